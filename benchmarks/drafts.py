@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from statistics import median
@@ -49,8 +49,6 @@ REVISIONS = 100
 """Revisions of one block each, after the first, of the long draft."""
 ALIGNED = 5
 """Seconds that aligning the long draft may take."""
-SLOWER = 2
-"""Times that a page of the long book may take of a page of the short one."""
 VIEWERS = ("table", "Zel", "Ana")
 PLANTED = {
     "paid by the captain": (),
@@ -196,16 +194,23 @@ def _aligned() -> Figure:
         "rapidfuzz": lambda: [process.extractOne(one, back, scorer=fuzz.ratio) for one in texts],
     }
     seconds = interleaved(tasks, ROUNDS)
-    what = f"{PARAGRAPHS:,} paragraphs aligned with what came back"
-    taken = f"{what}: {median(seconds['ours']):.2g} s of {ALIGNED} s that it may take"
-    return compare("drafts", taken, seconds, "ours", "rapidfuzz", n=PARAGRAPHS, goal=Goal(1.0))
+    taken = _processor_time(tasks["ours"])
+    what = f"{PARAGRAPHS:,} paragraphs aligned: {taken:.2g} s of one core, of {ALIGNED} s that it may take"
+    return compare("drafts", what, seconds, "ours", "rapidfuzz", n=PARAGRAPHS, goal=Goal(1.0))
+
+
+def _processor_time(task: Task) -> float:
+    """Seconds of one core, which other processes lengthen less."""
+    start = time.process_time()
+    task()
+    return time.process_time() - start
 
 
 # --- a long draft ---
 
 
 def _read(folder: Path) -> Figure:
-    """What each further revision adds to reading a long draft, against copying a list of its blocks."""
+    """What each further revision adds to reading a long draft, against reading its first one."""
     with CampaignStore.create(folder / "long.retold") as campaign:
         table = Table(campaign)
         table.say("cast Zel", "session One")
@@ -218,23 +223,20 @@ def _read(folder: Path) -> Figure:
         tasks: dict[str, Task] = {
             "long": lambda: campaign.drafts.read(long.number),
             "short": lambda: campaign.drafts.read(short.number),
-            "a list copied": lambda: [list(long.latest.blocks) for _ in range(REVISIONS)],
         }
         seconds = interleaved(tasks, ROUNDS)
     added = [both - one for both, one in zip(seconds["long"], seconds["short"], strict=True)]
-    what = f"a further revision of a draft of {PARAGRAPHS:,} blocks read: {_milliseconds(added)} ms"
-    took = {"ours": added, "a list copied": seconds["a list copied"]}
-    return compare("drafts", what, took, "ours", "a list copied", n=REVISIONS, goal=Goal(10.0))
+    each = 1000 * median(added) / REVISIONS
+    what = f"a further revision of a draft of {PARAGRAPHS:,} blocks read: {each:.2g} ms"
+    took = {"ours": added, "the first revision read": seconds["short"]}
+    goal = Goal(0.05)
+    return compare("drafts", what, took, "ours", "the first revision read", n=REVISIONS, peer_n=1, goal=goal)
 
 
 def _revised(campaign: CampaignStore, draft: Draft, at: int) -> Draft:
     blocks = list(draft.latest.blocks)
     blocks[at] = replace(blocks[at], text=Words(f"{blocks[at].text.text} Again."))
     return campaign.drafts.revise(draft, blocks, Manner())
-
-
-def _milliseconds(seconds: Sequence[float]) -> str:
-    return f"{1000 * median(seconds) / REVISIONS:.2g}"
 
 
 # --- a book ---
@@ -288,18 +290,18 @@ def _book(folder: Path) -> Iterator[Figure]:
     seconds = interleaved(tasks, ROUNDS)
     what = f"a PDF of {pages} pages: {median(seconds['ours']):.2g} s"
     yield compare("drafts", what, seconds, "ours", "Typst alone", n=pages, goal=Goal(5.0))
-    start = time.perf_counter()
-    book = export("pdf", whole, "appendix")
-    took = time.perf_counter() - start
-    each = took / len(_words(book)) / (median(seconds["ours"]) / pages)
+    short = _processor_time(tasks["ours"])
+    whole_book: list[bytes] = []
+    long = _processor_time(lambda: whole_book.append(export("pdf", whole, "appendix")))
+    many = len(_words(whole_book[0]))
     yield counted(
         "drafts",
-        f"a page of a PDF of {len(_words(book))} pages, in times one of {pages}",
-        float(f"{each:.3g}"),
-        n=len(_words(book)),
-        goal=f"≤ {SLOWER}",
-        met=each <= SLOWER,
-        how=f"the shorter PDF, in seconds; ours {took:.3g} s",
+        f"a page of a PDF of {many} pages, in times one of {pages}",
+        float(f"{(long / many) / (short / pages):.3g}"),
+        n=many,
+        goal="-",
+        met=None,
+        how=f"the shorter PDF, in processor time; ours {long:.3g} s",
     )
 
 

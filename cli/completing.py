@@ -223,7 +223,7 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
     shows = before[0] in ("branch", "br") and before[1:] == ["show"]
     if shows or before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
-    if before[0] in BEFORE_A_FILE and not before[-1].startswith("--"):
+    if before[0] in BEFORE_A_FILE and not _wants_a_value(before[-1]):
         return _of_a_picture(before, campaign)
     return _of_verb(before, current, campaign)
 
@@ -325,14 +325,17 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
 
 def _of_a_picture(before: Sequence[str], campaign: str | None) -> Iterable[str]:
     """Returns completions for a verb with a picture; none for its file, since shells then complete files."""
-    valued = {
-        n + 1 for n, word in enumerate(before) if word.startswith("--") and "=" not in word and word != "--gm"
-    }
+    valued = {n + 1 for n, word in enumerate(before) if _wants_a_value(word)}
     plain = [word for n, word in enumerate(before) if n not in valued and not word.startswith("--")]
     wanted = BEFORE_A_FILE[before[0]] - len(plain) + 1
     if wanted > 0:
         return _names(campaign) if before[0] == "portrait" else ()
     return () if wanted == 0 else ("alt=", "credit=")
+
+
+def _wants_a_value(word: str) -> bool:
+    """True for an option of a verb with a picture whose value is the next word."""
+    return word.startswith("--") and "=" not in word and word not in ("--gm", "--check")
 
 
 def _verbs_of_guests() -> Iterator[str]:

@@ -75,6 +75,11 @@ def _is_word(word: str) -> bool:
     )
 
 
+def takes_back(given: str | None) -> bool:
+    """True for pronouns, or a form, that take earlier ones back: the word `none` in any letters."""
+    return normalise(given or "") == NONE
+
+
 def check_case(case: str) -> str:
     """Returns the short name of a case as in `CASES`; raises Refused for any other word."""
     known = normalise(case)

@@ -94,28 +94,28 @@ def measured(data: bytes) -> Picture | None:
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _SAMPLES: Final = {0: 1, 2: 3, 6: 4}
-"""Bytes of a pixel by the PNG's number of its sort: grey, colours, colours that may be transparent."""
+"""Bytes of a pixel by the PNG's colour type: grey, RGB, RGBA."""
 _FILTERS: Final = frozenset(range(5))
-"""Numbers that may stand before a row of pixels."""
+"""Numbers of the filters, one of which stands before each row of pixels."""
 
 
 def _size_of_png(data: bytes) -> tuple[int, int] | None:
     """Returns width and height of a PNG; None if it is broken, or holds anything but its pixels.
 
-    It has a head of one byte for each sample, one zlib stream that is exactly as long as the pixels, and an
-    empty end: nothing that a picture could do without.
+    It has a head, 8 bits for each sample, one zlib stream with exactly the bytes of its pixels, and an empty
+    end: nothing that a picture could do without.
     """
     chunks = _chunks(data)
     kinds = [kind for kind, _ in chunks]
     if kinds != [b"IHDR", *[b"IDAT"] * (len(kinds) - 2), b"IEND"] or len(chunks[0][1]) != _HEAD_OF_PNG:
         return None
     head = chunks[0][1]
-    width, height, sort = int.from_bytes(head[:4]), int.from_bytes(head[4:8]), head[9]
-    if sort not in _SAMPLES or head != head[:8] + bytes((8, sort, 0, 0, 0)) or chunks[-1][1]:
+    width, height, colours = int.from_bytes(head[:4]), int.from_bytes(head[4:8]), head[9]
+    if colours not in _SAMPLES or head != head[:8] + bytes((8, colours, 0, 0, 0)) or chunks[-1][1]:
         return None
     if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
         return None
-    row = 1 + width * _SAMPLES[sort]
+    row = 1 + width * _SAMPLES[colours]
     pixels = _inflated(b"".join(body for _, body in chunks[1:]), row * height)
     return (width, height) if pixels is not None and _FILTERS.issuperset(pixels[::row]) else None
 
@@ -138,24 +138,24 @@ def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _inflated(stream: bytes, length: int) -> bytes | None:
-    """Returns what a whole zlib stream unfolds to; None unless that is `length` bytes."""
-    unfolding = decompressobj()
+    """Returns the decompressed bytes of `stream`; None if they are not `length`, or other bytes follow."""
+    inflating = decompressobj()
     try:
-        found = unfolding.decompress(stream, length + 1)
+        found = inflating.decompress(stream, length + 1)
     except NotZlib:
         return None
-    whole = unfolding.eof and not unfolding.unused_data and not unfolding.unconsumed_tail
-    return found if whole and len(found) == length else None
+    is_whole = inflating.eof and not inflating.unused_data
+    return found if is_whole and len(found) == length else None
 
 
 _MARK, _START, _END, _FRAME, _SCAN = 0xFF, 0xD8, 0xD9, 0xC0, 0xDA
 _JFIF_HEAD: Final = b"JFIF\0\1\1"
 _LONG_JFIF: Final = 14
 """Bytes in a JFIF segment without a thumbnail."""
-_SCALE: Final = 65
-"""Bytes of a table of scales."""
+_QUANTIZATION: Final = 65
+"""Bytes of a quantization table."""
 _MOST_TABLES: Final = 4
-"""Segments with codes, and with scales, that one scan can use."""
+"""Segments with Huffman tables, and with quantization tables, that one scan can use."""
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
@@ -184,22 +184,23 @@ def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
 def _is_needed(marker: int, body: bytes, times: int) -> bool:
     """True for a segment of a JPEG that its scan needs; `times` is how often its marker has come."""
     match marker:
-        case 0xE0:
+        case 0xE0:  # APP0
             return times == 1 and len(body) == _LONG_JFIF and body.startswith(_JFIF_HEAD)
-        case 0xC0:
+        case 0xC0:  # SOF0, the frame
             return times == 1 and len(body) > 5 and len(body) == 6 + 3 * body[5]  # noqa: PLR2004
-        case 0xDA:
+        case 0xDA:  # SOS, the scan
             return times == 1 and len(body) > 0 and len(body) == 4 + 2 * body[0]
-        case 0xDB:
-            return times <= _MOST_TABLES and len(body) in range(_SCALE, 5 * _SCALE, _SCALE)
-        case 0xC4:
-            return times <= _MOST_TABLES and _is_codes(body)
+        case 0xDB:  # DQT
+            is_tables = len(body) in range(_QUANTIZATION, 5 * _QUANTIZATION, _QUANTIZATION)
+            return times <= _MOST_TABLES and is_tables
+        case 0xC4:  # DHT
+            return times <= _MOST_TABLES and _is_huffman_tables(body)
         case _:
             return False
 
 
-def _is_codes(body: bytes) -> bool:
-    """True if `body` is exactly one or more Huffman tables (counts by code length, then values)."""
+def _is_huffman_tables(body: bytes) -> bool:
+    """True if `body` is one or more Huffman tables (counts by code length, then values), and no more."""
     at = 0
     while at < len(body):
         at += 17 + sum(body[at + 1 : at + 17])

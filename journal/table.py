@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from journal.grammar import NONE, PersonName, first_pronoun, gender_of
+from journal.grammar import PersonName, first_pronoun, gender_of, takes_back
 from journal.names import normalise, quoted, without_article
 from journal.visibility import TABLE, VisibleTo, next_number, short_number
 from journal.vocabulary import events as e
@@ -363,7 +363,7 @@ def _alias_given(table: Table, event: e.AliasGiven) -> None:
     somebody = table.people[event.person]
     if event.case is None:
         somebody.aliases.append(event.alias)
-    elif normalise(event.alias.text or "") == NONE:
+    elif takes_back(event.alias.text):
         somebody.forms.pop(event.case, None)
     else:
         somebody.forms[event.case] = event.alias
@@ -381,8 +381,7 @@ def _described(table: Table, event: e.Described) -> None:
     if event.text is not None:
         somebody.text = event.text
     if event.pronouns is not None:
-        taken_back = normalise(event.pronouns.text or "") == NONE
-        somebody.pronouns = None if taken_back else event.pronouns
+        somebody.pronouns = None if takes_back(event.pronouns.text) else event.pronouns
 
 
 def _player_seated(table: Table, event: e.PlayerSeated) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
+from projections.pictures import KINDS
 from projections.prose import voice_of
 from projections.reading import EVERYBODY, LineView
 from projections.reading.sessions import Stretch
@@ -87,11 +88,11 @@ def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
 
 
 def _hidden_pictures(reading: LineView) -> Iterator[Recorded]:
-    """Yields secret covers and portraits: they stand around every story, whenever they were recorded."""
-    for recorded in reading.recorded(kinds=(e.PictureAdded.kind,)):
+    """Yields secret covers, portraits and colours: every story has them, whenever they were recorded."""
+    for recorded in reading.recorded(kinds=KINDS):
         event = recorded.event
-        stands_around = isinstance(event, e.PictureAdded) and event.use in ("cover", "portrait")
-        if stands_around and reading.is_kept_from_the_table(recorded):
+        is_at_a_moment = isinstance(event, e.PictureAdded) and event.use in ("image", "handout")
+        if not is_at_a_moment and reading.is_kept_from_the_table(recorded):
             yield recorded
 
 

@@ -21,9 +21,9 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class TagWords(NamedTuple):
-    """Tags of one tense: with the name, with I, and with the name behind an article.
+    """Tags of one tense: with the name (`said Zel`), with I (`I said`), with an article (`said the Warden`).
 
-    `said Zel`, `I said`, `said the Warden`: the last two are empty in a language without.
+    Only the first two are never empty: a language may have no words for the others.
     """
 
     said: str
@@ -100,7 +100,7 @@ class Paragraph(Struct, frozen=True, gc=False):
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     in_present: tuple[str, str] | None = None
-    """The same in a scene told in the present tense, if it differs: `It comes down to the rope.`"""
+    """The same in a scene told in the present tense: `It all comes down to the rope.`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1

@@ -21,7 +21,6 @@ from journal.vocabulary import events as e
 from projections import document
 from projections.prose import Voice, game, reporting, voice_of
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.phrases.languages import is_redacted
 from projections.reading import Arrival, LineView
 from projections.reading.sessions import SessionBounds, Stretch
 from projections.transcript.build import of_stretch
@@ -272,14 +271,20 @@ class _Found(Struct, frozen=True):
     def _one(self) -> tuple[Recalled, ...]:
         """Returns the ending of a single session, or of the whole range if it has no session."""
         session = next(iter(self.sessions), None)
-        return recalled(session, self._scenes(session), self.told.end.quotes, self._summaries(session))
+        return recalled(
+            session,
+            self._scenes(session),
+            self.told.end.quotes,
+            self._summaries(session),
+            self.voice.phrases,
+        )
 
     def _several(self, room: int) -> tuple[Recalled, ...]:
         """Returns the summary or last words of each session; if space is short, later sessions win."""
         phrases, share = self.voice.phrases, max(room // len(self.sessions), HAPPENED // 8)
         chosen: list[Recalled] = []
         for session in reversed(self.sessions):
-            found = recalled(session, self._scenes(session), (), self._summaries(session))
+            found = recalled(session, self._scenes(session), (), self._summaries(session), phrases)
             if not found:
                 continue
             words = found[0] if found[0].what == "summary" else found[-1]
@@ -330,9 +335,9 @@ class _Found(Struct, frozen=True):
 
     def _people(self, named: str) -> Iterator[str]:
         """Yields a text line for each character: named in `named` first, then played ones, then the rest."""
-        said = normalise(named)
+        said, language = normalise(named), self.voice.phrases.language
         cast = (
-            replace(member, phrase=None) if is_redacted(member.phrase) else member
+            replace(member, phrase=None) if language.is_redacted(member.phrase) else member
             for member in self.told.cast
         )
         told = [member for member in cast if member.player or member.phrase]

@@ -156,23 +156,22 @@ def article_of(paragraph: Paragraph, company: Company) -> str:
 
 
 class Company(NamedTuple):
-    """People of a scene whose names are needed only once, and the tense in which they tell.
-
-    `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `present` is true in the present tense. `only_ones` have
-    a pronoun that no other teller of the scene has; empty if a teller's pronoun is not known. `with_article`
-    are tellers with “the” before their names in every text.
-    """
+    """What names and tags of a scene depend on: its tense, and which of its people stand out."""
 
     only_i: str | None = None
+    """The only person who says I."""
     only_other: str | None = None
+    """The only person whom the game master plays; None if a player other than `only_i` tells something."""
     present: bool = False
-    only_ones: frozenset[str] = frozenset()
+    """True for a scene told in the present tense."""
+    with_own_pronoun: frozenset[str] = frozenset()
+    """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
     with_article: frozenset[str] = frozenset()
+    """Tellers with “the” before their names in every text."""
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
-        """Returns who tells the paragraphs of a scene."""
+        """Returns the company of a scene with these paragraphs."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _says_i(paragraph)}
         speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
@@ -506,7 +505,7 @@ class _Naming(Struct):
         goes_on = self.before is not None and self.before.speaker == speaker
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
-        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)

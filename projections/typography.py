@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from journal.names import normalise
 from journal.options import telling_of
-from journal.vocabulary.base import GM, REDACTED
+from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.languages import ENGLISH, Language, same_person
+from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
@@ -83,7 +83,7 @@ def typeset(
             part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
             for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
         )
-    text = text.replace(REDACTED, language.redacted)
+    text = language.marked(text)
     return _spaced(text, language.spaced) if language.spaced else text
 
 
@@ -416,12 +416,12 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
 def _tags(voice: Voice, who: str) -> document.Tags | None:
     """Returns speech tags in both tenses; None if nobody words them in the voice's language."""
     phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
-    with_article = same_person(phrases.say("label.with-article", who=who), who)
 
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]
         return phrases.say(key, who=name, present=present) if name and is_worded else ""
 
+    with_article = with_grammar_of(who, tag("label.with-article", who, present=False))
     past, present = (
         document.TagWords(
             tag("label.said", who, present=now),
@@ -459,9 +459,9 @@ def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice)
     somebody = telling.moment.table.people.get(sentence.speaker or GM)
     others = () if somebody is None or sentence.beside else somebody.aliases
     for name in (who, *(alias.text for alias in others if alias.text is not None)):
-        article, rest = language.parted(name)
+        article, rest = language.split_article(name)
         if article and (name == who or normalise(rest) == normalise(who)):
-            return same_person(f"{article.lower()}{rest}", who)
+            return with_grammar_of(who, f"{article.lower()}{rest}")
     return who
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
     from projections.prose import Voice
-    from retold.drafts.overview import Overview, Remarkable, RevisionMade
+    from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
     from retold.importing import Intake
     from retold.sources import Source
@@ -362,7 +362,7 @@ class Campaign(Reading):
         return revisions(drafts.read(drafts.called(name)))
 
     @under_lock
-    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[Remarkable, ...]:
+    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[BlockToLookAt, ...]:
         """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
         from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
         from retold.drafts.standing import latest  # noqa: PLC0415 -- as above

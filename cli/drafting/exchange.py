@@ -32,6 +32,7 @@ from retold.drafts.standing import latest, reader_for
 
 LARGEST_FILE: Final = files.MOST_DOCX + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""
+_TAKEN_ALREADY: Final = "All of it is in the draft already, so nothing is recorded."
 
 
 def new(session: Session) -> int:
@@ -72,10 +73,10 @@ def send(session: Session) -> int:
         if meant.revision is None:
             draft = follow(session.standing(meant), Manner())
         revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
-        going = manuscript(campaign, draft, revision)
+        copy = manuscript(campaign, draft, revision)
         if meant.revision is None:  # an older one can be sent without its voice at hand
-            going = replace(going, lang=session.voice(draft.scope).lang)
-        data = files.write(format_, going, ids="ids" in asked.only)
+            copy = replace(copy, lang=session.voice(draft.scope).lang)
+        data = files.write(format_, copy, ids="ids" in asked.only)
         campaign.drafts.note_sent(draft, revision.number, format_, Manner())
         write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
     written_to(path)
@@ -105,18 +106,25 @@ def take(session: Session) -> int:
     campaign, asked = session.campaign, session.asked
     (name,) = asked.words
     taking = read_back(campaign, files.read(name, _read(name)), session.voice, asked.draft)
+    if asked.by is not None:
+        taking = taking.signed(session.writer)
     draft = taking.draft
     for sentence in taking.left_out:
         note(sentence)
-    writer = (asked.by is None and taking.author) or session.writer
+    writer = taking.author or session.writer
     by = f", by {writer}" if writer else ""
-    session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}.")
+    remarks = sum(len(paragraph.remarks) for paragraph in taking.came)
+    also = f"; {count(remarks, 'remark')}" if remarks else ""
+    session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}{also}.")
     if "check" in asked.only:
         return _check_taken(session, taking)
     if taking.changes_nothing:
         session.say("Nothing changed, so nothing is recorded.")
         return as_json(session, draft)
     taking = _answered(taking, session.options)
+    if campaign.drafts.has_taken(draft, taking.base.number, taking.blocks(writer)):
+        session.say(_TAKEN_ALREADY)
+        return as_json(session, draft)
     ask = asker(session.options)
     if not ask("Shall it be the next revision?"):
         raise Refused("Nothing is taken.")
@@ -196,7 +204,7 @@ def _run_of(run: Sequence[Doubt]) -> str:
 
 def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     if after.latest.number == before.latest.number:
-        session.say("All of it is in the draft already, so nothing is recorded.")
+        session.say(_TAKEN_ALREADY)
         return
     standing = latest(session.campaign, after, session.voice(after.scope))
     session.say(f"Revision {after.latest.number} of the draft {after.name}.")

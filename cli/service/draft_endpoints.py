@@ -57,6 +57,7 @@ async def begin_draft(asked: AuthorizedRequest) -> Response:
     asked.direct()
     asked.check_gap()
     body = await asked.body(name=str, voice=str)
+    _check_texts(body, "first", "last", "for", "lang", "by")
     texts = {name: value for name, value in body.items() if isinstance(value, str)}
     served = asked.served
     if texts["voice"] not in served.draft_voices:
@@ -151,10 +152,9 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
     body = await asked.body(revision=str)
     if not _REVISION.fullmatch(body["revision"]):
         raise HTTPError(400, "revision is a number from 1.")
+    _check_texts(body, "by")
     change = _draft_change(body)
     name, by = asked.query.get("name", ""), body.get("by")
-    if not isinstance(by, str | None):
-        raise HTTPError(400, "by is the name of the writer.")
 
     def done() -> Mapping[str, Any]:
         served = asked.served
@@ -162,6 +162,13 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
         return _draft(asked, name, written or "").to_json()
 
     return json_response(await in_a_thread(done))
+
+
+def _check_texts(body: Mapping[str, Any], *names: str) -> None:
+    """Raises HTTPError 400 if one of these fields of a body is there and is no text."""
+    for name in names:
+        if not isinstance(body.get(name, ""), str):
+            raise HTTPError(400, f"{name} is a text.")
 
 
 def _draft_change(body: Mapping[str, Any]) -> Callable[[Any], str | None]:

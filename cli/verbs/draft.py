@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Final, NamedTuple
@@ -30,8 +31,13 @@ from retold.drafts.standing import Standing, Untold, reader_for
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"
     " draft settle ID; draft open ID --to table; draft by NAME; draft log; draft diff 1 2; draft undo, redo;"
-    " draft at 1; draft publish"
+    " draft at 1; draft publish, withdraw"
 )
+
+
+def _way(what: str) -> str:
+    """Returns how a command of the verb is typed; how all are, for one that is not among them."""
+    return next((way for way in WAYS.split("; ") if what in re.findall("[a-z-]+", way)[1:]), WAYS)
 
 
 def command(
@@ -40,7 +46,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[new|send|take|show …]",
-            help=f"Nothing lists the drafts. {WAYS}.",
+            help=f"Alone it lists the drafts. {WAYS}.",
             show_default=False,
         ),
     ] = None,
@@ -230,7 +236,7 @@ class Act(NamedTuple):
     def check(self, what: str, asked: Asked) -> None:
         """Raises UsageError for too few or too many words, and for an option of another word."""
         if not self.least <= len(asked.words) <= self.most:
-            raise UsageError(f"draft {what} wants other words behind it. {WAYS}.")
+            raise UsageError(f"draft {what} wants other words behind it: {_way(what)}.")
         values = {
             "voice": asked.voice,
             "lang": asked.lang,

@@ -30,7 +30,7 @@ def command(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[take ID | refuse ID: WHY]", help="Nothing lists them.", show_default=False),
+        typer.Argument(metavar="[take ID | refuse ID: WHY]", help="Alone it lists them.", show_default=False),
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,

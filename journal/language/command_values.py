@@ -196,10 +196,12 @@ def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 
 def _picture_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     del table, given
-    for key, op, _ in assigns:
+    for key, op, value in assigns:
         if normalise(key.text) not in ("alt", "credit"):
             raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), no {key.text}=.")
         _only_equals(key.text, op)
+        if not value.text.strip():
+            raise Refused(f"{key.text}= is empty: alt= says what the picture shows, credit= who made it.")
     return {normalise(key.text): parse_title(value.text) for key, _, value in assigns}
 
 

@@ -78,7 +78,10 @@ def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
         if not _may_be_in_a_name(token):
             break
         words.append(token.text)
-    return Correction(f'Quote it: {assign.key.text}{assign.op}"{" ".join(words)}".')
+    key, value = assign.key.text, " ".join(words)
+    if key.startswith("'") and value.endswith("'"):  # as a shell quotes the whole token
+        key, value = key[1:], value[:-1]
+    return Correction(f'Quote it: {key}{assign.op}"{value}".')
 
 
 def _unquoted_name(

@@ -289,9 +289,9 @@ class Drafts(Struct, frozen=True):
         if base == now.latest.number:
             return self.revise(draft, blocks, manner, writer)
         from_, latest = now.revision(base), now.latest
-        joined = join(from_.blocks, latest.blocks, blocks)
-        if joined == latest.blocks or _was_taken(now, from_, blocks):
+        if self.has_taken(now, base, blocks):
             return now
+        joined = join(from_.blocks, latest.blocks, blocks)
         taken = revised(latest.number + 1, from_.blocks, blocks, after=base, writer=writer)
         both = revised(
             latest.number + 2,
@@ -302,6 +302,11 @@ class Drafts(Struct, frozen=True):
             writer=writer,
         )
         return self._append(now, [taken, both], manner)
+
+    def has_taken(self, draft: Draft, base: int, blocks: Sequence[Block]) -> bool:
+        """True if the latest revision has all that `blocks` change in revision `base` already."""
+        from_, latest = draft.revision(base), draft.latest
+        return join(from_.blocks, latest.blocks, blocks) == latest.blocks or _was_taken(draft, from_, blocks)
 
     def restore(self, draft: Draft, number: int, manner: Manner, writer: str | None = None) -> Draft:
         """Records the blocks of an earlier revision as the next one; returns the draft.

@@ -72,7 +72,8 @@ class Occurrences(Struct):
 
     A text is copied when it is reworded, when a retcon records its act again on a branch, and when a sealed
     (face-down) declaration is opened, and a pull quote repeats a part of it. A block of a draft that tells
-    its event may repeat it in any words, and so may remarks on that block.
+    its event may repeat it in any words, and so may remarks on that block. A person's name may be that of a
+    writer of drafts, or of a remark's author.
     """
 
     record: Record
@@ -106,11 +107,18 @@ class Occurrences(Struct):
         self._follow_into_drafts()
 
     def _follow_into_drafts(self) -> None:
-        """Adds the texts of all blocks, of every revision of a draft, that tell an event found so far."""
+        """Adds what revisions of drafts repeat: texts of blocks that tell an event found, and names found."""
         places = frozenset((spot.line, spot.position) for spot in self._positions)
+        names = {normalise(self.found[spot]) for spot in words_in_names(self.record, self.by_event())}
         for row in self.record.everything((DraftRevised.kind,)):
             if row.words is not None:
-                self._add(decode(row), set(texts_telling(from_json(row.body)["data"]["blocks"], places)))
+                recorded, data = decode(row), from_json(row.body)["data"]
+                same = (
+                    number
+                    for number in (writers_names(data) if names else ())
+                    if normalise(recorded.texts[number] or "") in names
+                )
+                self._add(recorded, {*texts_telling(data["blocks"], places), *same})
 
     def _may_hold(self, row: Row) -> bool:
         return (
@@ -373,10 +381,9 @@ def _row(writer: LineWriter, at: int) -> Row:
 
 
 def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
-    """Returns the locations of a person's names, aliases and descriptions, and of their name as a writer's.
+    """Returns the locations of a person's names, aliases and descriptions.
 
-    Each branch that shares the person's introduction is searched, and every draft. Raises Refused if there
-    are none.
+    Each branch that shares the person's introduction is searched. Raises Refused if there are none.
     """
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
@@ -384,20 +391,7 @@ def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
     found = [spot for number in writer.table.numbers(person) for spot in _of_number(writer, number)]
     if not found:
         raise Refused(f"No name of {writer.table.name(person)} was ever recorded.")
-    return [*found, *_as_writer(writer.campaign.record.as_stored(), found)]
-
-
-def _as_writer(record: Record, spots: Iterable[WordPosition]) -> Iterator[WordPosition]:
-    """Yields the locations of the same texts as names of writers of drafts and of authors of remarks."""
-    rows = ((record.row(spot.line, spot.position), spot.word) for spot in spots)
-    texts = (decode(row).texts[word] for row, word in rows if row is not None and row.words is not None)
-    names = {normalise(text) for text in texts if text}
-    for row in record.everything((DraftRevised.kind,)) if names else ():
-        if row.words is not None:
-            texts_there, data = decode(row).texts, from_json(row.body)["data"]
-            for number in writers_names(data):
-                if normalise(texts_there[number] or "") in names:
-                    yield WordPosition(row.line, row.position, number)
+    return found
 
 
 def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:

@@ -8,6 +8,7 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
+from journal.grammar import check_pronouns
 from journal.names import clean
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
@@ -23,7 +24,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, REFERENCE, Words
 
-TOLD_IN = ("text", "title", "why", "alt", "alias", "name")
+TOLD_IN = ("text", "title", "why", "alt", "alias", "name", "pronouns")
 """Fields whose texts a rewording may change, the likeliest first."""
 
 ON_ONE_LINE = frozenset(NAMING)
@@ -81,7 +82,8 @@ def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Re
 def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     """Returns the event by which `reword` would change a text at `at`; records nothing.
 
-    Raises Refused if there is no text, or if a new name has control characters or is taken.
+    Raises Refused if there is no text, if a new name has control characters or is taken, and for pronouns
+    that cannot be.
     """
     writer.catch_up()
     place = _words_of_act(writer, at)
@@ -91,6 +93,8 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
         raise Refused(f"A {field} stands on one line, without control characters.")
+    if field == "pronouns":
+        check_pronouns(typed)
     if row.kind in NAMES_SOMEBODY and field != "text":
         _check_name(writer.table, row, typed)
     if row.kind in NAMES_A_MATTER and field == "name":
@@ -158,9 +162,9 @@ def renames(record: Record, line: int, event: object) -> bool:
 
 
 def _check_name(table: Table, row: Row, name: str) -> None:
-    person = json.loads(row.body)["data"]["person"]
-    taken = table.called(name)
-    if taken not in (None, person):
+    data = json.loads(row.body)["data"]
+    taken, is_form = table.called(name), data.get("case") is not None
+    if not is_form and taken not in (None, data["person"]):
         raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")
 
 

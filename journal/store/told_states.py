@@ -42,7 +42,7 @@ _OF_PEOPLE: Final[Mapping[str, tuple[str, ...]]] = {
     "table.described": ("person",),
     "table.merged": ("person", "into"),
 }
-"""Kinds that change how people are called, and the fields with their ids."""
+"""Kinds that change how people are called or spoken of, and the fields with their ids."""
 
 _NOT_PEOPLE: Final = frozenset(
     {
@@ -105,8 +105,8 @@ class ToldStates:
 
         A state is a SHA-256 in hexadecimal digits. Its input is TAG, the hash of the event, `undone` if the
         event is undone, and the hashes of the events that change its text or audience, in order of position:
-        rewordings, redactions, reveals, an overruling, and the introductions, names and merges of its people.
-        All of these are hashes of bodies, which hold commitments in place of words.
+        rewordings, redactions, reveals, an overruling, and the introductions, names, descriptions and merges
+        of its people. All of these are hashes of bodies, which hold commitments in place of words.
         """
         row = self._record.row(self._line, position) if position else None
         return None if row is None else self._state(row)

@@ -221,9 +221,9 @@ def sections(
 
     `numbers` False leaves out values that a game counts: points, sheets and their changes.
     """
-    say = phrases
-    for key, lines in _of_person(known, say) if isinstance(known, PersonKnown) else _of_matter(known, say):
-        found = tuple(lines)
+    every = _of_person(known, phrases) if isinstance(known, PersonKnown) else _of_matter(known, phrases)
+    for key, lines in every:
+        found = tuple(line._replace(text=phrases.language.marked(line.text)) for line in lines)
         if found and (numbers or key not in _NUMBERS):
             yield DossierSection(phrases.say(key), found)
 
@@ -258,7 +258,7 @@ def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Ite
 
 def _of_matter(matter: MatterKnown, phrases: Phrases) -> Iterator[tuple[str, Iterable[DossierLine]]]:
     yield "dossier.called-before", map(DossierLine, matter.former)
-    yield "dossier.notes", (_entry(entry, phrases.language.redacted) for entry in matter.notes)
+    yield "dossier.notes", (_entry(entry, REDACTED) for entry in matter.notes)
     yield (
         "dossier.closed",
         () if matter.closed is None else (_entry(matter.closed, phrases.say("dossier.without-words")),),

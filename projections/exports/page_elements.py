@@ -370,15 +370,11 @@ class Furniture(Struct, frozen=True):
         return f"{self.phrases.language.semicolon} ".join(filter(None, (one.phrase, played)))
 
     def portraits_by(self, members: Iterable[Member]) -> str:
-        """Returns whose portraits were made by whom, where that is known: `Portraits: Zel (Mara Lind)`."""
-        return self.made_by((one.name, one.portrait) for one in members if one.portrait is not None)
-
-    def made_by(self, portraits: Iterable[tuple[str, Image]]) -> str:
-        """Returns who made the portraits of these people, where that is known; may be empty."""
+        """Returns who made whose portraits, `Portraits: Zel (Mara Lind)`; empty if that is not known."""
         shown: dict[str, list[str]] = {}
-        for name, image in portraits:
-            if image.credit is not None:
-                shown.setdefault(image.credit, []).append(name)
+        for member in members:
+            if member.portrait is not None and member.portrait.credit is not None:
+                shown.setdefault(member.portrait.credit, []).append(member.name)
         made = [f"{', '.join(names)} ({credit})" for credit, names in shown.items()]
         return self.phrases.say("page.portraits", made=made) if made else ""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
 from projections.reading import Ids, LineView, line_name, timing
 from projections.reading.sessions import Stretch
+from projections.replay.board import Board
 from projections.replay.faces import faces_of, portraits_in
 from projections.replay.steps import Following
 from projections.replay.value import Block, Replay, ReplayLine, ReplayMechanic, ReplayStep, StepFlag, begins
@@ -205,7 +207,7 @@ class _Made(NamedTuple):
     positions: Sequence[int]
     number: int
     portraits: Mapping[str, str]
-    """Portraits as `data:` addresses, by the ids of their events."""
+    """Portraits on its boards as `data:` addresses, by the ids of their events."""
 
 
 def replay_of(
@@ -293,8 +295,16 @@ def _made(
         blocks=timed(story, steps, first),
         marks=tuple(_marks(reading, stretch, positions)),
     )
-    portraits = {id_: image.uri for _, id_, image in portraits_in(reading)}
+    shown = set(_portraits_on(board, steps))
+    portraits = {id_: image.uri for _, id_, image in portraits_in(reading) if id_ in shown}
     return _Made(full, positions, number, portraits)
+
+
+def _portraits_on(board: Board, steps: Iterable[ReplayStep]) -> Iterator[str]:
+    """Yields the ids of the portraits that people have on the first board or at a later step."""
+    for thing in chain(board.values(), *(step.delta.values() for step in steps)):
+        if thing is not None and "portrait" in thing:
+            yield thing["portrait"]["id"]
 
 
 def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) -> Iterator[ReplayStep]:

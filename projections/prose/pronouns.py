@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from journal.names import normalise
 from projections.plain.ink import owning
 from projections.prose.sentences import first_end, is_verb
 from projections.prose.telling import in_first_person, unquoted
@@ -17,7 +18,11 @@ _TAKING_A_VERB: Final = ("he", "she")
 """Pronouns in whose place a name keeps the verb as it is; `they run` would have to become `Zel runs`."""
 
 _NO_VERB: Final = r"(?!(?:who|whom|that|or|nor)\b)"
-_NO_THING: Final = r"(?!(?:and|or|nor|too|also|again|alone|of|to|is|was|own)\b)"
+_NO_THING: Final = (
+    r"(?!(?:and|or|nor|too|also|again|alone|of|to|is|was|own|with|without|for|from|in|on|at|by|then|there|here|now"
+    r"|Majesty|Grace|Highness|Excellency|Honou?r|Holiness|Lordship|Ladyship|Worship)\b)"
+)
+"""Behind `her` none of these is a thing of hers: `her and me`, `her with the knife`, `Her Majesty`."""
 _FOLLOWED_BY_A_VERB: Final = re.compile(rf"(?:[\u2019']s)?\s+{_NO_VERB}[^\W\d_]")
 _FOLLOWED_BY_A_THING: Final = re.compile(rf"\s+{_NO_THING}[^\W\d_][\w\u2019'-]*\s+[^\W\d_]")
 
@@ -51,10 +56,13 @@ def _first(text: str, pronoun: str) -> re.Match[str] | None:
     return re.match(rf"(?:{pronoun.capitalize()}|{_OWNING[pronoun]})\b", text)
 
 
-def has_name(text: str, name: str) -> bool:
-    """True if a text has the name, or one of its words, outside of quotation marks."""
-    told = unquoted(text)
-    words = (word for word in name.split() if word[:1].isupper())
+def has_name(text: str, name: str, others: Iterable[str] = ()) -> bool:
+    """True if a text has the name, outside of quotation marks, or a word of it that no name of `others` has.
+
+    Only words with a capital letter count.
+    """
+    told, shared = unquoted(text), {word for other in others for word in normalise(other).split()}
+    words = (word for word in name.split() if word[:1].isupper() and normalise(word) not in shared)
     return any(re.search(rf"\b{re.escape(word)}\b", told) for word in (name, *words))
 
 

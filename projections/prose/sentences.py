@@ -22,6 +22,12 @@ _NOUN_FIRST: Final = re.compile(
     r"(?:the|an?|his|her|its|their|our|my|your|this|these|those|all|one|two|three|some|every|both)\s"
 )
 _QUESTION_FIRST: Final = re.compile(r"(?:who|whom|whose|which|what|when|where|why|how|whether)\s")
+_ALONE: Final = frozenset({"this", "these", "those", "all", "one", "two", "three", "some", "both"})
+"""Words that a verb may follow at once, `this is the end`. Behind others it is none: `the lost crown`."""
+_CLAUSE_FIRST: Final = re.compile(
+    r"(?i)\b(?:who|whom|whose|which|that|where|when|before|until|if|i|you|he|she|it|we|they)\b"
+)
+"""Words behind which a verb is that of a clause about a thing: `the door that sticks`, `all they took`."""
 
 
 def kind_of_stakes(text: str) -> str:
@@ -29,19 +35,25 @@ def kind_of_stakes(text: str) -> str:
 
     There is one for a thing (`the rope`), for a thing with a time or a condition (`the rope, before
     midnight`), for a choice (`the bell, or the way out`), and for a question within a sentence (`who gets
-    away`). All begin with a small letter.
+    away`). All begin with a small letter. A sentence of its own (`the gang gets away`) is none of them.
     """
     if _QUESTION_FIRST.match(text):
         return "label.stakes-asked"
-    if not _NOUN_FIRST.match(text):
+    if _NOUN_FIRST.match(text) is None:
         return ""
-    if _CHOICE.search(text):
-        return "label.stakes-either"
-    return "label.stakes-in-time" if _IN_TIME.search(text) else "label.stakes"
+    first, *behind = _CLAUSE_FIRST.split(text)[0].split()
+    verbs = behind if first in _ALONE else behind[1:]
+    return "" if any(map(is_verb, verbs)) else _kind_of_thing(text)
 
 
 _CHOICE: Final = re.compile(r"\bor\b")
 _IN_TIME: Final = re.compile(r"\b(?:before|until|till|by|while|after|unless|if|in time)\b")
+
+
+def _kind_of_thing(text: str) -> str:
+    if _CHOICE.search(text):
+        return "label.stakes-either"
+    return "label.stakes-in-time" if _IN_TIME.search(text) else "label.stakes"
 
 
 _ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
@@ -97,35 +109,43 @@ def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """Returns verbs of the present in third person, verbs of the past, and verbs behind I in the present."""
     words = frozenset(_IRREGULAR.split()) - _MODAL - _SAME_IN_BOTH
     present = frozenset(word for word in words if word.endswith("s") and word != "was") | {"are"}
-    behind_i = {"am", "have", *(word[:-2] if word.endswith(_HISSING_S) else word[:-1] for word in present)}
-    return present, words - present, frozenset(behind_i | {*_REGULAR.split()} - {"a", "i"})
+    third = present - {"is", "are", "has", "flies"}
+    behind_i = {word.removesuffix("es" if word.endswith(("ches", "oes")) else "s") for word in third}
+    return present, words - present, frozenset({"am", "have", "fly"} | behind_i | {*_REGULAR.split()})
 
 
-_HISSING_S: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def tells_in_present(texts: Iterable[str]) -> bool:
     """True if texts in English tell in the present tense: more verbs of the present than of the past.
 
-    Speech does not count. False for texts without such verbs, and in another language.
+    Neither speech nor a word with a capital counts: Rose may be a name. A regular verb counts only behind a
+    pronoun, where it is neither noun nor participle. False for texts without such verbs, and in most other
+    languages.
     """
-    now, then, behind_i = _tenses()
-    auxiliary = _AUXILIARY.split()
     balance = 0
     for text in texts:
         before = ""
-        for word in map(str.casefold, _WORD.findall(unquoted(text))):
-            is_past = word in then or (before in _PERSONS and word.endswith("ed"))
-            if word in now or (before in _PERSONS and word in behind_i):
-                balance += 1
-            elif is_past and before not in auxiliary:
-                balance -= 1
-            before = word
+        for word in _WORD.findall(unquoted(text)):
+            balance += _tense(word, before)
+            before = word.casefold()
     return balance > 0
 
 
+def _tense(word: str, before: str) -> int:
+    """Returns 1 for a verb of the present behind the word `before`, -1 for one of the past, else 0."""
+    now, then, behind_i = _tenses()
+    is_person, is_third = before in _PERSONS, before in _THIRD_PERSONS
+    if word in now or (is_person and word in behind_i):
+        return 1
+    if word in then or ((is_person or is_third) and word.endswith("ed")):
+        return -(before not in _AUXILIARY.split())
+    return int(is_third and word.endswith("s") and is_verb(word))
+
+
 _PERSONS: Final = frozenset({"i", "we", "they"})
+_THIRD_PERSONS: Final = frozenset({"he", "she", "it"})
 
 
 @cache
@@ -203,8 +223,13 @@ _PREDICATES: Final = """
 
 
 def is_predicate(text: str) -> bool:
-    """True for a wording that goes on behind somebody's name: `Would rather build boats`."""
-    return text.split(" ", 1)[0].lower() in _PREDICATES.split() and not in_first_person(text)
+    """True for a wording that goes on behind somebody's name: `Would rather build boats`.
+
+    False for a noun that is spelled as a verb: `Will of iron`.
+    """
+    first, behind = [*text.lower().split(), "", ""][:2]
+    is_noun = first in _MODAL and (behind in {"", "of", "to"} or is_verb(behind))
+    return first in _PREDICATES.split() and not is_noun and not in_first_person(text)
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")

@@ -81,20 +81,12 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     if told.endswith("?"):
         return (Sentence(Tag.NARRATION, told, stakes=True),)
     key = kind_of_stakes(stakes)
+    at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
-        telling.say(key, stakes=stakes, present=present) if key else "" for present in (False, True)
+        as_sentence((telling.say(key, stakes=stakes, present=present) if key else "") or at_stake)
+        for present in (False, True)
     )
-    led = past or f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
-    return (
-        Sentence(
-            Tag.NARRATION,
-            told,
-            led=as_sentence(led),
-            led_present=as_sentence(present or led),
-            stakes=True,
-            opens=True,
-        ),
-    )
+    return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

@@ -66,7 +66,7 @@ class Sentence(NamedTuple):
     led: str = ""
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
-    """The same in a scene told in the present tense, if it differs."""
+    """The same in a scene told in the present tense; empty for `led`."""
     stakes: bool = False
     """True for the stakes of a conflict."""
     opens: bool = False
@@ -148,8 +148,8 @@ class Telling(Struct, frozen=True):
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
-        begun = self.phrases.language.begun(self._begun(phrase))
-        return (Sentence(Tag.GENERATED, begun),) if phrase.strip() else SILENCE
+        text = self.phrases.language.capitalised(self._begun(phrase))
+        return (Sentence(Tag.GENERATED, text),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
         """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""

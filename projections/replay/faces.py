@@ -64,7 +64,10 @@ _NONE: Final = Face()
 
 
 def portraits_in(reading: LineView, upto: int | None = None) -> Iterator[tuple[int, str, Image]]:
-    """Yields person, event id and picture of each portrait that the viewer knows at `upto` (None: by now)."""
+    """Yields person, event id and picture of each portrait that the viewer knows at position `upto`.
+
+    None stands for the end of the view.
+    """
     for recorded in reading.recorded(0, upto, (e.PictureAdded.kind,)):
         event = recorded.event
         if isinstance(event, e.PictureAdded) and event.use == "portrait" and event.person is not None:

@@ -137,18 +137,9 @@ def files_of(
 
     `base` is the site's public address; with it, external links become absolute.
     """
-    front = Transcript(
-        voice.name,
-        "",
-        Head(None),
-        (),
-        (),
-        End(),
-        phrases=voice.phrases,
-        pages=own_texts(reading, None, voice),
-        cover=pictures_of(reading).cover,
-    )
-    evenings = [e.evening(reading, _with_its_own(reading, one, voice), voice, place) for one in told]
+    front = _front(reading, voice)
+    own = (_with_its_own(reading, transcript, voice) for transcript in told)
+    evenings = [e.evening(reading, transcript, voice, place) for transcript in own]
     known = dict(a.placed(Dossiers(reading, language=voice.phrases.language)))
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
@@ -189,6 +180,21 @@ def files_of(
     if base is not None:
         lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
         yield frame.page("lost.html.j2", lost)
+
+
+def _front(reading: LineView, voice: Voice) -> Transcript:
+    """Returns a transcript with the campaign's cover and texts, and without a story."""
+    return Transcript(
+        voice.name,
+        "",
+        Head(None),
+        (),
+        (),
+        End(),
+        phrases=voice.phrases,
+        pages=own_texts(reading, None, voice),
+        cover=pictures_of(reading).cover,
+    )
 
 
 def _with_its_own(reading: LineView, told: Transcript, voice: Voice) -> Transcript:

@@ -84,9 +84,8 @@ def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[
     closed = None if number is None else reading.sessions.closing(number)
     if closed is not None and closed.text is not None and closed.text.text is not None:
         summaries.append(typesetter_of(voice)(closed.text.text))
-    ended = recalled(
-        number, told.scenes, told.end.quotes, [summary for summary in summaries if summary is not None]
-    )
+    known = [summary for summary in summaries if summary is not None]
+    ended = recalled(number, told.scenes, told.end.quotes, known, voice.phrases)
     in_short = tuple(words for words in ended if words.what == "summary")
     yield from (words.said(voice.phrases) for words in fitting(in_short or ended, FIRST, voice.phrases))
 

@@ -108,7 +108,9 @@ def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
     stretch = reading.sessions.stretch(session)
     told = of_stretch(spoken_aloud(reading), stretch, TellingOptions(reporting(voice)))
     summary = told.head.summary
-    found = recalled(session, told.scenes, told.end.quotes, () if summary is None else (summary,))
+    found = recalled(
+        session, told.scenes, told.end.quotes, () if summary is None else (summary,), voice.phrases
+    )
     return "\n\n".join(words.said(voice.phrases) for words in fitting(found, FIRST, voice.phrases)) or None
 
 

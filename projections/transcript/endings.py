@@ -16,7 +16,6 @@ from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from projections import document
 from projections.prose.phrases import Phrases
-from projections.prose.phrases.languages import is_redacted
 from projections.prose.telling import Tag, reflowed
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
@@ -91,15 +90,19 @@ def recalled(
     scenes: Sequence[document.Scene],
     quotes: Iterable[document.Quote],
     summaries: Iterable[str],
+    phrases: Phrases,
 ) -> tuple[Recalled, ...]:
     """Returns the ending of a session in reading order: summaries, last scene, its last words, quotes.
 
     The last scene is the last in which a player told something. If no player told anything in it, generated
-    sentences give the results.
+    sentences give the results. Redacted words, as the language of `phrases` marks them, are left out.
     """
+    is_redacted = phrases.language.is_redacted
     closing = tuple(summary for summary in summaries if not is_redacted(summary))
-    there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
-    ours = [paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED})]
+    there = [(scene, list(_ending_told(scene, closing, OWN, phrases))) for scene in scenes]
+    ours = [
+        paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED}, phrases)
+    ]
     titled = [(scene, ours) for scene in scenes if scene.title]
     told = [pair for pair in there if pair[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
     scene, last = told[-1]
@@ -116,14 +119,14 @@ def recalled(
 
 
 def _ending_told(
-    scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
+    scene: document.Scene, besides: Iterable[str], kinds: Container[Tag], phrases: Phrases
 ) -> Iterator[document.Paragraph]:
     """Yields a scene's paragraphs of these kinds that still count, except the texts in `besides`."""
     for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if (
             paragraph.kind in kinds
             and paragraph.text not in ("", *besides)
-            and not is_redacted(paragraph.text)
+            and not phrases.language.is_redacted(paragraph.text)
             and not paragraph.struck
         ):
             yield paragraph

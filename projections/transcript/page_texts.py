@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from journal.store.codec import Recorded
@@ -27,14 +27,13 @@ def page_texts(reading: LineView, stretch: Stretch, voice: Voice) -> PageTexts:
     """
     if stretch.session is None and stretch.after:
         return PageTexts()
-    own: dict[str, Recorded] = {}
-    shared: dict[str, Recorded] = {}
-    for recorded, session in written_for(reading):
-        if session is None or is_told_in(reading, stretch, session):
-            place = shared if session is None else own
-            key = _key(recorded, session)
-            place.pop(key, None)  # so that it stands where its latest wording was written
-            place[key] = recorded
+    written = written_for(reading)
+    shared = _latest(text for text in written if text[1] is None)
+    own = _latest(
+        (recorded, session)
+        for recorded, session in written
+        if session is not None and is_told_in(reading, stretch, session)
+    )
     if stretch.session is None:
         own = own if len(reading.sessions.opened) == 1 else _reflections(own)
         return _shown(reading, own | shared, voice)
@@ -45,12 +44,17 @@ def page_texts(reading: LineView, stretch: Stretch, voice: Voice) -> PageTexts:
 
 def own_texts(reading: LineView, session: int | None, voice: Voice) -> PageTexts:
     """Returns the latest text of each sort written for one session; for the campaign if `session` is None."""
+    return _shown(reading, _latest(text for text in written_for(reading) if text[1] == session), voice)
+
+
+def _latest(written: Iterable[tuple[Recorded, int | None]]) -> dict[str, Recorded]:
+    """Returns the latest text of each key, in the order in which these were written."""
     found: dict[str, Recorded] = {}
-    for recorded, written in written_for(reading):
-        if written == session:
-            found.pop(_key(recorded, written), None)
-            found[_key(recorded, written)] = recorded
-    return _shown(reading, found, voice)
+    for recorded, session in written:
+        key = _key(recorded, session)
+        found.pop(key, None)  # so that it stands where its latest wording was written
+        found[key] = recorded
+    return found
 
 
 def written_for(reading: LineView) -> Sequence[tuple[Recorded, int | None]]:

@@ -46,11 +46,14 @@ class Secrets(Seen, frozen=True):
     secrets: tuple[SecretSeen, ...]
 
     def notes(self) -> tuple[str, ...]:
-        """Returns a note below the table: notes for the game master alone are not listed."""
+        """Returns a note below the table: what is not listed, and where it is."""
         return (_ELSEWHERE,)
 
 
-_ELSEWHERE: Final = "Notes for the game master alone are not listed; the game master's log has them."
+_ELSEWHERE: Final = (
+    "Hidden words, pictures and dice are not listed, nor are notes for the game master alone; the game"
+    " master's log has them."
+)
 
 
 def of(reading: LineView) -> Secrets:

@@ -126,7 +126,7 @@ def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
 def what_became(draft: Draft, revision: Revision) -> str:
     """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first.
 
-    If no text changed: for how many blocks other people are the readers, or the remarks are others.
+    If no text changed, it counts the blocks with other readers, and those with other remarks.
     """
     if not revision.after:
         number = len(revision.shown)

@@ -12,7 +12,7 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Block, Eyes
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Composed, Place
+from retold.drafts.composing import Composed, Place, told_as
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
@@ -65,7 +65,8 @@ class Choice:
         def settle(blocks: list[Block], at: int) -> list[Block]:
             block = blocks[at]
             if not block.remarks[remark or 0 :]:
-                raise Refused(f"Block {block.id} has no such remark to settle.")
+                which = "remark" if remark is None else "such remark"
+                raise Refused(f"Block {block.id} has no {which} to settle.")
             kept = () if remark is None else (*block.remarks[:remark], *block.remarks[remark + 1 :])
             return [*blocks[:at], replace(block, remarks=kept), *blocks[at + 1 :]]
 
@@ -74,18 +75,23 @@ class Choice:
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 
-        Raises Refused for an id of no block, and where `to` may not see what the block tells.
+        So may other writers' wordings of them, since one of these may be taken later. Raises Refused for an
+        id of no block, and where `to` may not see what the block tells.
         """
+        views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
+        seen = [SeenDraft(self.standing, view) for view in views]
 
-        def open_to(blocks: list[Block], at: int) -> list[Block]:
-            block = replace(blocks[at], see=to)
-            views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
-            if not all(SeenDraft(self.standing, view).knows_all(block) for view in views):
+        def opened(block: Block) -> Block:
+            if not all(seen_by.knows_all(block) for seen_by in seen):
                 raise Refused(
                     f"Block {block.id} tells something that not all of them may know: reveal it first, or"
                     " take it out of the block."
                 )
-            return [*blocks[:at], block, *blocks[at + 1 :]]
+            return replace(block, see=to)
+
+        def open_to(blocks: list[Block], at: int) -> list[Block]:
+            id_ = blocks[at].id
+            return [opened(block) if id_ in (block.id, block.instead_of) else block for block in blocks]
 
         return self._each(ids, open_to, None)
 
@@ -105,7 +111,8 @@ class Choice:
                 if id_ in map(str, untold_words.composed.events)
             ]
             if untold and choose_event is not None:
-                blocks = choose_event(blocks, untold[0])
+                for words in reversed(untold):  # each goes to the place before those behind it
+                    blocks = choose_event(blocks, words)
             else:
                 blocks = choose(blocks, self._place(blocks, id_))
         return tuple(blocks)
@@ -154,7 +161,7 @@ class Choice:
         events = self.standing.events_of(block)
         for composed in self.standing.record.blocks:
             share = [event for event in composed.events if event in events]
-            if not share or (composed.sort == "heading") != (block.sort == "heading"):
+            if not share or told_as(composed.sort) != told_as(block.sort):
                 continue
             if len(share) == len(composed.events):
                 yield composed

@@ -44,6 +44,11 @@ class Place(NamedTuple):
         return f"e{self.position}" if self.line == 1 else f"e{self.line}-{self.position}"
 
 
+def told_as(sort: Sort) -> Sort:
+    """Returns how blocks of a sort tell events: as a `heading`, as an `image`, or in words (`text`)."""
+    return sort if sort in ("heading", "image") else "text"
+
+
 @dataclass(frozen=True, slots=True)
 class Composed:
     """Block of the record's words: its text, and the events it tells in order, each with its words."""
@@ -76,13 +81,23 @@ class Composition:
 
     @cached_property
     def words(self) -> dict[Place, str]:
-        """The words of every event told in a paragraph, with their labels; without headings."""
+        """The words of every event told in a paragraph, with their labels; without headings.
+
+        Of a picture without words, what it shows.
+        """
         found: dict[Place, str] = {}
         for paragraph in self._paragraphs.values():
             event, text = self.event_of(paragraph.id), _whole_text(paragraph)
-            if event is not None:
+            if event is not None and paragraph.kind is not Tag.PICTURE:
                 found[event] = f"{found[event]}{BETWEEN_PARAGRAPHS}{text}" if event in found else text
-        return found
+        return {**self.pictures, **found}
+
+    @cached_property
+    def pictures(self) -> dict[Place, str]:
+        """What the picture of every event shows."""
+        found = (paragraph for paragraph in self._paragraphs.values() if paragraph.kind is Tag.PICTURE)
+        placed = ((self.event_of(paragraph.id), paragraph.text) for paragraph in found)
+        return {event: text for event, text in placed if event is not None}
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
@@ -97,18 +112,23 @@ class Composition:
             event: text for block in self.blocks if block.sort == "heading" for event, text in block.parts
         }
 
+    def told_by(self, sort: Sort) -> dict[Place, str]:
+        """Returns what blocks of a sort tell, by event: titles, what pictures show, or words."""
+        return {"heading": self.titles, "image": self.pictures}.get(sort, self.words)
+
     def words_of(self, event: Place, sort: Sort) -> str | None:
         """Returns the record's words of an event, for a heading its title; None if nothing tells it."""
-        return (self.titles if sort == "heading" else self.words).get(event)
+        return self.told_by(sort).get(event)
 
     def of(self, events: Collection[Place], sort: Sort, *, as_told: bool = False) -> str:
         """Returns the record's words of these events alone, in the order of the story; empty if none is told.
 
-        Paragraphs are separated by empty lines; those of a heading are the titles alone. With `as_told` no
-        name stands in place of a pronoun.
+        Paragraphs are separated by empty lines; those of a heading are the titles alone, those of an image
+        what it shows. With `as_told` no name stands in place of a pronoun.
         """
-        if sort == "heading":
-            return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
+        if told_as(sort) != "text":
+            told = self.told_by(sort)
+            return BETWEEN_PARAGRAPHS.join(told[event] for event in events if event in told)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
         part_of = self._companies[wanted[0].id] if wanted else None
@@ -117,34 +137,39 @@ class Composition:
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
     @cached_property
-    def by_events(self) -> dict[tuple[bool, frozenset[Place]], list[str]]:
-        """Texts of blocks in order, by whether they are headings and by the events they tell."""
-        found: dict[tuple[bool, frozenset[Place]], list[str]] = defaultdict(list)
+    def by_events(self) -> dict[tuple[Sort, frozenset[Place]], list[str]]:
+        """Texts of blocks in order, by how they tell (`told_as`) and by the events they tell."""
+        found: dict[tuple[Sort, frozenset[Place]], list[str]] = defaultdict(list)
         for block in self.blocks:
             if block.parts:
-                found[block.sort == "heading", frozenset(block.events)].append(block.text)
+                found[told_as(block.sort), frozenset(block.events)].append(block.text)
         return dict(found)
 
     def telling(self, event: Place) -> Sequence[Composed]:
-        """Returns the blocks that tell an event, without headings, in order."""
+        """Returns the blocks that tell an event in words, in order."""
         return self._telling.get(event, ())
 
     @cached_property
     def _telling(self) -> dict[Place, list[Composed]]:
         found: dict[Place, list[Composed]] = defaultdict(list)
         for block in self.blocks:
-            for event in block.events if block.sort != "heading" else ():
+            for event in block.events if told_as(block.sort) == "text" else ():
                 found[event].append(block)
         return found
 
     @cached_property
     def _numbers(self) -> dict[Place, list[int]]:
-        """By event, the numbers of its paragraphs before any are joined."""
+        """By event, the numbers of its paragraphs before any are joined; a picture's if it has no words."""
         found: dict[Place, list[int]] = defaultdict(list)
+        shown: dict[Place, list[int]] = {}
         for number, paragraph in enumerate(self._every):
-            if (event := self.event_of(paragraph.id)) is not None:
+            if (event := self.event_of(paragraph.id)) is None:
+                continue
+            if paragraph.kind is Tag.PICTURE:
+                shown[event] = [number]
+            else:
                 found[event].append(number)
-        return found
+        return {**shown, **found}
 
     @cached_property
     def _every(self) -> tuple[Paragraph, ...]:
@@ -178,15 +203,20 @@ class Composition:
         in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
-        if not self.voice.lang.startswith(LANGUAGE):
+        if self.voice.lang.partition("-")[0] != LANGUAGE:
             return found
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
                 teller = self._people.get(normalise(paragraph.speaker or ""))
                 if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
-                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
-                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                    others = [
+                        name
+                        for name, who in self._people.items()
+                        if who.pronoun == teller.pronoun and who is not teller
+                    ]
+                    is_named = has_name(before, paragraph.speaker or "", others)
+                    if is_named or not has_one_of(normalise(before), others):
                         found[paragraph.id] = teller.pronoun
                 before = paragraph.text
         return found
@@ -194,7 +224,7 @@ class Composition:
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
-        named = self._with_others.get(place, ())
+        named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
             other.id not in (teller.id, GM)
@@ -204,14 +234,14 @@ class Composition:
         )
 
     @cached_property
-    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+    def _people_in_acts(self) -> dict[Place | None, frozenset[int]]:
         """The people in the act of each event, by the place of the event."""
         acts: dict[str, set[int]] = defaultdict(set)
         places: dict[Place | None, str] = {}
         for recorded in self.reading.recorded(self.first - 1, self.last):
             if isinstance(recorded.event, Event):
-                one_each = beats.people_in(recorded.event, self.reading.table)
-                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                others = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *others))
                 places[Place(recorded.line, recorded.position)] = recorded.envelope.act
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
@@ -300,6 +330,10 @@ class Composition:
 
     def _told(self, paragraph: Paragraph) -> Iterator[Composed]:
         """Yields the blocks of one paragraph of running text: one for each paragraph of its text."""
+        if paragraph.kind is Tag.PICTURE:
+            shown = self.event_of(paragraph.id)
+            yield Composed("image", paragraph.text, () if shown is None else ((shown, paragraph.text),))
+            return
         texts = _texts(paragraph)
         told = [
             (event, marked(self._paragraphs.get(id_, paragraph)))

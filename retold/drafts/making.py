@@ -79,7 +79,8 @@ class Noting:
         )
 
 
-def _text(words: Words | None) -> str:
+def text_of(words: Words | None) -> str:
+    """Returns the text of some words; empty if there are none, or if they are redacted."""
     return (words.text if words else None) or ""
 
 
@@ -129,7 +130,7 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
     """Returns a revision as it is sent; blocks that were redacted are left out."""
     title = LineView(campaign, draft.scope.line).table.title
     going = tuple(
-        Going(block.id, block.sort, block.text.text, block.level or 1, _text(block.writer))
+        Going(block.id, block.sort, block.text.text, block.level or 1, text_of(block.writer))
         for block in revision.shown
         if block.text.text is not None
     )

@@ -76,7 +76,7 @@ def _found(typed: str, names: Mapping[int, Sequence[str]]) -> int:
         return find(typed, names)
     except Refused:
         known = _listed(name for given in names.values() for name in given)
-        raise Refused(f"There is no one draft {quoted(typed)}. There are: {known}.") from None
+        raise Refused(f"No draft, or more than one, is called {quoted(typed)}. There are: {known}.") from None
 
 
 def _listed(names: Iterable[str]) -> str:

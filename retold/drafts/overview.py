@@ -13,6 +13,8 @@ from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY
 from retold.drafts.changes import what_became
 from retold.drafts.doubtful import doubts_about
+from retold.drafts.files.kept_words import author_name
+from retold.drafts.making import text_of
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing
 
@@ -47,7 +49,7 @@ def overview(campaign: CampaignStore, line: int) -> Overview:
     titles = ((number, reading.sessions.opening(number).title) for number in reading.sessions.opened)
     return Overview(
         tuple(campaign.drafts.names().values()),
-        tuple(SessionToTell(number, (title.text if title else None) or "") for number, title in titles),
+        tuple(SessionToTell(number, text_of(title)) for number, title in titles),
         readers(reading.table),
         game_master(reading.table),
     )
@@ -56,15 +58,15 @@ def overview(campaign: CampaignStore, line: int) -> Overview:
 def readers(table: Table) -> tuple[str, ...]:
     """Returns the names of the players who may be named as readers, each once."""
     players = (person.player for person in table.everybody() if person.player is not None)
-    chair = table.people[GM].player
-    names = (table.name(player) for player in players if player != chair)
+    director = table.people[GM].player
+    names = (table.name(player) for player in players if player != director)
     return tuple(name for name in dict.fromkeys(names) if name.casefold() not in _OTHER_READERS)
 
 
 def game_master(table: Table) -> str:
-    """Returns the name of the player who is the game master; empty if nobody said it."""
+    """Returns the name of the game master as a writer's, on one line and not too long; empty without one."""
     player = table.people[GM].player
-    return "" if player is None else table.name(player)
+    return "" if player is None else author_name(table.name(player))
 
 
 class RevisionMade(NamedTuple):
@@ -94,25 +96,26 @@ def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
     )
 
 
-class Remarkable(NamedTuple):
-    """Block that its writer should look at, and why; `text` are the words in question."""
+class BlockToLookAt(NamedTuple):
+    """Block, by its id, that its writer should look at, and why; `text` are the words in question."""
 
     block: int
     text: str
     why: str
 
 
-def to_look_at(standing: Standing) -> tuple[Remarkable, ...]:
+def to_look_at(standing: Standing) -> tuple[BlockToLookAt, ...]:
     """Returns the doubts about a draft, and the words in edited blocks that the table may not know."""
     return (*_given_away(standing), *_doubts(standing))
 
 
-def _given_away(standing: Standing) -> Iterator[Remarkable]:
+def _given_away(standing: Standing) -> Iterator[BlockToLookAt]:
     reading = LineView(standing.campaign, standing.here.line).through(EVERYBODY)
     for leak in SeenDraft(standing, reading).leaks:
-        yield Remarkable(leak.block, leak.words, "the table may not know this: no export for them shows it")
+        why = "the table may not know this: no export for them shows it"
+        yield BlockToLookAt(leak.block, leak.words, why)
 
 
-def _doubts(standing: Standing) -> Iterator[Remarkable]:
+def _doubts(standing: Standing) -> Iterator[BlockToLookAt]:
     for doubt in doubts_about(standing):
-        yield Remarkable(doubt.block.block.id, doubt.text, doubt.why)
+        yield BlockToLookAt(doubt.block.block.id, doubt.text, doubt.why)

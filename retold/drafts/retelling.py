@@ -272,7 +272,9 @@ class _Retelling:
             case "break":
                 if self._scene.passages[-1].paragraphs:
                     self._add(Paragraph(self._new_id(), Tag.NARRATION, BREAK, label=""))
-            case "note" | "image":  # a note is the writer's, and a picture has no place in a paragraph
+            case "image":
+                self._picture(block)
+            case "note":  # it is the writer's
                 pass
             case _:
                 self._text(block)
@@ -335,7 +337,7 @@ class _Retelling:
             located
             for event in dict.fromkeys(block.events)
             for located in self._by_event.get(event, ())
-            if located.paragraph.text
+            if located.paragraph.text and located.paragraph.image is None
         ]
         told = [located for located in every if located.paragraph.id not in self.claims]
         first = told[0] if told else None
@@ -357,6 +359,18 @@ class _Retelling:
             recorded="" if block.record == block.text else block.record,
         )
         self._add(paragraph)
+
+    def _picture(self, block: ShownBlock) -> None:
+        """Shows the picture of the event that a block tells, with the block's words on what it shows."""
+        for event in block.events:
+            for located in self._by_event.get(event, ()):
+                paragraph = located.paragraph
+                if paragraph.image is None or paragraph.id in self.claims:
+                    continue
+                self._go_to(located)
+                self.claims[paragraph.id] = paragraph.id
+                shown = replace(paragraph.image, alt=block.text)
+                self._add(replace(paragraph, text=block.text, image=shown))
 
     def _go_to(self, first: _Found) -> None:
         """Begins the paragraph's session if that has no heading yet, and leaves a conflict that is over."""

@@ -21,7 +21,7 @@ from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
 from projections.prose import Voice
 from retold import alignment
 from retold.alignment import Alignment, Change, Part, Result, align
-from retold.drafts.composing import Composition, Place
+from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript
 from retold.drafts.manuscript import BREAK, Coming, Going, Returned
@@ -31,6 +31,9 @@ from retold.drafts.standing import Standing
 
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
+
+
+_WAYS: Final[tuple[Sort, ...]] = ("text", "heading", "image")
 
 
 class Doubt(NamedTuple):
@@ -52,7 +55,10 @@ class Taking:
     alignment: Alignment
     left_out: tuple[str, ...] = ()
     author: str = ""
-    """The person who saved the file last, or made its last tracked change; empty if the file does not say."""
+    """The person who saved the file last, else the author of its first paragraph with tracked changes.
+
+    Empty if the file names nobody.
+    """
 
     @property
     def draft(self) -> Draft:
@@ -111,6 +117,11 @@ class Taking:
                 results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
         return dataclasses.replace(self, alignment=divided)
+
+    def signed(self, writer: str | None) -> Taking:
+        """Returns the same file as written by `writer`, whomever it names; by nobody if that is None."""
+        came = tuple(dataclasses.replace(paragraph, author="") for paragraph in self.came)
+        return dataclasses.replace(self, came=came, author=writer or "")
 
     def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
         """Returns the blocks of the revision that the file makes of its base.
@@ -248,9 +259,7 @@ class _Made:
         self.taking = taking
         self.writer = writer
         self.sent = sent_blocks(taking.base)
-        self.told = {
-            (block.sort == "heading", _event(told)): told for block in self.sent for told in block.tells
-        }
+        self.told = {(told_as(block.sort), _event(told)): told for block in self.sent for told in block.tells}
         """What blocks tell, by event; a scene has words of its own as a heading, and others in the text."""
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
         self.ids = count(taking.draft.next_block)
@@ -359,9 +368,11 @@ class _Made:
         return Words(name) if name else None
 
     def _tells(self, paragraph: int, sort: Sort) -> tuple[Told, ...]:
-        is_heading = sort == "heading"
+        ways = sorted(_WAYS, key=lambda way: way != told_as(sort))
         found = dict.fromkeys(self.taking.alignment.tells[paragraph])
-        told = (self.told.get((is_heading, each)) or self.told.get((not is_heading, each)) for each in found)
+        told = (
+            next((self.told[way, each] for way in ways if (way, each) in self.told), None) for each in found
+        )
         return tuple(filter(None, told))
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:

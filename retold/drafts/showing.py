@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.store.codec import decode
 from journal.store.drafts import Draft
@@ -14,7 +15,7 @@ from journal.vocabulary.drafts import Block, Sort, Told
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.viewers import is_among
-from retold.drafts.composing import Composition, Place
+from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
 
@@ -77,9 +78,11 @@ def shown(
     ids = {block.id for block in blocks}
     leak = next((leak for leak in seen.leaks if leak.block in ids), None)
     if leak is not None:
+        person = reading.viewer.person
+        whose = "table" if person is None else quoted(reading.table.name(person))
         raise Refused(
             f"The draft {draft.name} gives something away in block {leak.block}, and it is not shown:"
-            " retold draft show --for says to the game master what."
+            f" retold draft show --for {whose} says to the game master what."
         )
     if reading.viewer.gm:
         return tuple(blocks)
@@ -117,7 +120,7 @@ class SeenDraft:
         return tuple(_with_breaks_between(self._for_another()))
 
     def _for_another(self) -> Iterator[ShownBlock]:
-        told: set[tuple[Place, bool]] = set()
+        told: set[tuple[Place, Sort]] = set()
         run: list[_Recorded] = []
         for current in self.standing.blocks:
             block = current.block
@@ -125,16 +128,15 @@ class SeenDraft:
             if block.sort == "break" or (is_own and self.may_see(current)):
                 yield from self._in_their_words(run)
                 run = []
-                told |= {(event, block.sort == "heading") for event in current.events}
+                told |= {(event, told_as(block.sort)) for event in current.events}
                 yield self._shown(current, "" if block.sort == "break" else current.text)
             elif is_own or block.see is None or is_among(block.see, self.reading.viewer):
-                is_heading = block.sort == "heading"
-                known = self.record.titles if is_heading else self.record.words
+                way, known = told_as(block.sort), self.record.told_by(block.sort)
                 events = tuple(event for event in current.events if event in known)
                 if is_own:
-                    events = tuple(event for event in events if (event, is_heading) not in told)
+                    events = tuple(event for event in events if (event, way) not in told)
                 if events:
-                    told |= {(event, is_heading) for event in events}
+                    told |= {(event, way) for event in events}
                     run.append(_Recorded(current, events))
         yield from self._in_their_words(run)
 
@@ -158,7 +160,7 @@ class SeenDraft:
 
     def _exactly(self, current: StandingBlock, events: Sequence[Place]) -> str | None:
         """Returns the record's words of a block, if the record has a paragraph of the same events."""
-        same = self.record.by_events.get((current.block.sort == "heading", frozenset(events)))
+        same = self.record.by_events.get((told_as(current.block.sort), frozenset(events)))
         if same is None:
             return None
         return same[0] if current.block.edited else self._followed.get(current.block.id, "")

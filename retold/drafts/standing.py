@@ -13,7 +13,7 @@ from journal.vocabulary.drafts import Block, Sort
 from projections.prose import Voice
 from projections.reading import GAME_MASTER, LineView, Viewer
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Composed, Composition, Place
+from retold.drafts.composing import Composed, Composition, Place, told_as
 from retold.drafts.places import Here
 
 
@@ -110,8 +110,8 @@ class Standing:
         for block in kept:
             if block.id in found:
                 continue
-            is_heading, events = keys[block.id]
-            texts = waiting[is_heading, events]
+            told, events = keys[block.id]
+            texts = waiting[told, events]
             text = texts.pop(0) if texts else self._alone(block, events, record)
             if text:
                 found[block.id] = text
@@ -119,12 +119,12 @@ class Standing:
 
     def _alone(self, block: Block, events: frozenset[Place], record: Composition) -> str:
         """Returns the record's words of a block whose events it tells in other paragraphs; empty if twice."""
-        whole = (block.sort == "heading", events) in record.by_events
+        whole = (told_as(block.sort), events) in record.by_events
         return "" if whole else record.of(events, block.sort)
 
-    def _key(self, block: Block, record: Composition) -> tuple[bool, frozenset[Place]]:
-        told = record.titles if block.sort == "heading" else record.words
-        return block.sort == "heading", frozenset(event for event in self.events_of(block) if event in told)
+    def _key(self, block: Block, record: Composition) -> tuple[Sort, frozenset[Place]]:
+        told = record.told_by(block.sort)
+        return told_as(block.sort), frozenset(event for event in self.events_of(block) if event in told)
 
     def events_of(self, block: Block) -> tuple[Place, ...]:
         """Returns the places of a block's events on the present line, without events that are not on it."""

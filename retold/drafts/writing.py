@@ -19,7 +19,7 @@ from projections.reading import LineView
 from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
-from retold.drafts.making import Noting
+from retold.drafts.making import Noting, text_of
 from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
@@ -144,18 +144,14 @@ def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) 
                 other.sort,
                 other.text.text or "",
                 edited=True,
-                writer=_text(other.writer),
+                writer=text_of(other.writer),
             )
             for other in others
         ),
-        _text(block.writer),
+        text_of(block.writer),
         tuple(_seen_by(standing, block)),
-        tuple(WritersRemark(_text(remark.author), _text(remark.text)) for remark in block.remarks),
+        tuple(WritersRemark(text_of(remark.author), text_of(remark.text)) for remark in block.remarks),
     )
-
-
-def _text(words: Words | None) -> str:
-    return (words.text if words else None) or ""
 
 
 def _seen_by(standing: Standing, block: Block) -> Iterator[str]:
@@ -199,8 +195,8 @@ class Writing:
         """
         block = _find(self._base, id_)
         words = _words(text, block.sort)
-        mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
-        mine = replace(mine, writer=self._signature)
+        tells = self._told(block, was).tells
+        mine = replace(block, text=Words(words), tells=tells, edited=True, cut=False, writer=self._signature)
         now = next((other for other in self.draft.latest.blocks if other.id == block.id), None)
         if now is not None and now.text.text == words and now.edited and not now.cut:
             return id_
@@ -265,7 +261,7 @@ class Writing:
         Raises Refused if one of them is no block of the draft now.
         """
         blocks = self.draft.latest.blocks
-        for needed in filter(None, (id_, after)):
+        for needed in (id_, after) if after else (id_,):
             if all(str(block.id) != needed for block in blocks):
                 raise Refused(f"There is no block {needed} in the draft any more: look at it again.")
         moved = [block for block in blocks if id_ in (str(block.id), str(block.instead_of))]

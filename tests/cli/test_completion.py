@@ -121,6 +121,7 @@ def test_sessions_and_what_is_kept_are_offered(
         (("cover", ""), []),
         (("image", "quay", "q"), []),
         (("image", "quay", "quay.jpg", "a"), ["alt="]),
+        (("cover", "--gm", ""), []),
         (("cover", "--gm", "quay.jpg", ""), ["alt=", "credit="]),
         (("handout", "letter", "a.png", "--to", "Z"), ["Zel"]),
     ],

@@ -51,6 +51,19 @@ def test_they_are_dumped_undone_and_end_with_the_name(shell: Shell) -> None:
     assert facts(shell) == ("she/her", {})
 
 
+def test_they_are_reworded(shell: Shell) -> None:
+    shell.play(f"{CAST}cast Nikogo\n")
+    lines = shell.done("log").splitlines()
+    pronouns, form = (
+        next(line.split()[0] for line in lines if told in line) for told in ("“she/her”", "Zelkę")
+    )
+    shell.done("retcon", f"{pronouns}:", "they/them")
+    shell.done("--yes", "retcon", f"{form}:", "Nikogo")
+    assert facts(shell) == ("they/them", {"acc": "Nikogo", "gen": "Zelki"})
+
+    assert "“7” are no pronouns" in shell.refused("retcon", f"{pronouns}:", "7")
+
+
 def test_they_are_as_hidden_as_their_line(shell: Shell) -> None:
     shell.play(f"{CAST}cast Zelka pronouns=they forms.acc=Nikogo --gm\n")
 

@@ -115,11 +115,12 @@ def test_days_and_counters_stand_in_the_language_of_the_page(ask: Asked) -> None
     french = in_language(VOICES["report"], language("fr")).phrases
     script = (
         "(module.speak(given), [module.dated('2026-06-01'), module.dated('2026-12-24'), module.dated('soon'),"
-        " module.called('hp', 'whiskey'), module.called('coins', 'whiskey')])"
+        " module.called('hp', 'whiskey'), module.called('coins', 'whiskey'),"
+        " module.called('constructor', 'homebrew')])"
     )
 
     assert ask("phrases", script, {"names": names(french)}) == [
-        *("1er juin 2026", "24 décembre 2026", "soon", "points de vie", "coins")
+        *("1er juin 2026", "24 décembre 2026", "soon", "points de vie", "coins", "constructor")
     ]
     assert names(Phrases()) == {}
     assert (

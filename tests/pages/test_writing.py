@@ -336,6 +336,22 @@ def test_what_concerns_the_whole_draft_is_behind_one_button(desk: Desk) -> None:
         assert (visit.faults(), visit.overhang()) == ([], 0)
 
 
+def test_what_is_refused_for_the_name_of_its_writer_is_saved_under_another(desk: Desk) -> None:
+    page = desk.sit()
+    page.locator("#to-more").click()
+    page.locator("#by").fill("\u202eMona")
+    page.locator("#more .close").click()
+    field(page, ROPE).fill("Ana cut the rope.")
+    leave(page)
+    page.wait_for_selector("#state:has-text('Not saved: A writer has a name')")
+    page.locator("#to-more").click()
+    page.locator("#by").fill("Mona")
+    page.locator("#more .close").click()
+    is_saved(page, 2)
+    assert [block.writer for block in desk.recorded().blocks if block.edited] == ["Mona"]
+    desk.room.complaints[:] = [words for words in desk.room.complaints if "422" not in words]
+
+
 def test_the_table_leads_to_the_draft(desk: Desk) -> None:
     gm = desk.room.come("gm", WIDE)
 

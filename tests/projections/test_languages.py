@@ -179,7 +179,7 @@ def test_an_article_has_a_small_letter_inside_a_sentence(code: str, name: str, i
     spoken = language(code)
 
     assert spoken.inside(name) == inside
-    assert spoken.begun(f"{inside} a") == f"{name} a"
+    assert spoken.capitalised(f"{inside} a") == f"{name} a"
 
 
 def test_somebody_who_is_also_called_by_an_article_speaks_with_it(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from projections.prose.sentences import (
     MOST_WORDS,
     divided,
     is_emote,
+    is_predicate,
     kind_of_stakes,
     says_all_of,
     says_who,
@@ -342,6 +343,10 @@ def test_a_text_for_some_readers_changes_no_tense() -> None:
         ("I ran. It was dark.", False),
         ("We walked, and she took it.", False),
         ("It has come, and is lost.", True),
+        ("Rose looks up. Rose is tired.", True),
+        ("We need it.", True),
+        ("She walks on. He opens it. It was locked.", True),
+        ("She walked to the door. He opened it. It is locked.", False),
         ("“It is dark.”", False),
         ("Fog, and a bell.", False),
         ("Er ist da.", False),
@@ -367,6 +372,11 @@ def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
         ("the bell, or the way out", "label.stakes-either"),
         ("who gets away", "label.stakes-asked"),
         ("whether it rings", "label.stakes-asked"),
+        ("the lost crown", "label.stakes"),
+        ("the man who saw it", "label.stakes"),
+        ("the sea door, before they ring the bell", "label.stakes-in-time"),
+        ("this is the end", ""),
+        ("the gang gets away with it", ""),
         ("to get away", ""),
         ("The rope", ""),
         ("Zel", ""),
@@ -377,6 +387,24 @@ def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
 )
 def test_stakes_go_on_behind_a_verb_if_they_begin_as_a_noun_or_a_question(stakes: str, key: str) -> None:
     assert kind_of_stakes(stakes) == key
+
+
+@pytest.mark.parametrize(
+    ("wording", "goes_on"),
+    [
+        ("Would rather build boats", True),
+        ("Has to win", True),
+        ("cannot swim", True),
+        ("Will of iron", False),
+        ("Will to live", False),
+        ("Might makes right", False),
+        ("Will", False),
+        ("Caught in the net", False),
+        ("Knows that I lie", False),
+    ],
+)
+def test_a_wording_that_begins_with_a_verb_goes_on_behind_a_name(wording: str, goes_on: bool) -> None:
+    assert is_predicate(wording) is goes_on
 
 
 def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:

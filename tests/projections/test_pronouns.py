@@ -48,6 +48,8 @@ def test_a_name_stands_in_place_of_the_first_pronoun(text: str, name: str, prono
         ("Her and the boy against the rest.", "she"),
         ("Her turn.", "she"),
         ("Her I trust with it.", "she"),
+        ("Her with the knife, of all people.", "she"),
+        ("Her Majesty the queen waves.", "she"),
         ("She and I run.", "she"),
         ("She falls, and Jade laughs.", "she"),
         ("It rains on the lamps.", "it"),

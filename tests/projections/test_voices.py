@@ -415,6 +415,16 @@ def test_the_paper_s_own_example_is_a_voice_and_its_refusal_is_what_is_said(file
     assert str(refused.value).removeprefix(f"{file.parent}/") in paper
 
 
+def test_a_voice_in_a_language_without_phrases_has_the_tags_that_it_words(table: Table, file: Path) -> None:
+    said, asked = "powiada {{ who }}", "pyta {{ who }}"
+    words = f'base = "prose"\nlang = "pl"\n[phrases.label]\nsaid = "{said}"\n'
+
+    assert {page.tags for page in paragraphs(told(table, written(file, words)))} == {None}
+    voice = written(file, f'{words}asked = "{asked}"\n')
+    tags = [page.tags for page in paragraphs(told(table, voice)) if page.speaker == "Zel" and page.tags]
+    assert tags[0].past == ("powiada Zel", "pyta Zel", "", "", "", "")
+
+
 def test_a_voice_in_another_language_takes_its_phrases_and_marks(table: Table, file: Path) -> None:
     mine = written(file, 'lang = "de"')
     shown = export("markdown", told(table, mine)).decode()

@@ -59,6 +59,7 @@ const heard = {
 const more = new More(below, {
   publish: (isWanted) => change({ publish: isWanted }),
   begun: (made) => location.assign(`draft.html?name=${encodeURIComponent(made)}`),
+  named: again,
 });
 
 async function start() {
@@ -211,6 +212,14 @@ function toSave(field, text) {
 }
 
 const signed = (body) => ({ ...body, by: writer() || draft.writer });
+
+/** Saves what was refused, perhaps only for the name of its writer. */
+function again() {
+  for (const field of fields()) {
+    field.refusal = "";
+  }
+  pump();
+}
 
 async function save(field) {
   const text = field.unanswered ?? field.text;

@@ -23,14 +23,17 @@ function keepWriter(name) {
   }
 }
 
-/** The dialog; `heard` says what to do: `publish(isWanted)` and `begun(name)`. */
+/** The dialog; `heard` says what to do: `publish(isWanted)`, `begun(name)`, and `named()` once the writer has another name. */
 export class More {
   constructor(below, heard) {
     this.below = below;
     this.heard = heard;
     this.dialog = at("more");
     at("by").value = writer();
-    at("by").addEventListener("change", () => keepWriter(at("by").value));
+    at("by").addEventListener("change", () => {
+      keepWriter(at("by").value);
+      heard.named();
+    });
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog || event.target.closest(".close")) {
         this.dialog.close();
@@ -52,7 +55,7 @@ export class More {
     at("new-draft").open = !name;
     this.dialog.showModal();
     if (name) {
-      this.list(name).catch((error) => this.refused(error.message));
+      this.list(name).catch((error) => at("revisions").replaceChildren(make("li", {}, error.message)));
     }
   }
 

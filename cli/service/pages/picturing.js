@@ -32,8 +32,8 @@ export class Picturing {
 
   /** Offers the people on a board: of whom a portrait may be, and whom a picture may be for. */
   show(board) {
-    const everybody = Object.entries(board).filter(([key]) => key.startsWith("who:")).map(([, one]) => one);
-    const known = everybody.filter((one) => PEOPLE.has(one.role) && !one.retired);
+    const everybody = Object.entries(board).filter(([key]) => key.startsWith("who:")).map(([, person]) => person);
+    const known = everybody.filter(({ role, retired }) => PEOPLE.has(role) && !retired);
     const stamp = JSON.stringify(known.map(({ name, player }) => [name, player]));
     if (stamp === this.stamp) {
       return;
@@ -64,8 +64,11 @@ export class Picturing {
     this.root.addEventListener("drop", (event) => {
       event.preventDefault();
       over(false);
-      if (event.dataTransfer.files.length) {
-        this.form.elements.file.files = event.dataTransfer.files;
+      const { files } = event.dataTransfer;
+      if (files.length > 1) {
+        this.refused("One picture is added at a time: drop one file.");
+      } else if (files.length) {
+        this.form.elements.file.files = files;
         this.id = null;
       }
     });

@@ -121,7 +121,8 @@ export function dated(day) {
 
 /** What a game counts, in the page's language. */
 export function called(what, system) {
-  return NAMES.counters[system]?.[what] ?? what;
+  const words = NAMES.counters[system] ?? {};
+  return Object.hasOwn(words, what) ? words[what] : what;
 }
 
 /** Whom something is for, in words: `table`, `gm` or names; empty where it is for everybody. */

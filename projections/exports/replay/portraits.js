@@ -2,7 +2,6 @@
 import { Board } from "./board.js";
 import { make, typed } from "./making.js";
 import { PHRASES, phrase } from "./phrases.js";
-import { seated } from "./seating.js";
 
 PHRASES.portraits ??= "Portraits: {made}";
 
@@ -40,9 +39,9 @@ export class PortrayedBoard extends Board {
       met.add(Number(id));
       this.#face(room.querySelector(":scope > :is(h3, h4)"), this.names.get(Number(id)) ?? {});
     }
-    const others = [...this.names].filter(([id, one]) => one.portrait && !one.retired && !met.has(id));
-    this.#others(others);
-    this.#credit([...this.names].filter(([id]) => met.has(id) || others.some(([other]) => other === id)).map(([, one]) => one));
+    const isOther = ([id, person]) => person.portrait && !person.retired && !met.has(id);
+    this.#others([...this.names].filter(isOther));
+    this.#credit([...this.names].filter((entry) => met.has(entry[0]) || isOther(entry)).map(([, person]) => person));
   }
 
   /** Puts portrait and colour to a name. */
@@ -70,9 +69,9 @@ export class PortrayedBoard extends Board {
     const stamp = JSON.stringify(people);
     if (this.drawn !== stamp) {
       this.drawn = stamp;
-      this.cast.replaceChildren(...people.map(([, one]) => {
-        const name = make("p", { class: "name" }, typed(one.name));
-        this.#face(name, one);
+      this.cast.replaceChildren(...people.map(([, person]) => {
+        const name = make("p", { class: "name" }, typed(person.name));
+        this.#face(name, person);
         return make("li", {}, name);
       }));
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from journal.games import BUILT_IN
 from projections import games
 from projections.prose.phrases import languages
-from projections.prose.phrases.agreement import known_of
+from projections.prose.phrases.agreement import grammar_of
 from projections.prose.phrases.languages import VARIANTS, Language, flat, flattened
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Phrases:
         Results are cached, since the same few people recur.
         """
         given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
-        asked = key, *values, *given, *map(type, given), *map(known_of, given)
+        asked = key, *values, *given, *map(type, given), *map(grammar_of, given)
         rendered = self._said.get(asked)
         if rendered is None:
             rendered = _ENDED_TWICE.sub(r"\1", self._rendered(key, values))[:LONGEST_SAID]

@@ -21,8 +21,8 @@ def gender(value: object, words: Mapping[str, str]) -> str:
     """
     names = value if isinstance(value, list | tuple) else [value]
     found = {name.gender if isinstance(name, PersonName) else "" for name in names}
-    one = "" if not found or "" in found else found.pop() if len(found) == 1 else MIXED
-    return words.get(one, words.get("other", "")) if words else one
+    common = "" if not found or "" in found else found.pop() if len(found) == 1 else MIXED
+    return words.get(common, words.get("other", "")) if words else common
 
 
 def form(value: object, case: str) -> object:
@@ -32,8 +32,8 @@ def form(value: object, case: str) -> object:
     return value.form(case) if isinstance(value, PersonName) else value
 
 
-def known_of(value: object) -> object:
-    """Returns what a phrase may say of names beyond their letters, to tell equal names apart."""
+def grammar_of(value: object) -> object:
+    """Returns the gender and the forms of a name, or of each of several; None for any other value."""
     if isinstance(value, list | tuple):
-        return tuple(map(known_of, value))
+        return tuple(map(grammar_of, value))
     return (value.gender, *sorted(value.forms.items())) if isinstance(value, PersonName) else None

@@ -72,7 +72,15 @@ class Language(Struct, frozen=True):
             return "one" if number == 1 else "other"
         return self.locale().plural_form(number)
 
-    def parted(self, name: str) -> tuple[str, str]:
+    def marked(self, text: str) -> str:
+        """Returns a text with the language's own mark in place of redacted words."""
+        return text.replace(REDACTED, self.redacted)
+
+    def is_redacted(self, text: str | None) -> bool:
+        """True for a text that is only the mark of redacted words, also if it was not typeset."""
+        return text in (REDACTED, self.redacted)
+
+    def split_article(self, name: str) -> tuple[str, str]:
         """Returns the article at the beginning of a name, with the sign behind it, and the rest of the name.
 
         `Der Hund` → `Der `, `Hund`; `L'ogre` → `L'`, `ogre`. The article is empty without one.
@@ -84,12 +92,12 @@ class Language(Struct, frozen=True):
 
     def inside(self, name: str) -> str:
         """Returns a name as it stands inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
-        article, rest = ("", "") if self.code == ENGLISH.code else self.parted(name)
-        return same_person(f"{article.lower()}{rest}", name) if article else name
+        article, rest = ("", "") if self.code == ENGLISH.code else self.split_article(name)
+        return with_grammar_of(name, f"{article.lower()}{rest}") if article else name
 
-    def begun(self, text: str) -> str:
+    def capitalised(self, text: str) -> str:
         """Returns a sentence with a capital letter if it begins with an article; unchanged in English."""
-        article = "" if self.code == ENGLISH.code else self.parted(text)[0]
+        article = "" if self.code == ENGLISH.code else self.split_article(text)[0]
         return f"{text[0].upper()}{text[1:]}" if article else text
 
     def check_installed(self) -> None:
@@ -141,22 +149,8 @@ def language_meant(typed: str) -> Language:
     )
 
 
-_MARKS: Final = {REDACTED}
-"""Marks of redacted words in English and in each language that was read."""
-
-
-def _noted(mark: str) -> str:
-    _MARKS.add(mark)
-    return mark
-
-
-def is_redacted(text: str | None) -> bool:
-    """True for a text that is only the mark of redacted words, in any language that is in use."""
-    return text in _MARKS
-
-
-def same_person(name: str, known: str) -> str:
-    """Returns `name` with the gender and the forms of the name `known`, if it has any."""
+def with_grammar_of(known: str, name: str) -> str:
+    """Returns `name` with the gender and the forms of the name `known`, if that has any."""
     return PersonName(name, known.gender, known.forms) if isinstance(known, PersonName) else name
 
 
@@ -175,7 +169,7 @@ def _read(code: str) -> Language:
         about.get("dash", ENGLISH.dash),
         about.get("spaced", ""),
         about.get("comma", "inside"),
-        _noted(about.get("redacted", REDACTED)),
+        about.get("redacted", REDACTED),
         flattened(data),
         variants,
     )

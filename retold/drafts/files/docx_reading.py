@@ -303,10 +303,13 @@ class _Reader:
                     self._inside(element)
 
     def _note_change(self, element: Element) -> None:
-        """Takes the author of an element if it is a tracked change, and none before it is later."""
+        """Takes the author of an element if it is a tracked change, unless one before it has a later date.
+
+        Word writes the minute, and other programs no date: of two equal dates the second in the text counts.
+        """
         if _name(element) in _CHANGES:
             change = _value(element, "date"), author_name(_value(element, "author"))
-            self.current.changed_last = max(self.current.changed_last, change, key=itemgetter(0))
+            self.current.changed_last = max(change, self.current.changed_last, key=itemgetter(0))
 
     def _take_note(self, notes: dict[str, Remark], element: Element) -> bool:
         """Takes the comment or note that an element refers to; False if it is not there, or was taken."""

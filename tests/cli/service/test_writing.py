@@ -164,6 +164,7 @@ def test_a_draft_is_begun_for_a_reader_and_says_who_wrote_what(gm: Phone) -> Non
         ({"name": "x", "for": "Nobody"}, 422, "There is no “Nobody” here."),
         ({"name": "x", "first": "9", "last": "9"}, 422, "There is no session 9"),
         ({"name": "x", "first": "1"}, 400, "both or none"),
+        ({"name": "x", "for": True}, 400, "for is a text"),
         ({"name": "x", "first": "s1", "last": "1"}, 400, "both or none"),
     ],
 )
@@ -189,7 +190,7 @@ def test_a_block_is_moved_and_opened_and_the_draft_is_published(gm: Phone, draft
 
     opened = gm.ask(draft, {"revision": "4", "block": new["id"], "open": "Kim"})
     assert (block(opened, "The river was wide.")["see"], opened.body["revision"]) == (["Kim"], 5)
-    for change in ({"open": "Nobody"}, {"settle": "0"}, {"after": "99"}):
+    for change in ({"open": "Nobody"}, {"settle": "0"}, {"after": "99"}, {"block": "", "after": rain["id"]}):
         refused = gm.ask(draft, {"revision": "5", "block": new["id"], **change})
         assert refused.status == 422, refused.raw
     assert gm.ask(draft, {"revision": "5", "publish": True}).body["published"] is True

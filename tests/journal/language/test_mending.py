@@ -20,6 +20,10 @@ from tests.journal.language.test_forms import refused
             '“leaves” does not fit here. Quote it: aspect.debt="Never leaves a debt".',
         ),
         (
+            "image quay quay.jpg 'alt=Three boats in fog' credit=Mara",
+            '“boats” does not fit here. Quote it: alt="Three boats in fog".',
+        ),
+        (
             "conflict Out by the stair bruise Zel vs Guards",
             '“the” does not fit here. Quote it: "Out by the stair".',
         ),

@@ -51,6 +51,11 @@ def test_a_block_that_both_wrote_keeps_both_wordings() -> None:
     assert join(BASE, joined, theirs) == joined, "the same again brings nothing new"
 
 
+def test_a_new_block_that_both_have_is_one_whoever_wrote_it() -> None:
+    ours, theirs = ((*BASE, replace(block(6, "new"), writer=Words(name))) for name in ("Kim", "Mo"))
+    assert join(BASE, ours, (*theirs, block(7, "more"))) == (*ours, block(7, "more"))
+
+
 @pytest.mark.parametrize("gone", ["cut", "taken away"])
 def test_a_text_stands_before_a_cut(gone: str) -> None:
     written = (block(1, "mine"), *BASE[1:])

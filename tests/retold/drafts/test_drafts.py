@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,9 @@ from projections.prose import voice_of
 from projections.reading import LineView
 from retold.drafts.changes import Step, block_changes, with_marks
 from retold.drafts.choosing import Choice
-from retold.drafts.naming import draft_meant, published_drafts
+from retold.drafts.naming import draft_meant, published_drafts, writer_named
+from retold.drafts.overview import game_master
+from retold.drafts.returning import Taking
 from retold.drafts.showing import shown
 from tests.retold.drafts.played import Table, edited, played
 
@@ -35,9 +38,10 @@ def texts(table: Table) -> list[str]:
 
 
 def chosen(table: Table, what: str, *ids: str) -> None:
-    """Revises the draft as `draft ok`, `take-new` or `cut` do."""
+    """Revises the draft as `draft ok`, `take-new` or `cut` do, or `open --to gm` (`hide`)."""
     choice = Choice(table.standing())
-    blocks = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}[what](ids)
+    ways = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}
+    blocks = choice.opens(ids, "gm") if what == "hide" else ways[what](ids)
     with table.campaign.record.writing():
         table.campaign.drafts.revise(table.draft(), blocks, Manner())
 
@@ -351,7 +355,7 @@ def test_drafts_are_found_by_what_is_typed(table: Table) -> None:
     table.begin("summer")
     with pytest.raises(Refused, match="several drafts"):
         draft_meant(table.campaign, None)
-    with pytest.raises(Refused, match="no one draft autumn"):
+    with pytest.raises(Refused, match="is called autumn"):
         draft_meant(table.campaign, "autumn")
 
 
@@ -378,3 +382,47 @@ def test_an_older_revision_and_a_part_of_a_draft_can_be_shown(table: Table) -> N
         "Zel: I go ashore first.",
     ]
     assert part[-1].events == (f"e{table.position('I go ashore')}",)
+
+
+def test_who_is_said_to_have_written_a_file_wrote_all_of_it(table: Table) -> None:
+    table.begin()
+    taking = table.back(edited(table.sent(), ("The far bank", "Over there"), ("Rain since", "Snow since")))
+    came = tuple(dataclasses.replace(paragraph, author="Mo") for paragraph in taking.came)
+    tracked = dataclasses.replace(taking, came=came, author="Mo")
+
+    def writers(taken: Taking, writer: str | None) -> set[str | None]:
+        return {each.writer.text if each.writer else None for each in taken.blocks(writer) if each.edited}
+
+    assert writers(tracked, None) == writers(tracked, "Kim") == {"Mo"}
+    assert writers(tracked.signed("Kim"), "Kim") == {"Kim"}
+    assert writers(tracked.signed(None), None) == {None}
+
+
+def test_a_block_that_is_hidden_stays_so_with_the_wording_of_another_writer(table: Table) -> None:
+    table.begin()
+    sent, lamp = table.sent(), "Nobody lights a lamp."
+    table.take(edited(sent, (lamp, "No lamp was lit.")))
+    table.take(edited(sent, (lamp, "All of it lay in the dark.")))
+    (other,) = (block for block in table.draft().latest.blocks if block.instead_of is not None)
+
+    chosen(table, "hide", str(other.instead_of))
+    chosen(table, "ok", str(other.id))
+    assert other.text.text in table.read_by("gm")
+    assert other.text.text not in table.read_by("table")
+
+
+@pytest.mark.parametrize("name", ["M" * 150, "Ma\u202ery"])
+def test_the_name_of_any_game_master_can_be_that_of_a_writer(table: Table, name: str) -> None:
+    table.say(f'cast gm by="{name}"')
+    writer = game_master(LineView(table.campaign, 1).table)
+    assert writer_named(writer) == writer != ""
+
+
+def test_all_paragraphs_of_an_untold_text_are_taken_in_their_order(table: Table) -> None:
+    table.begin()
+    table.say(f"narrate Ana --at {table.position('ashore')}: I stay.\n  .\n  Somebody has to.")
+    event = str(table.standing().untold[0].composed.events[0])
+    chosen(table, "take-new", event)
+
+    assert texts(table)[-2:] == ["Ana: I stay.", "Somebody has to."]
+    assert table.standing().untold == ()

@@ -106,6 +106,10 @@ def test_a_docx_says_who_saved_it_and_who_made_the_last_change_of_a_paragraph() 
     found = read("a.docx", docx(body, **{"docProps/core.xml": core}))
 
     assert [one.author for one in found.paragraphs] == ["Kim␡", ""]
+    same = "".join(f"<w:ins {by}>{r('I')}</w:ins>" for by in (kim, kim.replace("Kim\x7f", "Jo")))
+    undated = f'<w:del w:author="Mo"><w:r><w:delText>I</w:delText></w:r></w:del>{r("run.")}'
+    found_too = read("a.docx", docx(p(same) + p(undated)))
+    assert [one.author for one in found_too.paragraphs] == ["Jo", "Mo"]
     assert (found.author[:14], len(found.author)) == ("Mara ⟦U+202E⟧x", 100)
 
 

@@ -121,6 +121,27 @@ def test_a_pronoun_may_be_that_of_another_person_in_the_act(
     assert texts(table)[-1].startswith(told)
 
 
+def test_a_title_that_two_people_share_names_neither(tmp_path: Path) -> None:
+    told = [
+        'cast "Captain Rusk" by=Jon pronouns=he',
+        'cast "Captain Odo" pronouns=he',
+        "session One",
+        "scene The quay",
+        "narrate gm: Captain Odo laughs at the rain.",
+        'narrate "Captain Rusk": He sits down on a crate.',
+        "narrate gm: Captain Odo leaves Rusk alone.",
+        'narrate "Captain Rusk": He lies down on the planks.',
+    ]
+    table = played(tmp_path, told="\n".join(told))
+    table.begin()
+    assert texts(table)[-3:] == [
+        "Captain Rusk: He sits down on a crate.",
+        "Captain Odo leaves Rusk alone.",
+        "Captain Rusk lies down on the planks.",
+    ]
+    table.campaign.close()
+
+
 def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) -> None:
     pages = []
     for number, hidden in enumerate(("she", "he", "they")):
@@ -150,3 +171,18 @@ def test_exports_change_nobodys_words_but_by_a_draft(table: Table) -> None:
     }
     assert told[SWAPPED[1]] == f"Jade: {GETS}"
     assert told[SWAPPED[3]] == ""
+
+
+def test_the_words_of_one_event_have_the_tense_and_the_articles_of_their_scene(tmp_path: Path) -> None:
+    told = """\
+cast Warden bruise
+session One
+scene The hall: It is dark. The Warden has a lamp.
+say Warden: Halt."""
+    table = played(tmp_path, told=told)
+    table.begin()
+    (halt,) = (current for current in table.standing().blocks if "Halt" in current.text)
+
+    assert halt.text == "\u201cHalt,\u201d says the Warden."
+    assert table.standing().record.of(halt.events, "text") == halt.text
+    table.campaign.close()

@@ -27,6 +27,7 @@ from retold.drafts.making import begin
 from retold.drafts.naming import draft_meant
 from retold.drafts.retelling import DraftChosen, retold
 from tests.cli.shell import Shell
+from tests.prepared import DOT
 from tests.retold.drafts.played import Table, edited, played
 
 PROSE = voice_of("prose")
@@ -129,6 +130,35 @@ def test_what_nobody_else_may_see_yet_is_in_the_game_masters_copy_alone(table: T
             table.draft(), Choice(table.standing()).opens([str(new)], "table"), Manner()
         )
     assert markdown(evening(table))[-3:-1] == ["\\* \\* \\*", "Nobody spoke for an hour."]
+
+
+def test_pictures_stand_where_their_blocks_do_apart_from_the_words_of_their_events(tmp_path: Path) -> None:
+    table = played(tmp_path)
+    table.say(f'image fog "{DOT}" alt="Three boats in fog" credit="Mara Lind": The quay lay empty.')
+    table.say(f'handout letter "{DOT}" alt="A letter: Come alone." --to Ana')
+    table.begin(reader="gm")
+    sent = table.sent()
+    assert sent.count(r"\[Image: Three boats in fog\]") == sent.count("The quay lay empty.") == 1
+    picture = "*Picture: Three boats in fog (Picture by Mara Lind)*"
+
+    def last_told(whose: str) -> list[str]:
+        told = [*map(str.strip, markdown(evening(table, whose=whose)))]
+        return told[told.index("Zel: I go ashore first.") + 1 :]
+
+    assert last_told("table") == [picture, "The quay lay empty."]
+    assert last_told("Kim") == [picture, "The quay lay empty.", "*Picture: A letter: Come alone.*"]
+    table.take(
+        edited(
+            sent,
+            ("Three boats in fog", "Two boats"),
+            ("The quay lay empty.", "Nobody was there.\n\n\\[Image: A map of mine\\]"),
+        )
+    )
+    assert last_told("table") == ["*Picture: Two boats (Picture by Mara Lind)*", "Nobody was there."]
+    table.say(f"redact {table.position('Three boats')}")
+    assert last_told("table") == []
+    assert b"Two boats" not in (tmp_path / "evening.retold").read_bytes()
+    table.campaign.close()
 
 
 def test_mechanics_stand_behind_the_last_block_of_their_act_and_go_with_words_that_were_cut(
@@ -308,7 +338,7 @@ def test_exports_take_a_draft_by_name_by_revision_or_as_published(
             "second",
             "--no-draft",
         ): "--draft tells a draft and --no-draft tells none: leave one out.",
-        ("--draft", "third"): "There is no one draft third.",
+        ("--draft", "third"): "No draft, or more than one, is called third.",
         ("--draft", "second@9"): "The draft second has the revisions 1 to 2, not 9.",
         ("--moment", "e20", "--draft", "second"): "A card of a moment has the record's own words",
     }
