@@ -376,7 +376,7 @@ def test_a_broken_game_says_every_mistake_on_a_line_of_its_own_and_nothing_is_re
         'name = "tides"\ntitel = "Tides"\nabout = "water"\n[tracks]\nair = { out = "zero", most = "tank" }\n',
         encoding="utf-8",
     )
-    keys = "name, title, about, stats, tracks, conditions, moves, rests, initiative"
+    keys = "name, title, about, stats, tracks, conditions, moves, rests, initiative, author, licence"
     mistakes = [
         "tides.toml:1: title is missing: it is 1 to 200 letters in quotes.",
         f"tides.toml:2: there is no titel here. Did you mean title? There is: {keys}.",

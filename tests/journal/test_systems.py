@@ -204,7 +204,7 @@ def test_a_command_brings_its_verb_its_form_an_example_and_its_help(command: typ
     assert own["verb"] == own["verb"].lower()
     assert own["form"]
     assert own["example"].split()[0].removesuffix(":") == own["verb"]
-    assert own["__doc__"].endswith(".")
+    assert own["__doc__"].rstrip().endswith(".")
 
 
 @every_system

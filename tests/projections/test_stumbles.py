@@ -253,7 +253,9 @@ declare Ada: A lamp in every boat.
 """
 
 
-def test_what_is_put_anew_is_a_paragraph_of_its_own_under_the_same_name(tmp_path: Path) -> None:
+def test_what_is_put_anew_is_a_paragraph_of_its_own_under_the_names_of_its_people(tmp_path: Path) -> None:
     assert read_off(exported(tmp_path, ANEW, voice="prose").without_mechanics().running()) == [
-        ("Ada", "I begin. I go on.\n\nWe go together. A lamp in every boat.")
+        ("Ada", "I begin. I go on."),
+        ("Ada and Bo", "We go together."),
+        ("Ada", "A lamp in every boat."),
     ]
