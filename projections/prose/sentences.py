@@ -307,7 +307,7 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(_CONTENT_WORD.findall(text.casefold())) - _common()
 
 
-_SHORT_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_SHORT_WORD: Final = re.compile(r"\w{3,}")
 
 _FUNCTION_WORDS: Final = """
     the and but for nor with from into onto over under upon than that this these those does did has have had
