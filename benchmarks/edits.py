@@ -1,4 +1,4 @@
-"""Edits that one reader would still make in a first draft, beside names, counted against what is printed.
+"""Edits that two readers would still make in a first draft, beside names, counted against what is printed.
 
 `edits.toml` names the printed words that each edit touches. An edit whose words are no longer printed counts
 as mended, and is listed. Words are those of the texts, without names, headings and numbers. The export is
@@ -36,6 +36,9 @@ CATEGORIES: Final = (
 WHOSE: Final = ("record", "retold")
 """Whose words an edit changes: those of the record, or what Retold adds, leaves out, breaks or joins."""
 
+READERS: Final = ("first", "second", "both")
+"""Readers who make an edit."""
+
 FIRST: Final = ("three-hands", "warehouse", "three-endings", "lantern-regatta", "causeway")
 """The evenings of the first count."""
 
@@ -44,12 +47,13 @@ BREAK: Final = " \N{PILCROW SIGN} "
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edit: the printed `words` that it touches, what is written `instead`, its kind, and whose."""
+    """An edit: the printed `words` it touches, what is written `instead`, its kind, whose, and by whom."""
 
     words: str
     instead: str
     category: str
     whose: str
+    reader: str
 
 
 class Read(NamedTuple):
@@ -162,14 +166,22 @@ def _row(name: str, evenings: Iterable[Read]) -> str:
 
 
 def _verdicts(evenings: Iterable[Read]) -> Iterator[str]:
+    """Yields the figures of each reader, of both lists together, and how many edits are mended."""
     evenings = tuple(evenings)
     words = sum(evening.words for evening in evenings)
-    exported = sum(len(evening.exported) for evening in evenings)
-    drafted = sum(len(evening.drafted) for evening in evenings)
-    for what, standing in (("prose", exported), ("a new draft", drafted)):
-        rate = 1000 * standing / words
-        met = "met" if rate <= GOAL else "missed"
-        yield f"{standing} edits in {words:,} words of {what}: {rate:.1f} for each 1,000; goal {GOAL}: {met}."
+    exported = [edit for evening in evenings for edit in evening.exported]
+    drafted = [edit for evening in evenings for edit in evening.drafted]
+    for title, readers in (
+        ("First reader", ("first", "both")),
+        ("Second reader", ("second", "both")),
+        ("Both lists together", READERS),
+    ):
+        for what, edits in (("prose", exported), ("a new draft", drafted)):
+            number = sum(edit.reader in readers for edit in edits)
+            rate = 1000 * number / words
+            met = "met" if rate <= GOAL else "missed"
+            counted = f"{number} edits in {words:,} words of {what}"
+            yield f"{title}: {counted}: {rate:.1f} for each 1,000; goal {GOAL}: {met}."
     mended = sum(len(evening.mended) for evening in evenings)
     listed = sum(len(evening.edits) for evening in evenings)
     yield f"Mended: {mended} of the {listed} listed."
@@ -177,7 +189,7 @@ def _verdicts(evenings: Iterable[Read]) -> Iterator[str]:
 
 def _line(edit: Edit) -> str:
     changed = f"`{edit.words}` → `{edit.instead}`" if edit.instead else f"`{edit.words}` cut"
-    return f"{edit.category}, {edit.whose}: {changed}"
+    return f"{edit.category}, {edit.whose}, {edit.reader}: {changed}"
 
 
 if __name__ == "__main__":

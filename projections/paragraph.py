@@ -107,6 +107,14 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Number of people whose texts are one block under its label."""
     folded: int = 0
     """Number of acts without words that this sentence tells; 0 for any other paragraph."""
+    article: str = ""
+    """Article before the teller's name in a sentence, by another name of theirs; empty if there is none."""
+    article_if_told: str = ""
+    """The article if the texts of the scene put it before the name."""
+    stakes: bool = False
+    """True for the stakes of a conflict in a story."""
+    result: bool = False
+    """True for what came of the act that the paragraph before tells."""
     played_by_gm: bool = False
     """True for a teller without a player, whose words are the game master's."""
     pronoun: str = ""
@@ -128,6 +136,10 @@ class Paragraph(Struct, frozen=True, gc=False):
             "round",
             "tellers",
             "folded",
+            "article",
+            "article_if_told",
+            "stakes",
+            "result",
             "played_by_gm",
             "pronoun",
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
@@ -70,9 +70,11 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
-    for paragraph in (_led(each, company) for each in paragraphs):
+    ordered = _with_stakes_behind(tuple(paragraphs), parted)
+    for paragraph in (_led(each, company) for each in ordered):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
+        runs_on = joins and not paragraph.begins and _has_room(told[-1], paragraph)
+        if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
@@ -80,6 +82,44 @@ def running(
             told.append(paragraph)
     blocks = in_exchanges(in_rounds(told, parted), parted)
     return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+
+
+def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[str | None]) -> bool:
+    """True if a short text of a person takes in the game master's short telling of what came of it.
+
+    Neither has speech, which would begin a paragraph, and the game master's says no I.
+    """
+    both = (before, result)
+    is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
+    has_speech = any(each.quotes[0] in each.text for each in both)
+    is_short = (
+        all(len(each.text.split()) <= _SHORT for each in both) and BETWEEN_PARAGRAPHS not in before.text
+    )
+    is_free = result.result and not (
+        before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
+    )
+    return is_plain and is_short and is_free and bool(before.label) and not result.label
+
+
+def _with_stakes_behind(
+    paragraphs: Sequence[Paragraph], parted: Container[str | None]
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs, stakes that begin one behind the game master's text that follows them.
+
+    So a reader knows what happens before they read what it is about.
+    """
+    rest = list(paragraphs)
+    while rest:
+        stakes = rest.pop(0)
+        behind = rest[0] if rest else None
+        if behind is None or not (stakes.stakes and stakes.begins and stakes.in_running is not None):
+            yield stakes
+        elif behind.joins and not (behind.mechanics or stakes.mechanics or stakes.id in parted):
+            yield replace(behind, joins=stakes.joins, begins=True)
+            rest[0] = replace(stakes, joins=True, begins=False)
+            yield rest.pop(0)
+        else:
+            yield stakes
 
 
 def kept_apart(
@@ -96,7 +136,23 @@ def _led(paragraph: Paragraph, company: Company) -> Paragraph:
     if led is None:
         return paragraph
     label, text = led
-    return replace(paragraph, label=label, text=text)
+    return replace(paragraph, label=label, text=behind_article(paragraph, text, company))
+
+
+def behind_article(paragraph: Paragraph, text: str, company: Company) -> str:
+    """Returns a text that begins with its teller's name, behind “The” if the name has one in a sentence."""
+    article, name = article_of(paragraph, company), paragraph.speaker or ""
+    is_theirs = bool(article and name) and text.startswith(name)
+    return f"{article[:1].upper()}{article[1:]}{text}" if is_theirs else text
+
+
+def article_of(paragraph: Paragraph, company: Company) -> str:
+    """Returns the article that stands before the teller's name in a sentence, with a blank; empty if none.
+
+    Another name of theirs has it (`the Warden`), or every text of the scene that names them.
+    """
+    told = paragraph.article_if_told if paragraph.speaker in company.with_article else ""
+    return paragraph.article or told
 
 
 class Company(NamedTuple):
@@ -352,8 +408,8 @@ def sparingly_named(
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
     sentence of the game master's has a subject of its own; the table tells in third person, and the text
     begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
-    them; speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before
-    it in the same round. After mechanics, a secret or a variation (`parted`) a name stands again.
+    them; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation
+    (`parted`) a name stands again.
 
     `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
     only one who says I is named once, and the only one whom the game master plays is not named in third
@@ -381,8 +437,6 @@ class _Naming(Struct):
     """True once the only person who says I has been named."""
     is_other_met: bool = False
     """True once the only one whom the game master plays has been named."""
-    block: tuple[str, int] = ("", 0)
-    """Label and round of the block before."""
     before: Paragraph | None = None
     """The paragraph before, as it is shown."""
 
@@ -392,8 +446,6 @@ class _Naming(Struct):
         says_i = _says_i(paragraph)
         if paragraph.kind is Tag.EXCHANGE:
             shown, self.narrator = paragraph, None
-        elif paragraph.tellers > 1 and (paragraph.label, paragraph.round) == self.block:
-            shown, self.narrator = replace(paragraph, label=""), None
         elif not paragraph.label:
             shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
         elif is_plain and speaker is not None:
@@ -402,7 +454,6 @@ class _Naming(Struct):
             shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
-        self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
         other = self.company.only_other
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
@@ -432,7 +483,12 @@ class _Naming(Struct):
         is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
-        elif speaker in self.company.with_article and words.the_said and words.the_asked:
+        elif (
+            not paragraph.article
+            and article_of(paragraph, self.company)
+            and words.the_said
+            and words.the_asked
+        ):
             words = words._replace(said=words.the_said, asked=words.the_asked)
         return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
 

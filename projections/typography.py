@@ -370,6 +370,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         in_running=_in_running(page, led, voice) if led else None,
         in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
         begins=page.begins or (voice.story and sentence.opens),
+        **_articles(voice, who, sentence, telling),
+        stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )
@@ -433,6 +435,18 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     )
     language = phrases.language
     return document.Tags(past, present, language.comma, language.colon) if past.said and past.asked else None
+
+
+def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:
+    """Returns the articles of a speaker's name in a sentence: by another name, and if the texts have one."""
+    if who is None or not voice.story or sentence.beside:
+        return {}
+    inside, told = (
+        _in_a_sentence(who, sentence, telling, voice),
+        voice.phrases.say("label.with-article", who=who),
+    )
+    names = {"article": inside, "article_if_told": told}
+    return {key: name.removesuffix(who) for key, name in names.items() if name != who and name.endswith(who)}
 
 
 def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:

@@ -33,8 +33,9 @@ _CLAUSE_FIRST: Final = re.compile(
 def kind_of_stakes(text: str) -> str:
     """Returns the key of the phrase behind which stakes in English go on; empty for others.
 
-    There is one for a thing (`the rope`) and one for a question within a sentence (`who gets away`). Both
-    begin with a small letter. A sentence of its own (`the gang gets away`) is neither.
+    There is one for a thing (`the rope`), for a thing with a time or a condition (`the rope, before
+    midnight`), for a choice (`the bell, or the way out`), and for a question within a sentence (`who gets
+    away`). All begin with a small letter. A sentence of its own (`the gang gets away`) is none of them.
     """
     if _QUESTION_FIRST.match(text):
         return "label.stakes-asked"
@@ -42,7 +43,17 @@ def kind_of_stakes(text: str) -> str:
         return ""
     first, *behind = _CLAUSE_FIRST.split(text)[0].split()
     verbs = behind if first in _ALONE else behind[1:]
-    return "" if any(map(is_verb, verbs)) else "label.stakes"
+    return "" if any(map(is_verb, verbs)) else _kind_of_thing(text)
+
+
+_CHOICE: Final = re.compile(r"\bor\b")
+_IN_TIME: Final = re.compile(r"\b(?:before|until|till|by|while|after|unless|if|in time)\b")
+
+
+def _kind_of_thing(text: str) -> str:
+    if _CHOICE.search(text):
+        return "label.stakes-either"
+    return "label.stakes-in-time" if _IN_TIME.search(text) else "label.stakes"
 
 
 _ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
@@ -294,6 +305,23 @@ _COMMON: Final = """
 def content_words(text: str) -> frozenset[str]:
     """Returns the longer words of a text, without common ones and without regard to case."""
     return frozenset(_CONTENT_WORD.findall(text.casefold())) - _common()
+
+
+_SHORT_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+
+_FUNCTION_WORDS: Final = """
+    the and but for nor with from into onto over under upon than that this these those does did has have had
+    was were will would can could may might shall are not she her him his its they them their our you your
+    who whom whose which what when where why how all any both one two three some every everybody anybody
+    nobody everything
+"""
+"""Words that say nothing about what is at stake, beside the common ones."""
+
+
+def says_all_of(text: str, stakes: str) -> bool:
+    """True if a text in English has every word of the stakes, without regard to case and to small words."""
+    words = {*_SHORT_WORD.findall(stakes.casefold())} - {*_FUNCTION_WORDS.split()} - _common()
+    return bool(words) and words <= {*_SHORT_WORD.findall(text.casefold())}
 
 
 @cache

@@ -72,21 +72,21 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     """Returns the stakes as a sentence.
 
     In running text they stand behind words of Retold's, unless they are a question: those of a phrase
-    (`label.stakes`, `label.stakes-asked`) if the stakes go on behind a verb, else “At stake:”.
+    (`label.stakes` and its kinds) if the stakes go on behind a verb, else “At stake:”.
     """
     if event.text is None:
         return ()
     stakes = str(event.text)
     told = stakes_as_sentence(stakes)
     if told.endswith("?"):
-        return (Sentence(Tag.NARRATION, told),)
+        return (Sentence(Tag.NARRATION, told, stakes=True),)
     key = kind_of_stakes(stakes)
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
         as_sentence((telling.say(key, stakes=stakes, present=present) if key else "") or at_stake)
         for present in (False, True)
     )
-    return (Sentence(Tag.NARRATION, told, led=past, led_present=present, opens=True),)
+    return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

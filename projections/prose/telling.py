@@ -67,6 +67,8 @@ class Sentence(NamedTuple):
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
     """The same in a scene told in the present tense; empty for `led`."""
+    stakes: bool = False
+    """True for the stakes of a conflict."""
     opens: bool = False
     """True for words that begin a paragraph of a story, such as a clock's."""
     beside: tuple[int, ...] = ()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ from projections.maps.picture import picture
 from projections.prose import Voice
 from projections.prose.beats import REMEMBERED
 from projections.prose.phrases import Phrases
-from projections.prose.sentences import content_words
+from projections.prose.sentences import content_words, says_all_of
 from projections.prose.telling import Tag
 from projections.transcript.attendance import Attendance
 from projections.typography import typeset_scene, typesetter_of
@@ -36,6 +36,8 @@ class ParagraphBuilder(Struct):
     act: str = ""
     if_used: bool = False
     """True for a wording that is dropped unless a later text of the scene uses a word of it."""
+    is_of_several: bool = False
+    """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
     people: tuple[str, ...] = ()
@@ -92,6 +94,13 @@ class PassageBuilder(Struct):
             draft.mechanics, self.waiting = self.waiting, []
             self.last = draft
         return draft
+
+    def has_rolls_of_another(self) -> bool:
+        """True if the last text is a person's, in the same turn, and has rolls or draws behind it."""
+        last = self.last
+        if last is None or last.page.speaker is None or last.is_of_several:
+            return False
+        return bool(last.mechanics)
 
     def _is_opening(self) -> bool:
         """True if only the narrator has told something so far, in one text: the scene's opening."""
@@ -250,6 +259,16 @@ class SceneBuilder(Struct):
     title: str | None = None
     chapter: document.Chapter | None = None
     passages: list[PassageBuilder] = field(default_factory=list)
+    introduced: str = ""
+    """Words with the session that begins right before the scene, if all may read them."""
+
+    def opening(self) -> str:
+        """Returns the first text of the scene, if it is the game master's and all may read it."""
+        drafts = (draft for passage in self.passages for draft in passage.drafts if not draft.dropped)
+        first = next(drafts, None)
+        if first is None or first.page.stakes or first.page.speaker or first.page.eyes:
+            return ""
+        return first.page.text
 
     def done(self, told: Folded | None = None) -> document.Scene:
         """Returns the finished scene, without empty passages and without wordings that no later text uses.
@@ -264,8 +283,18 @@ class SceneBuilder(Struct):
         for number, (passage, draft) in enumerate(drafts):
             if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
                 passage.waiting[:0] = passage.drop(draft)
+        for number, (passage, draft) in enumerate(drafts):
+            if draft.page.stakes and self._stand_beside(number, [other.page for _, other in drafts]):
+                passage.waiting[:0] = passage.drop(draft)
         finished = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
+
+    def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
+        """True if a text beside the stakes, or the opening of their scene, has all their words."""
+        stakes = pages[number].text
+        beside = (*pages[max(number - 1, 0) : number], *pages[number + 1 : number + 2])
+        texts = (page.text for page in beside if not (page.eyes or page.generated or page.struck))
+        return any(says_all_of(text, stakes) for text in (self.introduced, self.opening(), *texts))
 
 
 def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:

@@ -17,7 +17,17 @@ from journal.vocabulary.base import Event
 from projections import document
 from projections.pictures import image_of
 from projections.plain.ink import mark
-from projections.prose import Voice, begins_round, decides, ends_turn, game, is_concession, orders, report
+from projections.prose import (
+    Voice,
+    begins_round,
+    decides,
+    ends_turn,
+    game,
+    is_concession,
+    narrates,
+    orders,
+    report,
+)
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
@@ -192,6 +202,8 @@ class Chronicler(Struct):
         A scene with a generated sentence that may still be dropped stays unfinished, with every scene after
         it.
         """
+        if scene.id is not None and self._scenes[-1].id is None:
+            scene.introduced = self._scenes[-1].opening()
         self._scenes.append(scene)
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
@@ -381,8 +393,10 @@ class Chronicler(Struct):
             self._note(sentence, moment)
         else:
             page = self._page(sentence, telling, moment.recorded)
+            if self.voice.story and _tells_results(moment.event) and self._passage.has_rolls_of_another():
+                page = replace(page, result=page.speaker is None)
             draft = self._passage.write(page, moment.envelope.act)
-            draft.if_used = sentence.if_used
+            draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
             self._dress(draft, telling)
             if waiting is not None and _gives_way(sentence):
                 draft.is_outcome = True
@@ -529,6 +543,11 @@ class Chronicler(Struct):
 def _generated_text(sentences: Sentences) -> str:
     """Returns Retold's own sentences as one text."""
     return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+
+
+def _tells_results(event: Event) -> bool:
+    """True for an event whose words may tell what came of a roll before it."""
+    return isinstance(event, e.Narrated) or narrates(type(event))
 
 
 def _gives_way(sentence: Sentence) -> bool:

@@ -24,7 +24,7 @@ from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
-from projections.running_text import Company
+from projections.running_text import Company, behind_article
 from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -251,7 +251,10 @@ class Composition:
         if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
             return paragraph
         text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))
-        return paragraph if text is None else replace(paragraph, text=text, label="")
+        if text is None:
+            return paragraph
+        told = behind_article(paragraph, text, self._companies[paragraph.id])
+        return replace(paragraph, text=told, label="")
 
     # --- how it is made ---
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.edits import CATEGORIES, FIRST, WHOSE, Edit, Read, edits, figures, lists, read
+from benchmarks.edits import CATEGORIES, FIRST, READERS, WHOSE, Edit, Read, edits, figures, lists, read
 from benchmarks.labels import EXAMPLES
 
-CUT = Edit("So.", "", "repeated", "record")
-KEPT = Edit("I run. ¶ I fall.", "I run, and fall.", "paragraphing", "retold")
+CUT = Edit("So.", "", "repeated", "record", "first")
+KEPT = Edit("I run. ¶ I fall.", "I run, and fall.", "paragraphing", "retold", "second")
 
 
 def test_every_edit_is_of_an_example_and_has_a_known_kind_and_owner() -> None:
@@ -18,6 +18,7 @@ def test_every_edit_is_of_an_example_and_has_a_known_kind_and_owner() -> None:
     assert all(
         edit.category in CATEGORIES and edit.whose in WHOSE for each in listed.values() for edit in each
     )
+    assert all(edit.reader in READERS for each in listed.values() for edit in each)
     assert all(edit.words and edit.words != edit.instead for each in listed.values() for edit in each)
 
 
@@ -27,9 +28,14 @@ def test_an_edit_whose_words_are_no_longer_printed_is_mended_and_listed() -> Non
     assert (evening.exported, evening.mended) == ((KEPT,), (CUT,))
     evenings = dict.fromkeys(FIRST, evening)
     lines = list(figures(evenings))
-    assert "5 edits in 20 words of prose: 250.0 for each 1,000; goal 10: missed." in lines
+    assert "First reader: 0 edits in 20 words of prose: 0.0 for each 1,000; goal 10: met." in lines
+    assert "Second reader: 5 edits in 20 words of prose: 250.0 for each 1,000; goal 10: missed." in lines
+    assert (
+        "Both lists together: 5 edits in 20 words of a new draft: 250.0 for each 1,000; goal 10: missed."
+        in lines
+    )
     assert "Mended: 5 of the 10 listed." in lines
-    assert list(lists(evenings))[-1] == "* causeway: repeated, record: `So.` cut"
+    assert list(lists(evenings))[-1] == "* causeway: repeated, record, first: `So.` cut"
 
 
 def test_an_edit_may_stand_in_an_export_or_in_a_draft_alone() -> None:
@@ -40,7 +46,7 @@ def test_an_edit_may_stand_in_an_export_or_in_a_draft_alone() -> None:
 
 def test_an_evening_is_read_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETOLD_HOME", "")  # is set while it plays
-    evening = read("lesson", (Edit("I hear it before I see it.", "", "other", "record"),))
+    evening = read("lesson", (Edit("I hear it before I see it.", "", "other", "record", "both"),))
 
     assert evening.exported
     assert "Corin: I wait for the breath" in evening.draft

@@ -14,6 +14,7 @@ from projections.prose.sentences import (
     is_emote,
     is_predicate,
     kind_of_stakes,
+    says_all_of,
     says_who,
     tells_in_present,
 )
@@ -278,12 +279,44 @@ def test_speech_of_the_only_one_who_says_i_has_i_said_behind_it() -> None:
 
 
 def test_a_tag_has_an_article_if_every_text_puts_one_before_the_name() -> None:
-    speech = said("Captain", "Cast off.")
+    speech = replace(said("Captain", "Cast off."), article_if_told="the ")
     seen = told(None, "The Captain takes it. “Captain!”")
 
     assert labels(scene(seen, speech))[-1] == ("", "“Cast off,” says the Captain.")
     named = labels(scene(seen, told(None, "Captain Rusk is here."), speech))
     assert named[-1] == ("", "“Cast off,” says Captain.")
+
+
+def test_a_wording_behind_a_name_has_the_article_of_the_tags() -> None:
+    wording = replace(told("Warden", "Wants boats."), in_running=("", "Warden wants boats."))
+    by_name, by_texts = replace(wording, article="the "), replace(wording, article_if_told="the ")
+
+    assert labels(scene(wording)) == [("", "Warden wants boats.")]
+    assert labels(scene(by_name)) == [("", "The Warden wants boats.")]
+    assert labels(scene(told(None, "The Warden nods."), by_texts))[-1] == ("", "The Warden wants boats.")
+    assert labels(scene(told(None, "Warden nods."), by_texts))[-1] == ("", "Warden wants boats.")
+
+
+def test_the_stakes_that_begin_a_paragraph_stand_behind_what_happens() -> None:
+    stakes = replace(
+        told(None, "The box."), in_running=("", "It is about the box."), stakes=True, begins=True
+    )
+    behind = replace(told(None, "Three get up."), joins=True)
+
+    assert labels(scene(told("Bo", "I run."), stakes, behind))[-1] == (
+        "",
+        "Three get up. It is about the box.",
+    )
+    assert labels(scene(stakes, told("Bo", "I run.")))[0] == ("", "It is about the box.")
+
+
+def test_a_short_telling_of_a_result_stands_with_its_act() -> None:
+    act, result = told("Bo", "I throw the lantern."), replace(told(None, "Oil and glass."), result=True)
+
+    assert labels(scene(act, result)) == [("Bo", "I throw the lantern. Oil and glass.")]
+    for alone in (replace(result, result=False), replace(result, text="I see it."), said("Zel", "Oil.")):
+        assert len(labels(scene(act, alone))) == len((act, alone))
+    assert len(labels(scene(act, replace(result, text="Oil. " * 40)))) == len((act, result))
 
 
 def test_tags_are_in_the_tense_of_their_scene() -> None:
@@ -324,16 +357,24 @@ def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: b
     assert tells_in_present([text]) is present
 
 
+def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
+    assert says_all_of("The school has to be at its berth by noon.", "is the school at its berth by noon")
+    assert not says_all_of("The school has to be at its berth.", "is the school at its berth by noon")
+    assert not says_all_of("It is his.", "is it his")
+
+
 @pytest.mark.parametrize(
     ("stakes", "key"),
     [
         ("the rope", "label.stakes"),
         ("a letter in a glove", "label.stakes"),
+        ("the rope, before midnight", "label.stakes-in-time"),
+        ("the bell, or the way out", "label.stakes-either"),
         ("who gets away", "label.stakes-asked"),
         ("whether it rings", "label.stakes-asked"),
         ("the lost crown", "label.stakes"),
         ("the man who saw it", "label.stakes"),
-        ("the sea door, before they ring the bell", "label.stakes"),
+        ("the sea door, before they ring the bell", "label.stakes-in-time"),
         ("this is the end", ""),
         ("the gang gets away with it", ""),
         ("to get away", ""),

@@ -90,7 +90,14 @@ def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
 
     assert "The rope." in [one.text for one in paragraphs(told(table))]
-    assert "It all came down to the rope." in paragraphs(told(table).running())[0].text
+    assert "It was about the rope." in paragraphs(told(table).running())[0].text
+
+
+def test_stakes_that_the_opening_says_are_left_out(table: Table) -> None:
+    who = table.who("Ada"), table.who("Bo")
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the bell and the fog")))
+
+    assert [one.text for one in paragraphs(told(table).running())] == ["Fog, and a bell."]
 
 
 def test_stakes_stand_behind_words_in_the_tense_of_the_scene(table: Table) -> None:

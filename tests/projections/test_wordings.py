@@ -58,6 +58,14 @@ def test_an_aspect_that_begins_with_a_verb_goes_on_behind_its_person(tmp_path: P
     assert told == ["Fog.", "Gatto would rather build boats. He took one of them."]
 
 
+@pytest.mark.parametrize(
+    ("holder", "told"),
+    [("Three farms", "Fog. Three farms know when to sow."), ("The farm", "Fog. They know when to sow.")],
+)
+def test_an_aspect_of_several_things_has_their_name(tmp_path: Path, holder: str, told: str) -> None:
+    assert story(tmp_path, f'aspect "{holder}" They know when to sow') == [told]
+
+
 def test_a_purpose_typed_as_a_sentence_is_told(tmp_path: Path) -> None:
     told = story(tmp_path, "roll Gatto 1d6 = 4: Shoulder first.", "roll Gatto 1d6 = 4: the lock")
 

@@ -5,6 +5,7 @@ A teller is a function that returns the sentences for one event; its numbers are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -237,7 +238,8 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     yields = event.how == "maneuver" and event.text is None
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
     says_i = event.text is not None and in_first_person(str(event.text))
-    led = _behind_its_name(event, telling) if speaker == event.on and not says_i else ""
+    is_own = speaker is None or speaker == event.on
+    led = _behind_its_name(event, telling) if is_own and not says_i else ""
     wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=led)
     return (wording, *_brought_in(event, telling))
 
@@ -245,12 +247,23 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
 def _behind_its_name(event: g.AspectPlaced, telling: Telling) -> str:
     """Returns an aspect of a person that begins with a verb, behind their name; empty for any other.
 
-    `Would rather build boats` on the surveyor is `Surveyor would rather build boats.`
+    `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
+    things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`
     """
     wording = str(event.wording)
-    if not isinstance(event.on, int) or not is_predicate(wording):
+    if not isinstance(event.on, int):
+        they = _THEY.match(wording) if _SEVERAL.fullmatch(event.on) else None
+        return "" if they is None else as_sentence(f"{event.on} {wording[they.end() :]}")
+    if not is_predicate(wording):
         return ""
     return as_sentence(f"{telling.subject(event.on)} {wording[0].lower()}{wording[1:]}")
+
+
+_THEY: Final = re.compile(r"They (?=[a-z])")
+_SEVERAL: Final = re.compile(
+    r"(?:Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Hundreds|Dozens|Many|Some|All|Most)\b.*s"
+)
+"""Name of several things: `Three hundred farms`."""
 
 
 def _consequence_worded(event: g.ConsequenceTaken, _telling: Telling) -> Sentences:
