@@ -171,9 +171,16 @@ def _found(settings: Settings, typed: str, meant: Language | None) -> Voice:
 
 
 def _file_meant(settings: Settings, typed: Path) -> Path:
-    """Returns the voice file to check: the path typed, else the user's voice of that name."""
+    """Returns the voice file to check: the path typed, else the user's voice of that name.
+
+    Raises Refused for the name of a voice that comes with Retold.
+    """
+    if typed.parent != Path() or typed.exists():
+        return typed
     kept = settings.voices / f"{typed.name.removesuffix(SUFFIX)}{SUFFIX}"
-    return kept if typed.parent == Path() and not typed.exists() and kept.exists() else typed
+    if str(typed) in VOICES and not kept.exists():
+        raise Refused(f"{typed} comes with Retold: check a file or voice of yours, or a language such as de.")
+    return kept if kept.exists() else typed
 
 
 def _check_language(checked: Language) -> int:

@@ -39,7 +39,7 @@ def add(_situation: Situation, command: c.PictureCommand) -> list[Event]:
     ]
 
 
-_COLOUR: Final = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
+_COLOUR: Final = re.compile(r"#?([0-9a-f]{3}|[0-9a-f]{6})")
 
 
 def choose_colour(_situation: Situation, command: c.ChooseColour) -> list[Event]:
@@ -47,8 +47,8 @@ def choose_colour(_situation: Situation, command: c.ChooseColour) -> list[Event]
     typed = command.colour.strip().lower()
     if typed == "none":
         return [e.ColourChosen(person=command.who, colour=None, text=command.text)]
-    if _COLOUR.fullmatch(typed) is None:
+    written = _COLOUR.fullmatch(typed)
+    if written is None:
         raise Refused(f"A colour is written as #7a2e1d, or none for no colour, not {command.colour[:40]}.")
-    digits = typed[1:]
-    colour = typed if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits)  # noqa: PLR2004
-    return [e.ColourChosen(person=command.who, colour=colour, text=command.text)]
+    digits = written[1] if len(written[1]) == 6 else "".join(digit * 2 for digit in written[1])  # noqa: PLR2004
+    return [e.ColourChosen(person=command.who, colour=f"#{digits}", text=command.text)]

@@ -37,7 +37,7 @@ cover cover.png alt="A road ""<b onload=x>"" & a moon" credit="Mara <i> & ""Lind
 portrait Zel zel.png alt="A woman in red" credit="Jo Rye"
 portrait Rusk rusk.png alt="A man with one eye" --gm
 tint Zel #7a2e1d
-tint Kit #ffd0d0
+tint Kit FFD0D0
 session The Long Ebb --date 2026-03-14
 scene The harbour: Rain since noon.
 image quay quay.jpg alt="Three boats in fog" credit="Mara Lind": The quay lay empty.

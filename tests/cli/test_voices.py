@@ -161,6 +161,7 @@ def test_C16_a_voice_of_ones_own_is_checked_from_any_folder(shell: Shell) -> Non
     assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine.toml")
     assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine")
     assert "no such file" in shell.refused("voices", "--check", "elsewhere/mine.toml")
+    assert shell.refused("voices", "--check", "report").startswith("report comes with Retold")
 
 
 def test_a_language_is_checked_and_listed(shell: Shell) -> None:
