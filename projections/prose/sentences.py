@@ -21,6 +21,7 @@ FEWEST_WORDS: Final = 30
 _NOUN_FIRST: Final = re.compile(
     r"(?:the|an?|his|her|its|their|our|my|your|this|these|those|all|one|two|three|some|every|both)\s"
 )
+_ACTIVITY_FIRST: Final = re.compile(r"[a-z]{2,}ing\s")
 _QUESTION_FIRST: Final = re.compile(r"(?:who|whom|whose|which|what|when|where|why|how|whether)\s")
 _ALONE: Final = frozenset({"this", "these", "those", "all", "one", "two", "three", "some", "both"})
 """Words that a verb may follow at once, `this is the end`. Behind others it is none: `the lost crown`."""
@@ -33,16 +34,18 @@ _CLAUSE_FIRST: Final = re.compile(
 def kind_of_stakes(text: str) -> str:
     """Returns the key of the phrase behind which stakes in English go on; empty for others.
 
-    There is one for a thing (`the rope`), for a thing with a time or a condition (`the rope, before
-    midnight`), for a choice (`the bell, or the way out`), and for a question within a sentence (`who gets
-    away`). All begin with a small letter. A sentence of its own (`the gang gets away`) is none of them.
+    There is one for a thing (`the rope`) or an activity (`getting away`), for either with a time or a
+    condition (`the rope, before midnight`), for a choice (`the bell, or the way out`), and for a question
+    within a sentence (`who gets away`). All begin with a small letter. A sentence of its own (`the gang gets
+    away`) is none of them.
     """
     if _QUESTION_FIRST.match(text):
         return "label.stakes-asked"
-    if _NOUN_FIRST.match(text) is None:
+    is_activity = _ACTIVITY_FIRST.match(text) is not None
+    if not is_activity and _NOUN_FIRST.match(text) is None:
         return ""
     first, *behind = _CLAUSE_FIRST.split(text)[0].split()
-    verbs = behind if first in _ALONE else behind[1:]
+    verbs = behind if is_activity or first in _ALONE else behind[1:]
     return "" if any(map(is_verb, verbs)) else _kind_of_thing(text)
 
 

@@ -317,6 +317,7 @@ def test_the_evening_is_looked_at_from_its_beginning_and_the_table_is_a_step_awa
     assert jon.inner_text("#title") == "Session 1: The Long Ebb"
     jon.keyboard.press("End")
     jon.wait_for_selector("#told:has-text('I run for the stair.')")
+    jon.wait_for_load_state("networkidle")  # which sessions and lines there are is asked for last
     assert jon.locator("#branch").is_hidden()
     jon.click("text=Back to the table")
 

@@ -45,10 +45,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(site: Path, visit: Open) -> Iterator[Visit]:
-    """Every page of it, but the one that is drawn by what lies at its address."""
+    """Every page of it, one open at a time, but the one that is drawn by what lies at its address."""
     for path in sorted(site.rglob("*.html")):
         if path.name != "404.html":
-            yield visit(path, within=site)
+            seen = visit(path, within=site)
+            yield seen
+            seen.page.close()
 
 
 def look_for(seen: Visit, words: str) -> list[str]:
