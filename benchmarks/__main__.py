@@ -41,7 +41,7 @@ Figure = dict[str, Any]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs what is named; 2 if there is no such benchmark."""
+    """Runs the named benchmarks, all by default; returns exit code 2 for an unknown name."""
     if {"--help", "-h"} & set(arguments):
         print(f"{__doc__}\n{listed()}")
         return 0
@@ -66,7 +66,10 @@ def listed() -> str:
 
 
 def printed(name: str, *rest: str) -> int:
-    """One that prints tables of its own; where it is asked, they go into the page."""
+    """Runs a benchmark that prints its own tables; returns its exit code.
+
+    `--write` puts the tables into the page.
+    """
     module = [sys.executable, "-m", f"benchmarks.{name}", *rest]
     done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="")
@@ -76,7 +79,7 @@ def printed(name: str, *rest: str) -> int:
 
 
 def run(name: str) -> list[Figure]:
-    """One benchmark in a process of its own; its lines as they come."""
+    """Runs one benchmark in its own process; returns its figures in the order printed."""
     print(f"{name} ...", file=sys.stderr, flush=True)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     done = subprocess.run(
@@ -101,7 +104,7 @@ HEAD = (
 
 
 def row(one: Figure) -> str:
-    """A figure as a row of the table."""
+    """Returns a figure as a table row in Markdown."""
     low, high = one["spread"]
     ratio = "not run" if one["ratio"] is None else f"{one['ratio']:g}"
     met = {True: "yes", False: "no", None: "-"}[one["met"]]
@@ -115,7 +118,7 @@ def row(one: Figure) -> str:
 
 
 def machine() -> str:
-    """Where the figures come from."""
+    """Returns a line with today's date, the machine, and the versions of Python and libraries."""
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("eventsourcing", "msgspec", "typer"))
     where = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
     python = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
@@ -131,19 +134,19 @@ def write(figures: Sequence[Figure]) -> None:
 
 
 def marks(part: str) -> tuple[str, str]:
-    """What stands in the page before and behind a part that a command writes."""
+    """Returns the comments before and behind a written part of the page."""
     asked = "" if part == FIGURES else f" {part}"
     return f"<!-- {part}: written by `python3 run.py bench{asked} --write` -->", f"<!-- end of {part} -->"
 
 
 def there(part: str) -> list[str]:
-    """The lines of a part as they stand in the page."""
+    """Returns a part's present lines in the page."""
     begin, end = marks(part)
     return PAGE.read_text(encoding="utf-8").partition(begin)[2].partition(end)[0].splitlines()
 
 
 def put(part: str, lines: Sequence[str]) -> None:
-    """Puts lines into the page, in place of those of a part that it has; of another it has none."""
+    """Replaces a part's lines in the page; does nothing if the page lacks the part."""
     begin, end = marks(part)
     before, found, rest = PAGE.read_text(encoding="utf-8").partition(begin)
     if found:
@@ -153,7 +156,7 @@ def put(part: str, lines: Sequence[str]) -> None:
 
 
 def named(line: str) -> str:
-    """Which benchmark a row of the table is of; empty for any other line."""
+    """Returns the benchmark of a table row; empty for any other line."""
     found = line.split(" | ", maxsplit=1)[0].removeprefix("| ").lower()
     return found if found in NAMES else ""
 

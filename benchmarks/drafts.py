@@ -210,7 +210,7 @@ def _processor_time(task: Task) -> float:
 
 
 def _read(folder: Path) -> Figure:
-    """What each further revision adds to reading a long draft, against reading its first one."""
+    """Measures reading a further revision of a long draft, against reading its first revision."""
     with CampaignStore.create(folder / "long.retold") as campaign:
         table = Table(campaign)
         table.say("cast Zel", "session One")
@@ -243,7 +243,7 @@ def _revised(campaign: CampaignStore, draft: Draft, at: int) -> Draft:
 
 
 def _printed(folder: Path) -> Iterator[Figure]:
-    """The evening at the warehouse as a PDF, as a book and as a report: words on a page."""
+    """Counts words per page of the warehouse evening as PDF: a book, and a report."""
     place = folder / "warehouse.retold"
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         if command(["run", "--new", "-q", "-c", str(place), str(WAREHOUSE)]):
@@ -273,7 +273,7 @@ def _words(pdf: bytes) -> list[int]:
 
 
 def _book(folder: Path) -> Iterator[Figure]:
-    """A book of a tenth of the pages in turns with Typst alone, and the whole one once."""
+    """Times a tenth of a long book against Typst alone, and the whole book once."""
     few, all_ = max(1, PAGES // 10), PAGES
     with retold.new(folder / "book.retold") as campaign:
         campaign.play("\n".join(_story(all_)))

@@ -47,7 +47,7 @@ BREAK: Final = " \N{PILCROW SIGN} "
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edit: the printed `words` it touches, what is written `instead`, its kind, whose, and by whom."""
+    """Edit that a reader would make: printed `words`, the words `instead`, whose they are, which reader."""
 
     words: str
     instead: str
@@ -57,7 +57,7 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Read(NamedTuple):
-    """An evening as it is printed, with the number of its words, and the edits listed for it.
+    """Printed evening, its word count, and its listed edits.
 
     `text` is the export, `draft` what `draft new` makes, both as one line with marks between paragraphs.
     """

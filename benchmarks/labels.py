@@ -62,7 +62,7 @@ class Counted(NamedTuple):
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Prints a row for each example, and one for all; those named (`warehouse`) alone if any are."""
+    """Prints a table row for each example and for their sum; for the named examples (`warehouse`) if any."""
     print(f"| example | words in prose | {' | '.join(COLUMNS)} |")
     print(f"|---|---|{'---|' * len(COLUMNS)}")
     every: dict[str, list[Counted]] = {column: [] for column in COLUMNS}

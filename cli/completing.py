@@ -204,7 +204,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
 
 
 def _languages_or_formats(verb: str, option: str) -> Sequence[str]:
-    """Returns the languages of --lang, or the formats of `import --as`; nothing for another verb."""
+    """Returns languages for --lang, and formats for `import --as`; nothing for other verbs."""
     if option == "--lang":
         return LANGUAGES if verb in READING else ()
     if verb != "import":

@@ -156,7 +156,7 @@ def article_of(paragraph: Paragraph, company: Company) -> str:
 
 
 class Company(NamedTuple):
-    """What names and tags of a scene depend on: its tense, and which of its people stand out."""
+    """Tense of a scene, and its people with special rules for names and tags."""
 
     only_i: str | None = None
     """The only person who says I."""
@@ -344,7 +344,7 @@ def in_exchanges(
 
 
 def _is_speech(paragraph: Paragraph) -> bool:
-    """True for a paragraph of a story that is one quotation and nothing else, of a person with a name."""
+    """True for a story paragraph that consists of one quotation by a named person."""
     opening, closing = paragraph.quotes
     text = in_marks(paragraph)
     inside = text.removeprefix(opening).removesuffix(closing)
@@ -386,7 +386,7 @@ def _line(paragraph: Paragraph) -> str:
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
-    """Returns the ids of the paragraphs and of those joined to them."""
+    """Returns ids of paragraphs, joined ones included."""
     return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
 
 

@@ -135,7 +135,7 @@ def _block_facts(standing: Standing, current: StandingBlock) -> dict[str, object
 
 
 def count(number: int, what: str) -> str:
-    """Returns a number and what is counted, such as `2 blocks`."""
+    """Returns a number with its noun, such as `2 blocks`."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
 
 class Session(NamedTuple):
-    """An open campaign, with the settings of the user and what was typed."""
+    """Open campaign, the user's settings, and the typed words."""
 
     campaign: CampaignStore
     settings: Settings
@@ -53,7 +53,7 @@ class Session(NamedTuple):
 
     @property
     def writer(self) -> str | None:
-        """The name of --by, else the one that `draft by` keeps; None without either."""
+        """Writer's name from --by, or from `draft by`; None without either."""
         if self.asked.by is not None:
             return writer_named(self.asked.by)
         return self.settings.writer(self.campaign.id)

@@ -151,21 +151,21 @@ class Draft(Answer, frozen=True):
 
 
 class DraftSession(Answer, frozen=True):
-    """Session that a draft can be made of; `title` is empty if it has none."""
+    """Session offered for a new draft; `title` may be empty."""
 
     number: int
     title: str
 
 
 class DraftLanguage(Answer, frozen=True):
-    """Language that a draft can be told in."""
+    """Language offered for a new draft."""
 
     code: str
     name: str
 
 
 class Drafts(Answer, frozen=True):
-    """Names of the drafts in the order begun, and what a new one can be made of; `begun` is the new one."""
+    """Names of all drafts in the order begun, choices for a new draft, and the draft just `begun`."""
 
     drafts: tuple[str, ...]
     sessions: tuple[DraftSession, ...]

@@ -31,7 +31,7 @@ _REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
 async def drafts(asked: AuthorizedRequest) -> Response:
-    """Answers with the names of all drafts, and with what a new one can be made of."""
+    """Answers with the names of all drafts, and the choices for a new draft."""
     asked.direct()
     return json_response(await in_a_thread(lambda: _drafts(asked.served)))
 
@@ -90,7 +90,7 @@ async def draft_log(asked: AuthorizedRequest) -> Response:
 
 
 async def draft_doubts(asked: AuthorizedRequest) -> Response:
-    """Answers with the blocks of the draft `?name=` that its writer should look at."""
+    """Answers with the doubtful blocks of the draft `?name=`."""
     asked.direct()
     name = asked.query.get("name", "")
     found = await in_a_thread(lambda: asked.served.aside.draft_doubts(name, asked.served.draft_voice))
@@ -98,7 +98,7 @@ async def draft_doubts(asked: AuthorizedRequest) -> Response:
 
 
 async def draft(asked: AuthorizedRequest) -> Response:
-    """Answers with the draft `?name=` as its writer has it.
+    """Answers with the whole draft `?name=` for its writer.
 
     `?unless=` takes the tag of an earlier answer: if nothing changed since, the answer is an empty 304.
     """
@@ -165,7 +165,7 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
 
 
 def _check_texts(body: Mapping[str, Any], *names: str) -> None:
-    """Raises HTTPError 400 if one of these fields of a body is there and is no text."""
+    """Raises HTTPError 400 if a named field of a body is set, but no text."""
     for name in names:
         if not isinstance(body.get(name, ""), str):
             raise HTTPError(400, f"{name} is a text.")

@@ -130,12 +130,12 @@ class ServedCampaign:
 
     @property
     def draft_voices(self) -> tuple[str, ...]:
-        """Names of the voices that a draft can be told in."""
+        """Names of voices offered for a new draft."""
         return tuple(voice.name for voice in known(self.settings) if voice.broken is None)
 
     @property
     def draft_languages(self) -> tuple[tuple[str, str], ...]:
-        """Code and name of each language that a draft can be told in."""
+        """Code and name of each language offered for a new draft."""
         return languages()
 
     def draft_language(self, voice: str, lang: str | None) -> str | None:

@@ -36,7 +36,7 @@ WAYS: Final = (
 
 
 def _way(what: str) -> str:
-    """Returns how a command of the verb is typed; how all are, for one that is not among them."""
+    """Returns the form of a command of `draft`; all forms for an unknown command."""
     return next((way for way in WAYS.split("; ") if what in re.findall("[a-z-]+", way)[1:]), WAYS)
 
 
@@ -178,7 +178,7 @@ def _print_whole(standing: Standing) -> None:
 
 
 def _show_for(session: Session, standing: Standing, whose: str) -> int:
-    """Prints a draft as a viewer gets to read it, and the words in it that the viewer may not know."""
+    """Prints a draft for a viewer, and its words that are secret from the viewer."""
     reading = LineView(session.campaign, standing.here.line).called(whose)
     seen = SeenDraft(standing, reading)
     if session.options.json:
@@ -218,7 +218,7 @@ def _choose(chosen: Chosen, session: Session) -> int:
 
 
 def _opens(choice: Choice, asked: Asked) -> tuple[Block, ...]:
-    """Returns all blocks; the named ones may be read by the people of --to."""
+    """Returns all blocks, with the named blocks opened to the people of --to."""
     reading = LineView(choice.standing.campaign, choice.standing.here.line)
     reader = reader_for(reading.called(asked.to or "").viewer)
     return choice.opens(asked.words, (reader,) if isinstance(reader, int) else reader)

@@ -293,7 +293,7 @@ def _secrets(
     reading: Reading,
     drafts: Sequence[DraftChosen] = (),
 ) -> int:
-    """Returns the number of secrets in a copy of `part`, told in this voice or in those of drafts."""
+    """Returns the number of secrets in a copy of `part`, in the given voice or its drafts' voices."""
     return reading.secrets(part, voice, variations=variations, replay=replay, drafts=drafts)
 
 

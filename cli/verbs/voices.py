@@ -127,7 +127,7 @@ def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voic
 
 
 def _language_meant(settings: Settings, lang: str | None) -> Language | None:
-    """Returns the language `lang`, else that of RETOLD_LANG; None without both."""
+    """Returns the language `lang`, or that of RETOLD_LANG; None without both."""
     by_default = settings.environment.get("RETOLD_LANG")
     if lang or not by_default:
         return language_meant(lang) if lang else None

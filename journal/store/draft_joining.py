@@ -90,7 +90,7 @@ def _is_known(other: Block, about: int, ours: Sequence[Block]) -> bool:
 
 
 class _Result(NamedTuple):
-    """Joined block, or None if it was taken away; and the other writer's wording of it, or None."""
+    """Joined block, None if removed; and the other writer's wording, None without conflict."""
 
     block: Block | None
     other: Block | None = None

@@ -38,7 +38,7 @@ Acts = Mapping[str, Sequence[Recorded]]
 
 
 class MovedTo(NamedTuple):
-    """Where the events that a draft tells are in the target: their branch, and a function for each place."""
+    """Places of a draft's told events in the target: a branch, and a function from old to new position."""
 
     branch: int
     place: MovedPlace
@@ -85,10 +85,10 @@ def _stream_in(target: Record, act: str, stream: int) -> int:
 
 
 class MovedDraft:
-    """Draft of one copy, the source, that is recorded in another, the target."""
+    """Draft of a source copy, recorded anew in a target copy."""
 
     def __init__(self, source: CampaignStore, target: CampaignStore, stream: int, to: MovedTo) -> None:
-        """Reads the draft `stream` in the source, and in the target if that has it."""
+        """Reads the draft `stream` in the source, and in the target if it is there."""
         self._source, self._target, self._to = source, target, to
         self._theirs = source.drafts.read(stream)
         self._acts = _acts(source.record, stream)

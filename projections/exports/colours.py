@@ -1,4 +1,4 @@
-"""Colours of the speakers in a transcript, and their CSS."""
+"""Colours of speakers in a transcript, and their CSS."""
 
 from __future__ import annotations
 

@@ -333,7 +333,7 @@ class Furniture(Struct, frozen=True):
         return f"{self.phrases.language.semicolon} ".join(map(self.credit, systems))
 
     def owed(self, systems: Iterable[Credit]) -> str:
-        """Returns each of the games whose author or licence is known, with these; empty if there is none."""
+        """Returns a line of games with their authors and licences; empty if none are known."""
         known = (system for system in dict.fromkeys(systems) if system.author or system.licence)
         return self.listed(known)
 

@@ -137,7 +137,7 @@ def tells_in_present(texts: Iterable[str]) -> bool:
 
 
 def _tense(word: str, before: str) -> int:
-    """Returns 1 for a verb of the present behind the word `before`, -1 for one of the past, else 0."""
+    """Returns 1 for a present verb, -1 for a past verb, else 0; `before` is the word in front."""
     now, then, behind_i = _tenses()
     is_person, is_third = before in _PERSONS, before in _THIRD_PERSONS
     if word in now or (is_person and word in behind_i):

@@ -48,7 +48,7 @@ def own_texts(reading: LineView, session: int | None, voice: Voice) -> PageTexts
 
 
 def _latest(written: Iterable[tuple[Recorded, int | None]]) -> dict[str, Recorded]:
-    """Returns the latest text of each key, in the order in which these were written."""
+    """Returns the latest text of each key, in order of writing."""
     found: dict[str, Recorded] = {}
     for recorded, session in written:
         key = _key(recorded, session)
@@ -133,9 +133,9 @@ def _has_words(reading: LineView, event: e.PassagePulled) -> bool:
 
 
 def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | None:
-    """Returns the words at the moment of `event`, or the part of them that it names; None without words.
+    """Returns the words at the moment of `event`, or the named part of them; None without words.
 
-    All the words are shown if they no longer have that part.
+    All the words are returned if a reworded text lacks that part.
     """
     found = _words_at(reading, event.at)
     if found is None:

@@ -46,7 +46,7 @@ class Secrets(Seen, frozen=True):
     secrets: tuple[SecretSeen, ...]
 
     def notes(self) -> tuple[str, ...]:
-        """Returns a note below the table: what is not listed, and where it is."""
+        """Returns a note below the table about secrets listed elsewhere."""
         return (_ELSEWHERE,)
 
 

@@ -303,7 +303,7 @@ class _Aligner:
         return all(as_long(self.sent[block].text, self.came[paragraph].text) for block, paragraph in pairs)
 
     def headings_of(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Returns the pair of headings with which a part begins; none if it has none."""
+        """Returns the pair of headings at the beginning of a part; empty without headings."""
         return [
             (block, paragraph)
             for block, paragraph in pairs[:1]

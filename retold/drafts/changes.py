@@ -65,7 +65,7 @@ def _marked(wording: Wording) -> str:
 
 
 class Step(StrEnum):
-    """What became of a block from one revision to another."""
+    """Change of a block between two revisions."""
 
     NEW = "new"
     SPLIT = "split"

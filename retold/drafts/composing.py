@@ -67,7 +67,7 @@ class Composed:
 
 @dataclass(frozen=True)
 class Composition:
-    """The record's words of positions `first` to `last` of a line, as its viewer may know them."""
+    """Recorded words from position `first` to `last` of a line, as known to its viewer."""
 
     reading: LineView
     first: int
@@ -76,7 +76,7 @@ class Composition:
 
     @cached_property
     def blocks(self) -> tuple[Composed, ...]:
-        """All blocks, in the order of the story."""
+        """Blocks of the whole composition, in story order."""
         return tuple(self._blocks())
 
     @cached_property
@@ -94,14 +94,14 @@ class Composition:
 
     @cached_property
     def pictures(self) -> dict[Place, str]:
-        """What the picture of every event shows."""
+        """Description of each event's picture, by event."""
         found = (paragraph for paragraph in self._paragraphs.values() if paragraph.kind is Tag.PICTURE)
         placed = ((self.event_of(paragraph.id), paragraph.text) for paragraph in found)
         return {event: text for event, text in placed if event is not None}
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """Remark on who may read the words of an event, by event; events for everybody are left out."""
+        """Remark on secret words by event, such as `for Zel`; events for everybody are left out."""
         found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
@@ -235,7 +235,7 @@ class Composition:
 
     @cached_property
     def _people_in_acts(self) -> dict[Place | None, frozenset[int]]:
-        """The people in the act of each event, by the place of the event."""
+        """People in each event's act, by the event's place."""
         acts: dict[str, set[int]] = defaultdict(set)
         places: dict[Place | None, str] = {}
         for recorded in self.reading.recorded(self.first - 1, self.last):
@@ -274,7 +274,7 @@ class Composition:
 
     @cached_property
     def _companies(self) -> dict[str, Company]:
-        """Companies of the scenes, by the ids of their paragraphs."""
+        """Company of each scene, by paragraph ids."""
         found: dict[str, Company] = {}
         for scene in self._scenes:
             company = Company.of(scene.paragraphs())

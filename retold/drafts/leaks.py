@@ -39,7 +39,7 @@ class KnownOnlyToOthers:
     """Texts outside the record that the viewer may not know either."""
 
     def found_in(self, text: str) -> str | None:
-        """Returns the first words in `text` that the viewer may not know; None if there are none."""
+        """Returns the first secret words in `text`; None without any."""
         text = unicodedata.normalize("NFC", text)
         spelled = f" {_spelled(text)} "
         for name in self._names:

@@ -1,4 +1,4 @@
-"""Paragraphs of a draft, on the way into a file and on the way back."""
+"""Paragraphs of a draft, written into files and read back."""
 
 from __future__ import annotations
 

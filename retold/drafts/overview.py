@@ -1,4 +1,4 @@
-"""What a writer may choose from: drafts, sessions, readers; and the revisions and doubts of one draft."""
+"""Choices of a draft's writer (drafts, sessions, readers); revisions and doubts of one draft."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _OTHER_READERS: Final = ("gm", "table")
 
 
 class SessionToTell(NamedTuple):
-    """Session that a draft can be made of; `title` is empty if it has none."""
+    """Session offered for a new draft; `title` may be empty."""
 
     number: int
     title: str
 
 
 class Overview(NamedTuple):
-    """Names of the drafts in the order begun, and what a new one can be made of.
+    """Names of all drafts in the order begun, and the choices for a new draft.
 
-    `people` are the players' names; `writer` is that of the game master's, empty if nobody said it.
+    `people` are the players' names; `writer` is the game master's name, empty if unknown.
     """
 
     drafts: tuple[str, ...]
@@ -44,7 +44,7 @@ class Overview(NamedTuple):
 
 
 def overview(campaign: CampaignStore, line: int) -> Overview:
-    """Returns what the writer of a branch may choose from."""
+    """Returns the drafts, sessions and readers that a branch's writer can choose."""
     reading = LineView(campaign, line)
     titles = ((number, reading.sessions.opening(number).title) for number in reading.sessions.opened)
     return Overview(
@@ -56,7 +56,7 @@ def overview(campaign: CampaignStore, line: int) -> Overview:
 
 
 def readers(table: Table) -> tuple[str, ...]:
-    """Returns the names of the players who may be named as readers, each once."""
+    """Returns names of players that can be readers, each once."""
     players = (person.player for person in table.everybody() if person.player is not None)
     director = table.people[GM].player
     names = (table.name(player) for player in players if player != director)
@@ -64,7 +64,7 @@ def readers(table: Table) -> tuple[str, ...]:
 
 
 def game_master(table: Table) -> str:
-    """Returns the name of the game master as a writer's, on one line and not too long; empty without one."""
+    """Returns the game master's name as a writer's name: one line, cut to its limit; empty without one."""
     player = table.people[GM].player
     return "" if player is None else author_name(table.name(player))
 

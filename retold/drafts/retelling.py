@@ -118,7 +118,7 @@ class _Scene:
 
 
 class _Found(NamedTuple):
-    """A paragraph of the record with the scene, passage and session that it stands in."""
+    """Recorded paragraph with its scene, passage and session."""
 
     paragraph: Paragraph
     scene: Scene
@@ -127,7 +127,7 @@ class _Found(NamedTuple):
 
 
 class _Retelling:
-    """A transcript in which the blocks of one draft replace the paragraphs of a part."""
+    """Transcript with one draft's blocks in place of paragraphs."""
 
     def __init__(
         self,

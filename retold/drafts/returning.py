@@ -67,7 +67,7 @@ class Taking:
 
     @property
     def base(self) -> Revision:
-        """The revision that the file was made from."""
+        """Revision from which the file was made."""
         return self.standing.revision
 
     @property
@@ -91,7 +91,7 @@ class Taking:
 
     @property
     def doubts_together(self) -> list[tuple[Doubt, ...]]:
-        """The doubts in runs of blocks that follow one another, of which one question may be asked.
+        """Doubts in runs of consecutive blocks; each run is one question.
 
         A run of several is most likely a translation, since no word says that they belong together.
         """

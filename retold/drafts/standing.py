@@ -127,7 +127,7 @@ class Standing:
         return told_as(block.sort), frozenset(event for event in self.events_of(block) if event in told)
 
     def events_of(self, block: Block) -> tuple[Place, ...]:
-        """Returns the places of a block's events on the present line, without events that are not on it."""
+        """Returns places of a block's events on the present line; events elsewhere are left out."""
         return tuple(dict.fromkeys(filter(None, map(self.here.place, block.tells))))
 
     def _blocks(self) -> Iterator[StandingBlock]:

@@ -1,4 +1,4 @@
-"""What is no campaign, or cannot be read or written: one sentence, exit code 1, and nothing is changed."""
+"""Files that are no campaign, or are unreadable: one sentence, exit code 1, nothing changed."""
 
 import json
 import os
@@ -170,7 +170,7 @@ def test_X6_a_damaged_row_is_never_shown(shell: Shell, damage: str) -> None:
 
 
 def spoilt(shell: Shell, image: bytes, damage: str, seq: int) -> None:
-    """A copy of the campaign, `spoilt<seq>`, with that done to one row."""
+    """Returns a copy of the campaign, `spoilt<seq>`, with one changed row."""
     path = shell.folder / f"spoilt{seq}.retold"
     path.write_bytes(image)
     with closing(sqlite3.connect(path, isolation_level=None)) as changed:

@@ -1,4 +1,4 @@
-"""What a shell puts on its line at Tab: names somebody typed stay names, whatever a shell reads into them."""
+"""Completion in shells: typed names stay names, whatever a shell would read into them."""
 
 from __future__ import annotations
 

@@ -305,7 +305,7 @@ def _packed(value: Mapping[str, Any]) -> str:
 
 @cache
 def style(name: str = STYLE) -> str:
-    """Returns the CSS of the replay page, or what is added to it for portraits."""
+    """Returns the CSS of the replay page, or its additions for portraits."""
     return (HERE / name).read_text("utf-8")
 
 

@@ -111,9 +111,9 @@ class Phrases:
             return ""
 
     def date(self, day: str) -> str:
-        """Returns a day in words, `2026-06-13` → `13. Juni 2026`; in English as it is.
+        """Returns a day in words, `2026-06-13` → `13. Juni 2026`; unchanged in English.
 
-        A printed book has it in words in English too (`printed_day`).
+        Printed books use `printed_day`, which has words in English too.
         """
         return day if self.language.code == LANGUAGE else self.printed_day(day)
 

@@ -33,7 +33,7 @@ def form(value: object, case: str) -> object:
 
 
 def grammar_of(value: object) -> object:
-    """Returns the gender and the forms of a name, or of each of several; None for any other value."""
+    """Returns gender and forms of a name, or of each name in a list; None for other values."""
     if isinstance(value, list | tuple):
         return tuple(map(grammar_of, value))
     return (value.gender, *sorted(value.forms.items())) if isinstance(value, PersonName) else None

@@ -77,7 +77,7 @@ class Language(Struct, frozen=True):
         return text.replace(REDACTED, self.redacted)
 
     def is_redacted(self, text: str | None) -> bool:
-        """True for a text that is only the mark of redacted words, also if it was not typeset."""
+        """True for a text that consists of the redaction mark alone, typeset or not."""
         return text in (REDACTED, self.redacted)
 
     def split_article(self, name: str) -> tuple[str, str]:
@@ -150,7 +150,7 @@ def language_meant(typed: str) -> Language:
 
 
 def with_grammar_of(known: str, name: str) -> str:
-    """Returns `name` with the gender and the forms of the name `known`, if that has any."""
+    """Returns `name` with gender and forms copied from the name `known`."""
     return PersonName(name, known.gender, known.forms) if isinstance(known, PersonName) else name
 
 

@@ -112,7 +112,7 @@ class Sandbox:
             self._check_arguments(node)
 
     def _check_arguments(self, node: nodes.Filter) -> None:
-        """Raises Unfit for arguments that the filter does not take, or that are no texts."""
+        """Raises Unfit for arguments unknown to the filter, and for arguments other than texts."""
         forms = [keyword.key for keyword in node.kwargs]
         known = _KEYWORDS.get(node.name, frozenset())
         if node.name == "form" and len(node.args) != 1:
@@ -132,7 +132,7 @@ class Sandbox:
             self._check_case(node.args[0])
 
     def _check_case(self, case: nodes.Expr) -> None:
-        """Raises Unfit for a case that no name can have."""
+        """Raises Unfit for an unknown case."""
         if not isinstance(case, nodes.Const) or case.value not in CASES:
             raise Unfit(f"there is no case of that name: there are {', '.join(CASES)}")
 

@@ -127,7 +127,7 @@ class _Package:
         return _MAIN
 
     def beside(self, kind: str) -> Element | None:
-        """Returns the part of a kind, such as `comments`, that the text refers to; None without one."""
+        """Returns the document's part of a kind, such as `comments`; None without one."""
         folder, _, name = self.main.rpartition("/")
         root = self.part(f"{folder}/_rels/{name}.rels")
         for related in () if root is None else root.iter("{*}Relationship"):
@@ -249,7 +249,7 @@ class _Reader:
         self._end(self._sort(style, properties))
 
     def _sort(self, style: str, properties: Element | None) -> Sort | None:
-        """Returns the sort of a paragraph; None for a title."""
+        """Returns a paragraph's sort; None for a title."""
         if style == "title":
             return None
         level = _value_of(properties, "outlineLvl")

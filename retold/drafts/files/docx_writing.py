@@ -61,7 +61,7 @@ _SHAPES: Final[dict[Sort, _Shape]] = {
 
 
 class _Piece(NamedTuple):
-    """Words of a paragraph that both revisions have, or that were added or taken out."""
+    """Words of a paragraph: in both revisions, added, or removed."""
 
     text: str
     change: str = ""
@@ -126,7 +126,7 @@ def _compared(before: str, after: str) -> Iterator[_Piece]:
 
 
 class _Writer:
-    """Writer of one document, from its title to its properties."""
+    """Writer of one DOCX, from its title to its properties."""
 
     def __init__(self, manuscript: Manuscript, author: str = "", at: datetime = _EARLIEST) -> None:
         Extra("python-docx", "docx", "docx").require("DOCX")

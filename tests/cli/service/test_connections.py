@@ -1,4 +1,4 @@
-"""How many connections an address may hold, how long a request may take, and how strangers are counted."""
+"""Limits of connections for each address, time limits of requests, and counting of strangers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 def knocking(place: NetworkAddress) -> socket.socket:
-    """A connection of somebody who has asked nothing yet."""
+    """Open connection that has sent nothing."""
     return socket.create_connection((LOOPBACK, place.port), timeout=PATIENCE)
 
 
 def rest(one: socket.socket) -> bytes:
-    """All that comes until the service hangs up."""
+    """Returns all bytes until the service hangs up."""
     found = b""
     with suppress(ConnectionError):  # it may hang up before it has read what was sent
         while came := one.recv(65_536):
@@ -71,7 +71,7 @@ def test_W8_connections_that_ask_nothing_silence_nobody(service: Serving, jon: P
 
 @pytest.fixture
 def hasty(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    """A service that soon gives up a request, though not one that is sent at once on a busy machine."""
+    """Service with a short time limit, long enough for a prompt request on a busy machine."""
     monkeypatch.setattr("cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.4))
     with serving(evening, home=tmp_path / "home") as found:
         yield found
@@ -170,7 +170,7 @@ def test_W10_a_good_link_joins_also_where_somebody_guesses(service: Serving, jon
 
 
 def forwarded(phone: Phone, secret: str | None, whom: str = "203.0.113.7") -> Answer:
-    """What is answered to somebody who joins through a proxy, by the secret of a link."""
+    """Returns the answer to a proxy's visitor who joins by a link's secret."""
     return phone.ask("/join", {"link": secret}, X_Forwarded_For=whom, X_Forwarded_Proto="https")
 
 

@@ -1,4 +1,4 @@
-"""The feed: everything once, in order, through whatever happens to the line and to the phone."""
+"""The feed: every event once, in order, through lost connections and restarted phones."""
 
 from __future__ import annotations
 
