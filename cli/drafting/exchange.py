@@ -116,6 +116,8 @@ def take(session: Session) -> int:
     remarks = sum(len(paragraph.remarks) for paragraph in taking.came)
     also = f"; {count(remarks, 'remark')}" if remarks else ""
     session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}{also}.")
+    if taking.may_repeat_redacted_words:
+        note(f"Words of revision {taking.base.number} are redacted by now: what is new may be those words.")
     if "check" in asked.only:
         return _check_taken(session, taking)
     if taking.changes_nothing:

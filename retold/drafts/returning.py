@@ -71,6 +71,12 @@ class Taking:
         return self.standing.revision
 
     @property
+    def may_repeat_redacted_words(self) -> bool:
+        """True if words of the revision were redacted since, and the file has new paragraphs."""
+        has_new = any(result.change is Change.NEW for result in self.alignment.results)
+        return has_new and any(block.text.text is None for block in self.base.shown)
+
+    @property
     def changes_nothing(self) -> bool:
         """True if every paragraph has its old words and place, and no remarks."""
         is_as_sent = all(

@@ -263,6 +263,17 @@ def test_the_name_of_a_person_who_is_redacted_goes_from_drafts_too(
     assert b"KIM" not in shell.bytes()
 
 
+def test_a_file_from_before_a_redaction_may_bring_the_words_back_and_says_so(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    assert "redacted" not in shell.say("draft", "take", "second.md", "--check").err
+    shell.done("--yes", "redact", "16")
+
+    said = shell.say("draft", "take", "second.md", "--check")
+    assert "10 kept, 1 new" in said.out
+    assert said.err == "Words of revision 1 are redacted by now: what is new may be those words.\n"
+
+
 @pytest.mark.parametrize("name", ["a\nb", "\u202eevil", "\x1b[31m", "n" * 10_000])
 def test_a_name_that_cannot_be_shown_is_no_writer(shell: Shell, name: str) -> None:
     shell.done("draft", "new", "second")
