@@ -100,18 +100,14 @@ export class Picturing {
   /** The line that adds the picture: `image quay quay.jpg alt="Boats" --to Zel: It is empty.` */
   #line(file) {
     const { use, name, who, alt, credit, to, text } = Object.fromEntries(new FormData(this.form));
-    const words = [use, who, name === undefined ? null : quoted(name), file.startsWith("data:") ? "file" : quoted(file), `alt=${always(alt)}`];
-    const line = [...words, credit.trim() ? `credit=${always(credit)}` : null, to].filter(Boolean).join(" ");
+    const words = [use, who, name === undefined ? null : quoted(name), file.startsWith("data:") ? "file" : quoted(file), `alt=${quoted(alt)}`];
+    const line = [...words, credit.trim() ? `credit=${quoted(credit)}` : null, to].filter(Boolean).join(" ");
     return text.trim() ? `${line}: ${written(text)}` : line;
   }
 }
 
-/** A name or a file as a line has it. */
-function quoted(name) {
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(name) ? name : always(name);
-}
-
-function always(text) {
+/** A name, a file or a value as a line has it; always in quotes, since a bare `none` or `2d6` is no name. */
+function quoted(text) {
   return `"${text.trim().replaceAll(/\s+/g, " ").replaceAll('"', '""')}"`;
 }
 
