@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -89,7 +90,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
     `lasting` flushes it to disk first. If anything is raised (OSError if the disk refuses), an existing file
     is unchanged and no temporary file remains.
     """
-    from journal.store.unfinished_files import create_part, discard
+    from journal.store.unfinished_files import create_part, discard, patiently
 
     part = create_part(path, mode)
     try:
@@ -98,7 +99,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
             if lasting:
                 out.flush()
                 os.fsync(out.fileno())
-        part.replace(path)
+        patiently(partial(part.replace, path))
     except OSError as error:
         error.filename = error.filename or str(path)  # the error of a full disk has no file name
         raise
@@ -120,4 +121,6 @@ def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
 
 
 def _unwritten(path: Path, error: OSError) -> Refused:
-    return Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.")
+    from journal.store.unfinished_files import reason
+
+    return Refused(f"{path} cannot be written: {reason(error)}.")

@@ -22,6 +22,8 @@ FLOORS = (
     "journal.refused",
     "journal.played_time",
     "journal.file_reading",
+    "journal.file_names",
+    "journal.shell_words",
     "journal.pictures",
     "journal.games",
     "journal.names",
