@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ from cli.verbs.voices import draft_language
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
+from journal.shell_words import shell_line
 from journal.store.acts import Manner
 from journal.store.drafts import Draft, Scope
 from projections import safe
@@ -57,7 +57,7 @@ def _sending(session: Session, draft: Draft) -> str:
     options = ["-o", f"{draft.name.replace('/', '-')}.docx"]
     if len(session.campaign.drafts.names()) > 1:
         options += ["--draft", draft.name]
-    return shlex.join(["draft", "send", *options])
+    return shell_line(["draft", "send", *options])
 
 
 def send(session: Session) -> int:
