@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -59,7 +60,14 @@ class FileAttachments(Struct, frozen=True):
                 import msvcrt
 
                 file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                while True:
+                    try:
+                        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                    except OSError as error:
+                        if error.errno != errno.EDEADLOCK:  # it has waited for ten seconds
+                            raise
+                    else:
+                        break
             else:
                 import fcntl
 
