@@ -179,7 +179,8 @@ class _Positions:
 
     def holds(self, command: c.Retcon | c.Reveal) -> bool:
         """True if the moment that the command names (`at`) is part of the script, or it names none."""
-        return command.at is None or command.at in self._moved
+        also = command.also if isinstance(command, c.Reveal) else ()
+        return command.at is None or self._moved.keys() >= {command.at, *also}
 
     def again(self, command: Command) -> Command:
         """Returns the command with the position it names (`at`) translated to the new campaign.
@@ -189,5 +190,9 @@ class _Positions:
         at = getattr(command, "at", None)
         if at is None:
             return command
-        earlier = [position for position in self._moved if position <= at]
-        return command.but({"at": self._moved[max(earlier)]})
+        if isinstance(command, c.Reveal):
+            return command.but({"at": self._at(at), "also": tuple(map(self._at, command.also))})
+        return command.but({"at": self._at(at)})
+
+    def _at(self, position: int) -> int:
+        return self._moved[max(earlier for earlier in self._moved if earlier <= position)]

@@ -318,15 +318,19 @@ class Aside(Command):
 
 
 class Reveal(Command):
-    """Reveal every sealed declaration here at once, or one hidden moment, person or clock."""
+    """Reveal every sealed declaration here at once, or hidden moments, people or clocks."""
 
     verb: ClassVar[str] = "reveal"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("rv",)
-    form: ClassVar[str] = "[MOMENT:at] --sheet [: text]"
+    form: ClassVar[str] = "[MOMENTS:at] --sheet --only [: text]"
     example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
+    further: ClassVar[Mapping[str, str]] = {"at": "also"}
     at: Moment | None = None
+    also: tuple[Moment, ...] = ()
     sheet: bool = False
+    only: bool = False
+    """Only what is about the person or thing of each event; records of before reveal the whole act."""
     text: Text = None
 
 
