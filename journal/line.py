@@ -59,6 +59,7 @@ def evolve(table: Table, live: LiveEvent) -> None:
         table.hide(live.position, event, live.visible_to)
         if kind is e.TotalReached:  # a total behind the screen does not answer an open throw
             _count_dealt(table, event, live.luck, behind_screen=True)
+            table.open_goal = None
             return
     handlers, of_a_conflict = _handlers_of(kind)
     for handler in handlers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from journal.hiding import ActsInSecret
@@ -16,7 +16,7 @@ from journal.store.text_matching import has_part
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
+from journal.vocabulary.base import Command, Event, Words, numbers_in
 from projections.reading import LineView
 from retold.outcome import Outcome
 from retold.recasting import cast_again_note
@@ -42,18 +42,19 @@ class CommandRecorder(WriteContext):
         """Records a command's act, and returns the outcome with sentences about consequences.
 
         `counts_others` adds a sentence if other programs recorded acts first. Asks the user whether a secret
-        person who acts is to be revealed. Raises Refused, with nothing recorded, if the rules refuse the
-        command.
+        person who acts, or at whom somebody known acts, is to be revealed. Raises Refused, with nothing
+        recorded, if the rules refuse the command.
         """
         said: list[str] = []
         if isinstance(command, c.Cast):
             said += cast_again_note(self, command)
+        command, agreed = self._with_targets_shown(command, manner)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
             from retold.disclosure import reveal_before_acting
 
-            reveal_before_acting(self, refusal)
+            reveal_before_acting(self, refusal, agreed=refusal.person in agreed)
             done = self.writer.record(command, manner)
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
@@ -67,11 +68,38 @@ class CommandRecorder(WriteContext):
             for system in systems_in_play(self.table)
             for reminder in system.reminds(self.table, done.events)
         )
+        if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
+            said += self._still_secret_note(done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
             said += self._pull_note(command)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
+        """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.
+
+        Returns the command, with the number that everybody then sees, and the people agreed to. Raises
+        Refused for a no.
+        """
+        asks = (self.attended or self.may_refuse) and manner.visible_to == TABLE and command.acting
+        if not asks or not self.table.secrets:
+            return command, ()
+        from retold.disclosure import show_targets
+
+        return show_targets(self, command, manner)
+
+    def _still_secret_note(self, done: RecordedAct) -> list[str]:
+        """Returns a sentence that names the secret people who came into a conflict; empty if none did."""
+        table = self.table
+        numbers = dict.fromkeys(number for event in done.events for number in numbers_in(event))
+        secret = [person for person in numbers if table.secret(person) is not None]
+        if not secret:
+            return []
+        names = ", ".join(map(table.name, secret))
+        line = "+".join(map(table.quoted, secret))
+        unseen = f"Still secret, and not seen in this fight by the others until they act: {names}."
+        return [f"{unseen} To show them now: reveal {line}."]
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Returns the audience of each event, in order.

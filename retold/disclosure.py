@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from journal.decks.chance import SystemDealer
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
 from journal.language.tokens import JOINERS, Token
 from journal.names import nearest, normalise
 from journal.pictures import is_data_uri
-from journal.refused import Refused
+from journal.refused import NotKnown, Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import commitment, decode, decode_event, salt_of
 from journal.store.event_store import is_draft
 from journal.store.redact import Redaction, RedactionPlan, contains_phrase
 from journal.store.reveal import hidden_of_person, person_of, reveal
+from journal.table import Table
+from journal.visibility import GAME_MASTER_ONLY, is_secret_number
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Command, Event, numbers_in, values_of
 from journal.vocabulary.drafts import DraftRevised
 from retold.outcome import Forgotten
 from retold.write_context import WriteContext
@@ -172,6 +175,51 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed
     if secret is None or not agreed:
         raise refusal
     reveal(context.writer, secret.positions[0], manner=Manner(), only=True)
+
+
+def show_targets(context: WriteContext, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
+    """Asks once whether everybody may see the secret people, and a secret number, that an open act needs.
+
+    Returns the command, with that number on it, and the people agreed to; an act by somebody secret, and one
+    that the rules refuse for another reason, are not asked about. Raises Refused for a no.
+    """
+    table = context.table
+    actors = [getattr(command, "who", None), *getattr(command, "also", ())]
+    named = dict.fromkeys(number for number in numbers_in(values_of(command)) if is_secret_number(number))
+    targets = [person for person in named if table.secret(person) is not None]
+    if any(person in actors for person in targets):
+        return command, ()
+    needed: NotKnown | None = None
+    try:
+        context.writer.would(command, manner, SystemDealer())
+    except ActsInSecret:
+        pass
+    except NotKnown as refusal:
+        needed = refusal
+    except Refused:
+        return command, ()
+    if not targets and needed is None:
+        return command, ()
+    if not context.ask(_asked_about_targets(table, targets, needed)):
+        raise Refused(
+            "Nothing was recorded. To keep it hidden: say it with --gm, or name the number alone after vs."
+        )
+    return command if needed is None else command.but({needed.slot: needed.number}), targets
+
+
+def _asked_about_targets(table: Table, targets: Sequence[int], needed: NotKnown | None) -> str:
+    """Returns the question: `Nobody knows Drowned-1 yet. Let everybody see Drowned-1, and the ac, 11?`."""
+    number = "" if needed is None else f"the {needed.what}, {needed.number}"
+    if not targets:
+        name = table.name(needed.person if needed is not None else GM)
+        return f"Not everybody knows the sheet of {name}. Let everybody see {number}?"
+    names = " and ".join(map(table.name, targets))
+    secrets = [table.secret(person) for person in targets]
+    nobody = all(secret is None or secret.visible_to == GAME_MASTER_ONLY for secret in secrets)
+    return (
+        f"{'Nobody' if nobody else 'Not everybody'} knows {names} yet."
+        f" Let everybody see {names}{number and f', and {number}'}?"
+    )
 
 
 def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
