@@ -13,11 +13,11 @@ from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import decode
 from journal.store.text_matching import has_part
-from journal.visibility import TABLE, VisibleTo
+from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Words, numbers_in
-from projections.reading import LineView
+from projections.reading import EVERYBODY, LineView, last_known_to, viewer_of
 from retold.outcome import Outcome
 from retold.recasting import cast_again_note
 from retold.write_context import WriteContext
@@ -35,6 +35,12 @@ def _flag_in_text(command: Command) -> str | None:
     return None if found is None else found["flag"]
 
 
+_EARLIER_MARK: Final = (
+    "This mark is on moment {at}, the last that all it is for know."
+    " For a mark of yours on what is hidden: mark NAME --gm."
+)
+
+
 class CommandRecorder(WriteContext):
     """Branch open for writing (`WriteContext`) that can record commands."""
 
@@ -48,6 +54,10 @@ class CommandRecorder(WriteContext):
         said: list[str] = []
         if isinstance(command, c.Cast):
             said += cast_again_note(self, command)
+        if isinstance(command, c.Mark):
+            marked = self.on_known_moment(command, manner)
+            said += [] if marked is command else [_EARLIER_MARK.format(at=marked.at)]
+            command = marked
         command, agreed = self._with_targets_shown(command, manner)
         try:
             done = self.writer.record(command, manner)
@@ -116,6 +126,23 @@ class CommandRecorder(WriteContext):
         head = self.writer.head.position
         sight = LineView(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
+
+    def on_known_moment(self, command: c.Mark, manner: Manner) -> c.Mark:
+        """Returns an open mark of now with the last moment that everybody it is for knows.
+
+        Unchanged if they know the last one, if the line names a moment, and for a mark of the game master's.
+        """
+        if command.at is not None or manner.visible_to == GAME_MASTER_ONLY:
+            return command
+        head = self.writer.head.position
+        reading = LineView(self.campaign, self.line, head)
+        viewers = (
+            [EVERYBODY]
+            if isinstance(manner.visible_to, str)
+            else [viewer_of(self.table, person) for person in manner.visible_to]
+        )
+        at = last_known_to([reading.through(viewer) for viewer in viewers])
+        return command if at in (None, self.table.position) else command.but({"at": at})
 
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence that a mark is hidden from players because the moment it names is.

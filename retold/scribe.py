@@ -161,6 +161,8 @@ class Scribe(CommandRecorder):
             return self._manage(bound)
         if isinstance(command, c.Cast):
             confirm_same_person(self, command, consulted=not bound.check)
+        if bound.check and isinstance(bound.command, c.Mark):
+            bound = replace(bound, command=self.on_known_moment(bound.command, bound.manner))
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)

@@ -40,7 +40,9 @@ Ask = Callable[[str], bool]
 
 def in_a_fight(folder: Path, game: str) -> retold.Campaign:
     made = retold.new(folder / "road.retold")
-    made.play(f"{SHEETS[game]}session One\nconflict Ford {game} Ana vs Bo+Hob: the bridge\n")
+    made.play(f"{SHEETS[game]}session One\n")
+    if game != "guenask":  # whose conflicts take no other dice than their own
+        made.say(f"conflict Ford {game} Ana vs Bo+Hob: the bridge")
     if game == "edgerunner":
         made.say("exchange")
     return made
