@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import retold
+from journal.language.scripting import script_of
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Words
 from projections.reading import find_act, find_event, find_place, find_range
 
 TABLE = """\
@@ -104,3 +107,16 @@ def test_S4_after_an_undo_it_is_where_it_was_before(campaign: retold.Campaign) -
 
     (mark,) = (one.event for one in campaign.happened() if isinstance(one.event, e.Marked))
     assert mark.at == campaign.scribe.writer.head.position - 1
+
+
+def test_S4_a_mark_of_before_on_something_hidden_is_said_again_where_it_was(
+    campaign: retold.Campaign, tmp_path: Path
+) -> None:
+    """Records of before have open marks on hidden moments, which are as hidden as these."""
+    campaign.say("note: Secret.")
+    campaign.scribe.writer.record(c.Mark(name=Words("here")))
+    assert marked(campaign) == []
+
+    with retold.new(tmp_path / "again.retold") as again:
+        again.play("\n".join(script_of(campaign.scribe.campaign, 1)))
+        assert marked(again, "gm") == marked(campaign, "gm") == ["note: “Secret.”"]
