@@ -78,6 +78,7 @@ class CommandRecorder(WriteContext):
             for system in systems_in_play(self.table)
             for reminder in system.reminds(self.table, done.events)
         )
+        said += self._kept_back_note(done)
         if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
             said += self._still_secret_note(done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
@@ -98,6 +99,28 @@ class CommandRecorder(WriteContext):
         from retold.disclosure import show_targets
 
         return show_targets(self, command, manner)
+
+    def _kept_back_note(self, done: RecordedAct) -> list[str]:
+        """Returns a sentence for each person shown by this act whose phrase is still hidden."""
+        shown = dict.fromkeys(
+            event.person for event in done.events if isinstance(event, e.Shown) and not event.sheet
+        )
+        if not shown:
+            return []
+        from journal.store.reveal import hidden_of_person
+
+        kept_back = [
+            person
+            for person in shown
+            if any(
+                isinstance(recorded.event, e.Described) and recorded.event.text is not None
+                for recorded in hidden_of_person(self.writer, person)
+            )
+        ]
+        return [
+            f"What you wrote of {self.table.name(person)} is kept back: reveal {self.table.quoted(person)}."
+            for person in kept_back
+        ]
 
     def _still_secret_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence that names the secret people who came into a conflict; empty if none did."""

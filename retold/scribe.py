@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from msgspec import field
@@ -417,6 +418,9 @@ class Scribe(CommandRecorder):
         to = see if isinstance(see, tuple) else None
         places = tuple(dict.fromkeys((at, *command.also)))
         by_name = disclosure.are_names(self, typed)
+        if by_name:
+            whole = (revealing.whole_person(self.writer, place) for place in places)
+            places = tuple(dict.fromkeys(chain.from_iterable(whole)))
         only = command.only or by_name
         would = revealing.plan_reveal(self.writer, places, to, sheet=command.sheet, only=only)
         shown = disclosure.now_known(self, would, to)

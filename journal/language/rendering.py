@@ -341,6 +341,8 @@ class _Line(Struct, frozen=True):
             yield f"name={_always_quoted(str(command.name))}"
         if command.alias is not None:
             yield f"alias={_always_quoted(str(command.alias))}"
+        if command.opens is not None:
+            yield f"opens={_always_quoted(str(command.opens))}"
         if command.pronouns is not None:
             yield f"pronouns={_always_quoted(str(command.pronouns))}"
         for case, form in command.forms.items():

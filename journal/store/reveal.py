@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -58,30 +59,41 @@ def plan_reveal(
     return tuple(e.Revealed(about=position, to=None if to is None else tuple(to)) for position in shut)
 
 
-_OF_A_PERSON = (e.Described, e.Renamed, e.AliasGiven, e.PlayerSeated)
+_OF_A_PERSON = e.Described | e.Renamed | e.AliasGiven | e.PlayerSeated
 """Kinds that say who somebody is, beside their introduction."""
 
 
 def _of_the_same(writer: LineWriter, hidden: Iterable[Recorded], position: int) -> Iterator[Recorded]:
     """Yields the event at `position` and those of `hidden` about the same person or thing.
 
-    For somebody who is introduced there, also what other lines hid of who they are, and their secret player.
+    Of what says who somebody is, only that event; with an introduction, also that of their secret player.
     """
     hidden = list(hidden)
     meant = next((recorded for recorded in hidden if recorded.position == position), None)
     if meant is None:
         return
     person, subjects = person_of(meant), set(_subjects(meant))
+    if person is not None and isinstance(meant.event, e.CastIntroduced | _OF_A_PERSON):
+        yield meant
+        player = writer.table.people[person].player
+        if player is not None and not isinstance(meant.event, e.Described):
+            yield from _introduction(writer, player)
+        return
     for recorded in hidden:
         same = person is not None and person_of(recorded) == person
         if recorded is meant or same or not subjects.isdisjoint(_subjects(recorded)):
             yield recorded
-    if person is None or not isinstance(meant.event, (e.CastIntroduced, *_OF_A_PERSON)):
-        return
-    for recorded in hidden_of_person(writer, person):
-        yield recorded
-        if isinstance(recorded.event, e.PlayerSeated):
-            yield from _introduction(writer, recorded.event.player)
+
+
+def whole_person(writer: LineWriter, position: int) -> tuple[int, ...]:
+    """Returns `position`, and where all else is hidden that says who the person introduced there is."""
+    event = next(
+        (recorded for recorded in writer.act_at(position).events if recorded.position == position), None
+    )
+    if event is None or not isinstance(event.event, e.CastIntroduced | _OF_A_PERSON):
+        return (position,)
+    found = (recorded.position for recorded in hidden_of_person(writer, event.event.person))
+    return tuple(dict.fromkeys((position, *found)))
 
 
 def hidden_of_person(writer: LineWriter, person: int) -> Iterator[Recorded]:
@@ -90,7 +102,7 @@ def hidden_of_person(writer: LineWriter, person: int) -> Iterator[Recorded]:
     Events revealed since are included, undone ones are not.
     """
     numbers = writer.table.numbers(person)
-    kinds = tuple(kind.kind for kind in _OF_A_PERSON)
+    kinds = tuple(kind.kind for kind in get_args(_OF_A_PERSON))
     for row in writer.campaign.record.rows(writer.line, 0, None, kinds):
         recorded = decode(row)
         hidden = recorded.envelope.visible_to != TABLE and writer.amendments.counts(row.position)
