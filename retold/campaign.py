@@ -166,7 +166,8 @@ class Campaign(Reading):
 
         Raises Refused, with nothing recorded, if rules or language reject the line; `lines` of the refusal
         are those that its sentence proposes and that would be accepted. `ask` is called before an
-        irreversible change (a redaction); without it the answer is yes.
+        irreversible change (a redaction), where the answer is yes without it, and before an open act shows a
+        secret person at whom it is aimed, or a secret number.
 
         `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
@@ -180,7 +181,7 @@ class Campaign(Reading):
         try:
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)
-            self.scribe.ask = ask or (lambda _question: True)
+            self.scribe.ask, self.scribe.may_refuse = ask or (lambda _question: True), ask is not None
             return self._say_with(file, line, act)
         except OutcomeUnknown as unknown:
             unknown.has_id = act is not None

@@ -102,6 +102,7 @@ from journal.vocabulary.commands import Data, Text
 from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
 
 if TYPE_CHECKING:
+    from journal.line import LiveEvent
     from projections.plain.ink import Ink, Notations
     from projections.prose.telling import (
         SILENCE,
@@ -297,13 +298,32 @@ def roll_dice(situation: Situation, who: int | None, expression: str) -> events.
     return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
 
 
-def check(game: str) -> tuple[str, ...]:
-    """Checks the prose files of an installed guest game.
+def check(game: str, evening: str | None = None) -> tuple[str, ...]:
+    """Checks the prose files of an installed guest game, and what it tells where sheets are hidden.
 
     Returns sentences for its author, none if all is well. A game that cannot be played has one sentence,
     which says why. Else notations are checked against fields, phrases against the values the voice gives,
-    kinds against those of the game. Raises Refused for a name of no guest.
+    kinds against those of the game. The script `evening`, by default the package's `tour.session` if it has
+    one, is played in a temporary campaign, and its counted rows are compared with those of a table from which
+    every sheet is hidden. Raises Refused for a name of no guest.
     """
     from projections.guest_checks import mistakes
 
-    return mistakes(game)
+    return mistakes(game, lambda: _played(game, evening))
+
+
+def _played(game: str, evening: str | None) -> list[LiveEvent]:
+    """Returns the events of a script played in a temporary campaign; none without a script."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    import retold
+    from journal.games import guests
+    from journal.store.line_events import live_events
+
+    script = guests()[game].paper("tour.session") if evening is None else evening
+    if script is None:
+        return []
+    with TemporaryDirectory() as folder, retold.new(Path(folder) / "evening.retold", seed=game) as campaign:
+        campaign.play(script)
+        return list(live_events(campaign.scribe.campaign.record, campaign.line))
