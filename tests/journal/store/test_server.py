@@ -192,6 +192,21 @@ def test_the_state_is_two_exchanges(
     assert asked == ["BEGIN SET SELECT WITH SELECT", "SELECT"]
 
 
+def test_a_read_transaction_keeps_its_moment_when_its_own_store_records(camp: CampaignStore) -> None:
+    store = server_store(camp)
+
+    def seen() -> tuple[object, ...]:
+        undone = list(store.log(kinds=("table.undone",)))
+        return store.size(), store.head(1), undone, store.stored_hash(1, store.head(1).position)
+
+    with store.read_transaction():
+        before = seen()
+        undo(camp.writer(1))
+
+        assert seen() == before
+    assert seen() != before
+
+
 def test_an_undo_takes_back_what_somebody_else_recorded_last(
     camp: CampaignStore, address: ServerAddress
 ) -> None:
