@@ -20,6 +20,7 @@ from journal.store.event_store import FORMAT
 from journal.vocabulary.base import Words
 from journal.vocabulary.events import Noted
 from tests.cli.shell import Shell, environment
+from tests.patience import PATIENCE
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
 WRITERS = [("note:", "Hello."), ("undo",), ("switch", "mainline")]
@@ -522,7 +523,7 @@ def test_S18_a_pipe_that_nobody_writes_to_is_not_waited_for(
 
     said = subprocess.run(
         [sys.executable, "-m", "retold", *words],
-        timeout=60,
+        timeout=PATIENCE,
         cwd=shell.folder,
         env=environment(shell.folder),
         capture_output=True,

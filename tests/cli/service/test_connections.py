@@ -20,7 +20,8 @@ from cli.service.network import (
     Counted,
     NetworkAddress,
 )
-from tests.cli.service.phone import PATIENCE, Answer, Phone, Serving, serving
+from tests.cli.service.phone import Answer, Phone, Serving, serving
+from tests.patience import PATIENCE
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 

@@ -31,9 +31,10 @@ from cli.settings import Settings
 from journal.store.address import Address
 from journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
-from tests.cli.service.phone import PATIENCE, Answer, Phone, Stream
+from tests.cli.service.phone import Answer, Phone, Stream
 from tests.cli.shell import Shell
 from tests.database_server import Cluster, furnish, make, new_name
+from tests.patience import PATIENCE
 
 RETOLD = [sys.executable, "-P", "-m", "retold"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="PostgreSQL is not started there")

@@ -99,6 +99,20 @@ def test_a_paragraph_of_two_blocks_tells_both() -> None:
     assert alignment.tells[1] == ("e2", "e3")
 
 
+def test_a_block_joined_to_half_of_a_split_block_is_cut_and_both_halves_stay() -> None:
+    first = "Osk throws his lantern at the lamp and the whole stair burns with oil."
+    second = "They go down eleven steps together, and one of them is under water."
+    joined = "Thia ties the warden quietly."
+    alignment = align(
+        sent(STORY[0], f"{first} {second}", joined, STORY[1]),
+        came(STORY[0], f"{first} {joined}", second, STORY[1]),
+    )
+    split = only(alignment, Change.SPLIT)
+    assert (split.sent, split.came) == ((1,), (1, 2))
+    assert only(alignment, Change.CUT).sent == (2,)
+    assert alignment.tells == (("e1",), ("e2", "e3"), ("e2",), ("e4",))
+
+
 def test_the_halves_of_a_block_tell_the_events_whose_words_they_have() -> None:
     block = Block("b1", f"{STORY[2]} {STORY[4]}", (Part("e1", STORY[2]), Part("e2", STORY[4])))
     alignment = align([block], came(STORY[2], STORY[4]))
