@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.asking import asker
+from cli.asking import asker, can_be_asked
 from cli.drafting.output import count, note
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
@@ -26,7 +26,7 @@ from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.changes import with_marks
 from retold.drafts.making import begin, follow, manuscript, part_of
-from retold.drafts.returning import Doubt, Taking, read_back, sent_blocks
+from retold.drafts.returning import Doubt, Returning, Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 
@@ -106,6 +106,8 @@ def take(session: Session) -> int:
     campaign, asked = session.campaign, session.asked
     (name,) = asked.words
     taking = read_back(campaign, files.read(name, _read(name)), session.voice, asked.draft)
+    if session.options.yes:
+        taking = taking.without_unlike()
     if asked.by is not None:
         taking = taking.signed(session.writer)
     draft = taking.draft
@@ -116,13 +118,15 @@ def take(session: Session) -> int:
     remarks = sum(len(paragraph.remarks) for paragraph in taking.came)
     also = f"; {count(remarks, 'remark')}" if remarks else ""
     session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}{also}.")
-    if taking.may_repeat_redacted_words:
+    if taking.is_from_before_redaction and not taking.changes_nothing:
         note(f"Words of revision {taking.base.number} are redacted by now: what is new may be those words.")
     if "check" in asked.only:
         return _check_taken(session, taking)
     if taking.changes_nothing:
         session.say("Nothing changed, so nothing is recorded.")
         return as_json(session, draft)
+    _allow_another_text(session, taking)
+    _allow_redacted_words(session, taking, writer)
     taking = _answered(taking, session.options)
     if campaign.drafts.has_taken(draft, taking.base.number, taking.blocks(writer)):
         session.say(_TAKEN_ALREADY)
@@ -132,13 +136,60 @@ def take(session: Session) -> int:
         raise Refused("Nothing is taken.")
     with campaign.record.writing():
         blocks = taking.blocks(writer)
-        after = campaign.drafts.take(draft, taking.base.number, blocks, Manner(), writer)
+        after = campaign.drafts.take(draft, taking.base.number, blocks, Manner(), writer, again=True)
     _say_taken(session, draft, after)
     return as_json(session, after)
 
 
+def _allow_another_text(session: Session, taking: Taking) -> None:
+    """Asks about a file that may be another text; with --yes that takes --rewritten. Refused if it is not."""
+    if not taking.may_be_another_text or "rewritten" in session.asked.only:
+        return
+    about = _another_text(taking)
+    if session.options.yes or not can_be_asked(session.options):
+        raise Refused(f"{about} Nothing is changed: --rewritten takes it all the same.")
+    if not asker(session.options)(f"{about}\nShall it take the place of the draft?"):
+        raise Refused("Nothing is taken.")
+
+
+def _another_text(taking: Taking) -> str:
+    sent = count(len(sent_blocks(taking.base)), "block")
+    return (
+        f"Of {sent} of the draft {taking.draft.name}, {taking.missing} are missing from the file: it may be"
+        " another text."
+    )
+
+
+def _allow_redacted_words(session: Session, taking: Taking, writer: str | None) -> None:
+    """Asks about paragraphs that may say what was redacted; with --yes that takes --again.
+
+    Raises Refused if they are not to be taken. Only a question at the terminal has the words.
+    """
+    returning = () if "again" in session.asked.only else taking.returning(writer)
+    if not returning:
+        return
+    if session.options.yes or not can_be_asked(session.options):
+        raise Refused(
+            f"{_returning_words(returning)} Nothing is changed: take them out of the file, or say --again."
+        )
+    said = [f"Paragraph {each.paragraph} says: {each.words}" for each in returning if each.words is not None]
+    question = f"{_returning_words(returning)} Shall they be recorded again, for the game master alone?"
+    if not asker(session.options)("\n".join((*said, question))):
+        raise Refused("Nothing is taken.")
+
+
+def _returning_words(returning: Sequence[Returning]) -> str:
+    numbers = [str(each.paragraph) for each in returning]
+    which = f"Paragraph {numbers[0]}" if len(numbers) == 1 else f"Paragraphs {', '.join(numbers)}"
+    return f"{which} of the file may say what was redacted."
+
+
 def _check_taken(session: Session, taking: Taking) -> int:
     """Prints what would become of each block."""
+    if taking.may_be_another_text:
+        session.say(f"{_another_text(taking)} draft take wants --rewritten.")
+    if returning := taking.returning():
+        session.say(f"{_returning_words(returning)} draft take wants --again.")
     for run in taking.doubts_together:
         if len(run) == 1:
             session.say(f"Perhaps rewritten, block {run[0].block}: {with_marks(run[0].was, run[0].now)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from journal import line as line_
 from journal.line import LiveEvent
@@ -60,8 +61,9 @@ def taken(writer: LineWriter, at: int, word: int | None = None) -> tuple[e.Redac
 
 
 def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
+    """The redactions without their digests, which are made with a random key."""
     assert all(isinstance(one, e.Redacted) for one in events)
-    return tuple(one for one in events if isinstance(one, e.Redacted))
+    return tuple(replace(one, runs=None) for one in events if isinstance(one, e.Redacted))
 
 
 def bytes_of(camp: CampaignStore) -> bytes:
@@ -100,7 +102,7 @@ def test_why_is_said_once(writer: LineWriter) -> None:
     reword(writer, at, Words("Her cousin is."))
 
     done = redact(writer, plan_redaction(writer, c.Redact(at=at, text=Words("At her wish.")))).done
-    assert done.events == (
+    assert redacted(done.events) == (
         e.Redacted(about=at, words=(0,), text=Words("At her wish.")),
         e.Redacted(about=at + 1, words=(0,)),
     )
