@@ -8,15 +8,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.dump import dump, load
+from journal.store.campaign import CampaignStore
+from journal.store.dump import dump, load_into
+from journal.store.record import Record
 from journal.store.redacted_words import RedactedWords, key_path
-from journal.vocabulary.drafts import Block
+from journal.store.sync import bring_together, compare, copy_into
+from journal.store.sync_apart import move_acts
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Remark
 from projections.prose import voice_of
 from retold.drafts.choosing import Choice
 from retold.drafts.writing import Writing
+from tests.journal.store.memory import InMemory, Memory
 from tests.retold.drafts.played import Table, edited, played
 
 NAME = "Zel told them the real name of Jon’s sister, Mirabel."
@@ -163,11 +170,6 @@ def test_T1_a_remark_a_writer_and_the_name_of_a_draft_have_no_redacted_words(tab
 
 
 def remarked(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
-    from msgspec.structs import replace
-
-    from journal.vocabulary.base import Words
-    from journal.vocabulary.drafts import Remark
-
     remarks = Remark(author=Words("Kim"), text=Words("Say the real name of Jon's sister here?"))
     yield (*blocks[:-1], replace(blocks[-1], remarks=(remarks,)))
     yield (*blocks[:-1], replace(blocks[-1], remarks=(Remark(author=Words("Mirabel"), text=Words("Good.")),)))
@@ -190,18 +192,46 @@ def test_T1_undo_and_an_older_revision_bring_nothing_back(table: Table) -> None:
     assert not [words for words in GONE if words in read(table) + " ".join(table.read_by("gm"))]
 
 
-def test_T1_a_loaded_dump_knows_the_redacted_words(table: Table, tmp_path: Path) -> None:
+def test_T1_a_loaded_dump_knows_the_redacted_words(table: Table) -> None:
     text = edited(table.sent(), *EDITS["joined"])
     redact(table)
     lines = [*dump(table.campaign.record)]
     assert not [line for line in lines if "Mirabel" in line or "real name" in line]
-    load(lines, tmp_path / "again.retold").close()
-    from journal.store.campaign import CampaignStore
-
-    again = Table(CampaignStore.open(tmp_path / "again.retold"))
+    there = InMemory(Memory())
+    load_into(there, lines)
     with pytest.raises(Refused, match="has words that were redacted"):
-        again.take(text)
-    again.campaign.close()
+        Table(CampaignStore(Record(there))).take(text)
+
+
+def copied(table: Table) -> Table:
+    there = Record(InMemory(Memory()))
+    copy_into(there.store, table.campaign.record)
+    return Table(CampaignStore(there))
+
+
+def test_T1_a_draft_of_another_copy_shows_no_words_that_were_redacted_here(table: Table) -> None:
+    other = copied(table)
+    other.begin("theirs")
+    other.take(edited(other.sent("theirs"), *EDITS["joined"]), "theirs")
+    redact(table)
+    bring_together(table.campaign.record, other.campaign.record)
+
+    for one in (table, other):
+        for whose in ("table", "Zel"):
+            shown = " ".join(one.read_by(whose, "theirs"))
+            assert not [words for words in GONE if words in shown]
+
+
+@pytest.mark.parametrize("how", ["joined", "in another block", "edited"])
+def test_T1_a_draft_that_both_copies_revised_shows_no_redacted_words(table: Table, how: str) -> None:
+    text = table.sent()
+    other = copied(table)
+    other.take(edited(text, *EDITS[how]))
+    redact(table)
+    compared = compare(other.campaign.record, table.campaign.record)
+    move_acts(other.campaign, table.campaign, compared, None, "theirs")
+
+    assert not [words for words in GONE if words in read(table)]
 
 
 def test_T1_without_the_key_all_that_is_new_in_an_older_file_may_be_those_words(table: Table) -> None:
