@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from cli.asking import asker, can_be_asked
+from cli.asking import asker, can_be_asked, consulter
 from cli.drafting.output import count, note
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
@@ -29,6 +29,7 @@ from retold.drafts.making import begin, follow, manuscript, part_of
 from retold.drafts.returning import Doubt, Returning, Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
+from retold.drafts.unopened import is_new, tells_only_open_events
 
 LARGEST_FILE: Final = files.MOST_DOCX + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""
@@ -131,11 +132,12 @@ def take(session: Session) -> int:
     if campaign.drafts.has_taken(draft, taking.base.number, taking.blocks(writer)):
         session.say(_TAKEN_ALREADY)
         return as_json(session, draft)
+    new_for = _readers_of_new(session, taking)
     ask = asker(session.options)
     if not ask("Shall it be the next revision?"):
         raise Refused("Nothing is taken.")
     with campaign.record.writing():
-        blocks = taking.blocks(writer)
+        blocks = taking.blocks(writer, new_for)
         after = campaign.drafts.take(draft, taking.base.number, blocks, Manner(), writer, again=True)
     _say_taken(session, draft, after)
     return as_json(session, after)
@@ -182,6 +184,24 @@ def _returning_words(returning: Sequence[Returning]) -> str:
     numbers = [str(each.paragraph) for each in returning]
     which = f"Paragraph {numbers[0]}" if len(numbers) == 1 else f"Paragraphs {', '.join(numbers)}"
     return f"{which} of the file may say what was redacted."
+
+
+def _readers_of_new(session: Session, taking: Taking) -> Literal["table"] | None:
+    """Returns who may read the new paragraphs of a file, as the user says; None for the game master alone.
+
+    Without an answer it is the table, if the draft is the table's copy and nothing of its part is hidden.
+    """
+    known = {block.id for block in taking.base.blocks}
+    new = sum(is_new(block) and block.id not in known for block in taking.blocks())
+    if not new:
+        return None
+    usual = "table" if tells_only_open_events(session.campaign, taking.draft) else "gm"
+    which = "the new paragraph" if new == 1 else f"the {new} new paragraphs"
+    answer = consulter(session.options)(f"Who may read {which}, table or gm? [{usual}]")
+    said = usual if answer is None or not answer.strip() else answer.strip().casefold()
+    if said not in ("table", "gm"):
+        raise Refused(f"New paragraphs are for table or gm, not {said}: nothing is taken.")
+    return "table" if said == "table" else None
 
 
 def _check_taken(session: Session, taking: Taking) -> int:
@@ -267,13 +287,19 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
             f"Two wordings of block {block}, the other is {others}: retold draft ok {block}, or ok {others}."
         )
     known = {block.id for block in before.latest.blocks}
-    fresh = [
+    fresh = [block for block in after.latest.shown if block.id not in known and block.sort != "break"]
+    closed = [str(block.id) for block in fresh if is_for_the_game_master(block)]
+    if closed:
+        session.say(f"For the game master alone until you say draft open --to: new {_blocks(closed)}.")
+    if opened := [str(block.id) for block in fresh if block.see == "table" and not block.tells]:
+        session.say(f"For the table, until you say draft open --to gm: new {_blocks(opened)}.")
+    hidden = {block.id for block in before.latest.blocks if is_for_the_game_master(block)}
+    if now := [
         str(block.id)
         for block in after.latest.shown
-        if block.id not in known and is_for_the_game_master(block)
-    ]
-    if fresh:
-        session.say(f"For the game master alone until you say draft open --to: new {_blocks(fresh)}.")
+        if block.id in known - hidden and is_for_the_game_master(block)
+    ]:
+        session.say(f"For the game master alone until you say draft open --to: changed {_blocks(now)}.")
     if standing.stale:
         stale = [str(current.block.id) for current in standing.stale]
         session.say(f"The record changed under {_blocks(stale)}: retold draft show --stale.")

@@ -57,7 +57,10 @@ def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[B
     All other new blocks keep theirs if it is free.
     """
     before = _by_id(base)
-    same = [block for block in ours if block.id not in before]
+    same: dict[str | None, list[Block]] = {}
+    for block in ours:
+        if block.id not in before:
+            same.setdefault(block.text.text, []).append(block)
     taken = {block.id for block in (*base, *ours)}
     free = count(max((block.id for block in (*base, *ours, *theirs)), default=0) + 1)
     numbers: dict[int, int] = {}
@@ -65,13 +68,13 @@ def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[B
         if block.id not in before:
             alike = (
                 other
-                for other in same
+                for other in same.get(block.text.text, ())
                 if replace(other, id=block.id, writer=block.writer, see=block.see, remarks=block.remarks)
                 == block
             )
             found = next(alike, None)
             if found is not None:
-                same.remove(found)
+                same[block.text.text].remove(found)
                 numbers[block.id] = found.id
             elif block.id in taken:
                 numbers[block.id] = next(free)

@@ -30,6 +30,7 @@ from retold.drafts.manuscript import BREAK, Coming, Going, Returned
 from retold.drafts.naming import draft_meant, find_draft
 from retold.drafts.places import Here
 from retold.drafts.standing import Standing
+from retold.drafts.unopened import is_new
 
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
@@ -186,15 +187,22 @@ class Taking:
             run[0] for run in self.doubts_together if len(run) == 1 and not run[0].shares_words
         )
 
-    def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
+    def blocks(self, writer: str | None = None, new_for: Eyes | None = None) -> tuple[Block, ...]:
         """Returns the blocks of the revision that the file makes of its base.
 
         What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
         of the last. In a file from before a redaction it is for the game master alone, unless all its words
         stand in the blocks that it was made from. Doubts that nobody answered are edits, unless the two share
-        no word (`without_unlike`).
+        no word (`without_unlike`). New paragraphs that tell nothing are for `new_for`, None for the game master
+        alone until somebody opens them.
         """
-        return tuple(_Made(self if self.is_answered else self.without_unlike(), writer).blocks())
+        made = _Made(self if self.is_answered else self.without_unlike(), writer)
+        blocks = tuple(made.blocks())
+        known = {block.id for block in self.base.blocks}
+        return tuple(
+            replace(block, see=new_for) if is_new(block) and block.id not in known else block
+            for block in blocks
+        )
 
 
 def sent_blocks(revision: Revision) -> list[Block]:

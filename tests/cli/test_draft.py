@@ -50,10 +50,12 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
 
     taken = shell.done("--yes", "draft", "take", "second.md")
     assert "Revision 2 of the draft second." in taken
-    assert "new block 12" in taken
+    assert "For the table, until you say draft open --to gm: new block 12." in taken
     assert "nothing is recorded" in shell.done("draft", "take", "second.md"), "without a question"
 
-    shell.done("draft", "open", "12", "--to", "table")
+    assert "That is so already" in shell.done("draft", "open", "12", "--to", "table")
+    shell.done("draft", "open", "12", "--to", "gm")
+    shell.done("draft", "open", "all", "--to", "table")
     assert shell.done("draft", "log").endswith("  1 for other readers\n")
     assert "Nobody waved." in shell.done("draft", "show", "--for", "Ana")
     position = next(
@@ -66,15 +68,15 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
     assert f"e{position} reads now: Ana: I [-cut-]{{+saw+}} the rope" in shown
     facts = json.loads(shell.done("draft", "show", "--json"))
     (stale,) = [block for block in facts["blocks"] if block["stale"]]
-    assert shell.done("draft", "ok", str(stale["id"])) == "Revision 4 of the draft second.\n"
+    assert shell.done("draft", "ok", str(stale["id"])) == "Revision 5 of the draft second.\n"
     assert " 0 stale" in shell.done("draft", "show", "--stale")
 
     assert "Ana: I cut the rope" in shell.done("draft", "at", "1")
     assert "[-Ana: I-]{+Ana+} cut the" in shell.done("draft", "diff", "1", "2", "--words")
     shell.done("draft", "diff", "1", "2", "-o", "changes.docx")
     assert (shell.folder / "changes.docx").read_bytes().startswith(b"PK")
-    assert "as in revision 3 again" in shell.done("draft", "undo")
-    assert "as in revision 4 again" in shell.done("draft", "redo")
+    assert "as in revision 4 again" in shell.done("draft", "undo")
+    assert "as in revision 5 again" in shell.done("draft", "redo")
     assert shell.refused("draft", "redo") == "There is nothing to redo in the draft second."
 
     assert "from now on, its latest revision" in shell.done("draft", "publish")
