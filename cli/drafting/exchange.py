@@ -78,13 +78,27 @@ def send(session: Session) -> int:
         if meant.revision is None:  # an older one can be sent without its voice at hand
             copy = replace(copy, lang=session.voice(draft.scope).lang)
         data = files.write(format_, copy, ids="ids" in asked.only)
+        known = {(sending.revision, sending.format) for sending in draft.sent}
+        is_unfinished = (revision.number, format_) not in known and _has(path, data)
         campaign.drafts.note_sent(draft, revision.number, format_, Manner())
-        write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
-    written_to(path)
+        if not is_unfinished:  # last: if it is refused, nothing is recorded
+            write_bytes(data, path, force="force" in asked.only)
+    if is_unfinished:
+        note("The file was there already, whole, from a send that was stopped: it is recorded as sent now.")
+    else:
+        written_to(path)
     hidden = sum(is_for_the_game_master(block) for block in revision.shown)
     secret = f"; {count(hidden, 'block')} in it for the game master alone" if hidden else ""
     note(f"Revision {revision.number} of the draft {draft.name}{secret}.")
     return DONE
+
+
+def _has(path: Path | None, data: bytes) -> bool:
+    """True if a file has exactly these bytes."""
+    try:
+        return path is not None and path.is_file() and path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def _format(named: str | None, path: Path | None) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.completing import complete
+from cli.writing_files import write_bytes
 from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 
@@ -312,3 +313,31 @@ def test_machines_get_one_document(shell: Shell) -> None:
     ):
         document = json.loads(shell.done("--json", *words))
         assert (document["retold"], document["version"]) == (kind, 1)
+
+
+@pytest.mark.parametrize("file", ["second.md", "second.docx"])
+def test_S9_a_send_that_was_stopped_behind_its_file_is_finished_by_the_next(shell: Shell, file: str) -> None:
+    shell.done("draft", "new", "second")
+    shell.play("narrate Ana --at 18: My hands are bleeding.")
+
+    def stopped(data: bytes, path: Path, *, force: bool) -> None:
+        write_bytes(data, path, force=force)
+        raise KeyboardInterrupt
+
+    with shell.monkeypatch.context() as patched:
+        patched.setattr("cli.drafting.exchange.write_bytes", stopped)
+        shell.say("draft", "send", "-o", file)
+    assert "sent" not in shell.done("draft", "log")
+
+    assert "from a send that was stopped: it is recorded as sent now." in shell.say(
+        "draft", "send", "-o", file
+    ).err
+    assert "sent as" in shell.done("draft", "log")
+    assert "is there already" in shell.refused("draft", "send", "-o", file)
+
+
+def test_S9_a_file_of_another_text_is_not_taken_for_a_send_that_was_stopped(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    (shell.folder / "second.md").write_text("Mine.", "utf-8")
+    assert "is there already" in shell.refused("draft", "send", "-o", "second.md")
+    assert "sent" not in shell.done("draft", "log")
