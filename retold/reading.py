@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
     from retold.drafts.retelling import DraftChosen
+    from retold.drafts.unopened import NotInIt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -445,6 +446,22 @@ class Reading:
                 told = CopyScope(variations or replay, speaks.as_recorded or replay)
                 found |= find_hidden_events(reading, own, told)
         return len(found)
+
+    @under_lock
+    def not_in_copy(
+        self, part: str | int | None = None, *, drafts: Sequence[DraftChosen] = ()
+    ) -> tuple[NotInIt, ...]:
+        """Returns the paragraphs that writers of drafts added and that are not in this viewer's export.
+
+        They are for others until they are opened. `part` is as in `secrets`.
+        """
+        if not drafts:
+            return ()
+        from retold.drafts.unopened import not_in_copy
+
+        reading = self._filtered()
+        stretch = self._stretch("book" if part == "all" else part, reading)
+        return tuple(not_in_copy(reading, stretch, drafts))
 
     @under_lock
     def postcard(

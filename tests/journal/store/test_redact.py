@@ -63,8 +63,9 @@ def taken(writer: LineWriter, at: int, word: int | None = None) -> tuple[e.Redac
 
 
 def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
+    """The redactions without their digests, which are made with a random key."""
     assert all(isinstance(one, e.Redacted) for one in events)
-    return tuple(one for one in events if isinstance(one, e.Redacted))
+    return tuple(replace(one, runs=None) for one in events if isinstance(one, e.Redacted))
 
 
 def bytes_of(camp: CampaignStore) -> bytes:
@@ -103,7 +104,7 @@ def test_why_is_said_once(writer: LineWriter) -> None:
     reword(writer, at, Words("Her cousin is."))
 
     done = redact(writer, plan_redaction(writer, c.Redact(at=at, text=Words("At her wish.")))).done
-    assert done.events == (
+    assert redacted(done.events) == (
         e.Redacted(about=at, words=(0,), text=Words("At her wish.")),
         e.Redacted(about=at + 1, words=(0,)),
     )

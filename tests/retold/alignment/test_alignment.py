@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.alignment import Alignment, Block, Change, Paragraph, Part, Result, align
+from retold.alignment.aligning import nearest
 
 STORY = (
     "The bell rings at midnight unless somebody stops it.",
@@ -193,3 +194,26 @@ def test_text_without_spaces_is_aligned_by_its_signs() -> None:
 
 def test_a_summary_of_nothing_is_empty() -> None:
     assert align([], []).summary() == ""
+
+
+class Counted(dict[int, list[int]]):
+    """Links that count how often somebody asks for one."""
+
+    asked = 0
+
+    def __getitem__(self, index: int) -> list[int]:
+        self.asked += 1
+        return super().__getitem__(index)
+
+
+def test_S6_neighbours_are_found_without_going_past_all_that_stands_between() -> None:
+    linked = Counted({0: [5], 40_000: [6, 7]})
+    assert nearest(20_000, [0, 40_000], linked) == [5, 6, 7]
+    assert nearest(50_000, [0, 40_000], linked) == [6, 7]
+    assert nearest(3, [], linked) == []
+    assert linked.asked == 3
+
+
+def test_S6_thousands_of_letters_between_two_blocks_are_new() -> None:
+    alignment = align(sent(*STORY), came(STORY[0], *["a"] * 20_000, *STORY[1:]))
+    assert alignment.summary() == "5 kept, 20000 new"
