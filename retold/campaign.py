@@ -18,7 +18,7 @@ from journal.refused import Refused
 from journal.store.address import Place
 from journal.store.amendments import REVEALING
 from journal.store.campaign import CampaignStore as Store
-from journal.store.errors import OutcomeUnknown
+from journal.store.errors import Closed, OutcomeUnknown
 from journal.store.index import Index
 from journal.store.verify import Finding, Report, verify
 from projections.reading import Arrival, Viewer, lines
@@ -144,11 +144,13 @@ class Campaign(Reading):
     def __exit__(self, *reason: object) -> None:
         self.close()
 
-    @under_lock
     def close(self) -> None:
-        """Closes the file; nothing is left to save, since `say` records each act at once."""
-        self.shared.index.close()
-        self.shared.store.close()
+        """Closes the file; nothing is left to save, since `say` records each act at once.
+
+        Every later use raises Closed, and `follow` in other threads ends. Closing again does nothing.
+        """
+        with self.shared.lock:
+            self.shared.close()
 
     # --- writing ---
 
@@ -401,6 +403,7 @@ class Campaign(Reading):
         """
         return told.news(self._unfiltered(self._line_for(viewer)).called(viewer))
 
+    @under_lock
     def recorder(self) -> CampaignRecorder:
         """Returns a recorder of the library `eventsourcing`, to read stored events and subscribe to new ones.
 
@@ -417,15 +420,16 @@ class Campaign(Reading):
         """Yields events after `since` as the game master reads them, secrets included; waits for new ones.
 
         `since` is a position or an event's id; None means the last event now. It waits until `until` returns
-        True, which is called at least every `every` seconds. Events undone meanwhile were yielded already;
-        the undo is yielded too.
+        True, which is called at least every `every` seconds, or until the campaign is closed. Events undone
+        meanwhile were yielded already; the undo is yielded too.
         """
-        return self._followed(self.position if since is None else since, every, until)
+        here = self.position
+        return self._followed(here if since is None else since, every, until)
 
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None
     ) -> Iterator[Happened]:
-        with self.recorder().subscribe(every=LOOK_EVERY) as changes:
+        with suppress(Closed), self.recorder().subscribe(every=LOOK_EVERY) as changes:
             while True:
                 for event in self.happened(last):
                     last = event.position or event.id

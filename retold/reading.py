@@ -18,6 +18,7 @@ from journal.pictures import Picture, recorded_picture
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore as Store
+from journal.store.errors import Closed
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
@@ -111,7 +112,7 @@ class Roll(NamedTuple):
     """True if `vs` and a number may be added."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class SharedCampaign:
     """Store, search index, lock and cache that all readings of one open campaign share."""
 
@@ -119,17 +120,31 @@ class SharedCampaign:
     index: Index
     lock: RLock
     cache: ReadingCache = field(default_factory=ReadingCache)
+    is_closed: bool = False
+
+    def close(self) -> None:
+        """Closes store and index; does nothing if they are closed."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self.index.close()
+        self.store.close()
 
 
 ReadingT = TypeVar("ReadingT", bound="Reading")
 
 
 def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concatenate[ReadingT, P], R]:
-    """Decorator: runs a method while holding the campaign's lock, so that threads take turns."""
+    """Decorator: runs a method while holding the campaign's lock, so that threads take turns.
+
+    Raises Closed once the campaign is closed.
+    """
 
     @wraps(method)
     def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with self.shared.lock:
+            if self.shared.is_closed:
+                raise Closed(self.place)
             return method(self, *args, **kwargs)
 
     return asked
