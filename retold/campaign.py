@@ -53,7 +53,12 @@ class Told:
     position: int = 0
     viewer: Viewer | None = None
     reported: list[tuple[int, int]] = field(default_factory=list)
-    """Position of each event, and a hash of how the viewer read it."""
+    """Position of each event in the order told, and a hash of how the viewer read it."""
+    in_place: bool = field(default=True, kw_only=True)
+    """True for a page, which shows an event where it happened, also one that becomes known later.
+
+    False for a chat, which can only add to its end: such an event is news alone and withdraws nothing.
+    """
 
     def news(self, reading: Read) -> tuple[int, list[Happened]]:
         """Returns (number of reported events to withdraw, events to report), and marks them as reported.
@@ -63,27 +68,44 @@ class Told:
         """
         anew = (reading.line, reading.viewer) != (self.line, self.viewer)
         first = 1 if anew else min((self.position + 1, *_changed_positions(reading, self.position)))
-        known = bisect_left(self.reported, (first,))
-        came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
-        now = [
-            (position, hash((event.id, event.at, event.told, event.visible_to))) for position, event in came
-        ]
-        pairs = zip(self.reported[known:], now, strict=False)
-        same = 0 if anew else sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        gone = len(self.reported) - known - same
-        self.reported[known + same :] = now[same:]
+        kept, came = self._compared(reading, first, anew=anew)
+        gone = len(self.reported) - kept
+        self.reported[kept:] = [(position, self._hash(event)) for position, event in came]
         self.line, self.position, self.viewer = reading.line, reading.position, reading.viewer
-        return gone, [event for _, event in came[same:]]
+        return gone, [event for _, event in came]
+
+    def _compared(self, reading: Read, first: int, *, anew: bool) -> tuple[int, list[tuple[int, Happened]]]:
+        """Returns how many reported events stay, and the events to report; earlier than `first` none changed."""
+        now = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
+        if anew:
+            return 0, now
+        hashes = {position: self._hash(event) for position, event in now}
+        if self.in_place:
+            kept = bisect_left(self.reported, (first,))
+            pairs = zip(self.reported[kept:], hashes.items(), strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            return kept + same, now[same:]
+        stays = [position < first or hashes.get(position) == seen for position, seen in self.reported]
+        kept = stays.index(False) if False in stays else len(stays)
+        again = min((position for position, _ in self.reported[kept:]), default=first)
+        if again < first:  # told after what changed, and withdrawn with it
+            return self._compared(reading, again, anew=False)
+        told = {position for position, _ in self.reported[:kept]}
+        return kept, [(position, event) for position, event in now if position not in told]
+
+    def _hash(self, event: Happened) -> int:
+        return hash((event.id, event.at, event.told, event.visible_to if self.in_place else ()))
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
     """Yields the first position that each change recorded after position `after` concerns.
 
     Changes are undo, redo, rewording, redaction and reveal; of an undone range only the first position is
-    yielded.
+    yielded, and the events that a reveal in it had shown.
     """
-    yield from (first for first, at in reading.past.amendments.reaches if at > after)
-    for row in reading.past.rows(after, kinds=REVEALING):
+    firsts = [first for first, at in reading.past.amendments.reaches if at > after]
+    yield from firsts
+    for row in reading.past.rows(min((after, *(first - 1 for first in firsts))), kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
 

@@ -723,7 +723,7 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
     """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
-    from projections.plain.lives import moment_notation
+    from projections.plain.lives import told_notation
 
     ids = reading.ids
     return Happened(
@@ -732,7 +732,7 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        moment_notation(moment, ids),
+        told_notation(moment, ids),
         reading.visible_to(moment.envelope),
     )
 
