@@ -79,6 +79,7 @@ ROOMS_OF_PROJECTIONS = (
     "transcript",
     "doubts",
     "beats",
+    "view_schemas",
     "hidden_events",
     "line_comparison",
     "recap",
