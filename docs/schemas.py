@@ -1,7 +1,7 @@
 """Writes the JSON Schemas of transcripts, replays and views in docs/ from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages` and those of pictures and colours is
-required; `SENTENCES` describes them.
+msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages` and those of
+pictures and colours is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations

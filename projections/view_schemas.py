@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -103,20 +102,17 @@ class _Shapes:
             return {"$ref": f"#/$defs/{self.names[type_]}"}
         if isinstance(type_, type) and issubclass(type_, Enum):
             return {"enum": [word.value for word in type_]}
-        origin, inner = get_origin(type_), get_args(type_)
-        if origin is Literal:
-            return {"enum": list(inner)}
+        return self._of_parts(get_origin(type_), get_args(type_))
+
+    def _of_parts(self, origin: Any, parts: tuple[Any, ...]) -> Schema:  # noqa: ANN401 -- as above
         if origin in (Union, UnionType):
-            return _either([self.schema(part) for part in inner])
-        if isinstance(origin, type) and issubclass(origin, Mapping):
-            return {"type": "object", "additionalProperties": self.schema(inner[1])}
-        if origin is tuple and inner[-1] is not Ellipsis:
-            (one,) = {str(part): part for part in inner}.values()  # pairs of one type are all there are
-            size = len(inner)
-            return {"type": "array", "items": self.schema(one), "minItems": size, "maxItems": size}
-        if isinstance(origin, type) and issubclass(origin, tuple | list | AbstractSet):
-            return {"type": "array", "items": self.schema(inner[0])}
-        raise TypeError(f"{type_} has no JSON Schema yet.")
+            return _either([self.schema(part) for part in parts])
+        if issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.schema(parts[1])}
+        if origin is tuple and parts[-1] is not Ellipsis:  # a pair, whose parts are alike
+            size = len(parts)
+            return {"type": "array", "items": self.schema(parts[0]), "minItems": size, "maxItems": size}
+        return {"type": "array", "items": self.schema(parts[0])}
 
 
 def _types(shape: type) -> dict[str, Any]:

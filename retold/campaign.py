@@ -75,7 +75,7 @@ class Told:
         return gone, [event for _, event in came]
 
     def _compared(self, reading: Read, first: int, *, anew: bool) -> tuple[int, list[tuple[int, Happened]]]:
-        """Returns how many reported events stay, and the events to report; earlier than `first` none changed."""
+        """Returns how many reported events stay, and the events to report; none before `first` has changed."""
         now = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
         if anew:
             return 0, now
