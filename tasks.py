@@ -267,7 +267,8 @@ def clients(arguments: list[str]) -> NoReturn:
     """The tests that make clients of the service from its description."""
     python = python_of(CLIENTS)
     os.chdir(ROOT)
-    become([python, "-m", "pytest", *(arguments or ["tests/clients"])])
+    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
+    become([python, "-m", "pytest", *([] if named else ["tests/clients"]), *arguments])
 
 
 def bench(arguments: list[str]) -> NoReturn:

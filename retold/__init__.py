@@ -68,6 +68,11 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    """Returns the promised names, those that are not imported yet included."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+
+
 def __getattr__(name: str) -> object:
     """Imports a public name on first access: the command line imports this package and needs few of them."""
     if name not in _HOMES:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from threading import RLock
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -75,7 +75,7 @@ class Told:
         return gone, [event for _, event in came]
 
     def _compared(self, reading: Read, first: int, *, anew: bool) -> tuple[int, list[tuple[int, Happened]]]:
-        """Returns how many reported events stay, and the events to report; none before `first` has changed."""
+        """Returns how many reported events stay, and the events to report; all before `first` stay."""
         now = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
         if anew:
             return 0, now
@@ -136,6 +136,15 @@ def open(  # noqa: A001 -- said as retold.open
     return campaign
 
 
+def voice_of_draft(scope: Scope) -> Voice:
+    """Returns the voice of a draft among Retold's own, in the draft's language; Refused for another name."""
+    from projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
+    from projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
+
+    voice = voice_of(scope.voice)
+    return voice if scope.lang is None else in_language(voice, language_meant(scope.lang))
+
+
 @dataclass(frozen=True)
 class Campaign(Reading):
     """Open campaign file, usable as a context manager; as a `Reading` it reads up to the last event.
@@ -143,6 +152,8 @@ class Campaign(Reading):
     Every method may be called from any thread; another program, or the console, may write to the file
     meanwhile.
     """
+
+    INTERNAL: ClassVar = Reading.INTERNAL | {"drafts_overview", "go", "of", "scribe"}
 
     scribe: Scribe = field(kw_only=True, repr=False)
     missed: str | None = field(default=None, kw_only=True, repr=False)
@@ -305,10 +316,11 @@ class Campaign(Reading):
         return tuple(self.shared.store.drafts.names().values())
 
     @under_lock
-    def draft(self, name: str, voice_of: Callable[[Scope], Voice]) -> WritersDraft:
+    def draft(self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft) -> WritersDraft:
         """Returns a draft as the game master writes on it: its blocks, and the record's words beside each.
 
-        `voice_of` returns the voice of a draft. Raises Refused if there is no draft of that name.
+        `voice_of` returns the voice of a draft; by default it is one of Retold's own. Raises Refused if there
+        is no draft of that name.
         """
         from retold.drafts.standing import latest  # noqa: PLC0415 -- few programs write drafts
         from retold.drafts.writing import writers_draft  # noqa: PLC0415 -- as above
@@ -322,8 +334,9 @@ class Campaign(Reading):
         self,
         name: str,
         seen: int,
-        voice_of: Callable[[Scope], Voice],
         change: Callable[[Writing], T],
+        *,
+        voice_of: Callable[[Scope], Voice] = voice_of_draft,
         writer: str | None = None,
     ) -> T:
         """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
@@ -352,11 +365,11 @@ class Campaign(Reading):
         self,
         name: str,
         *,
-        part: str | None,
-        viewer: str,
-        voice: str,
-        lang: str | None,
-        voice_of: Callable[[Scope], Voice],
+        part: str | None = None,
+        viewer: str = "table",
+        voice: str = "prose",
+        lang: str | None = None,
+        voice_of: Callable[[Scope], Voice] = voice_of_draft,
         writer: str | None = None,
     ) -> str:
         """Begins a draft for a viewer (`table`, `gm` or a name); returns its name.
@@ -386,7 +399,9 @@ class Campaign(Reading):
         return revisions(drafts.read(drafts.called(name)))
 
     @under_lock
-    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[BlockToLookAt, ...]:
+    def draft_doubts(
+        self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft
+    ) -> tuple[BlockToLookAt, ...]:
         """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
         from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
         from retold.drafts.standing import latest  # noqa: PLC0415 -- as above

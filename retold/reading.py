@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -157,12 +157,18 @@ class Reading:
     Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
+    INTERNAL: ClassVar = frozenset({"line", "replay_page", "secrets_told", "shared", "transcript", "upto"})
+    """Names for Retold's own command line and service alone: not promised, and left out of `dir`."""
+
     shared: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
     """Last position read; None means the line's current head."""
     viewer: str | Arrival = "gm"
     """`gm`, `table`, a person's name, or their `Arrival`."""
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in {"INTERNAL", *self.INTERNAL}]
 
     # --- another reading of the same campaign ---
 
@@ -432,7 +438,6 @@ class Reading:
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 
-    @under_lock
     def secrets(
         self,
         part: str | int | None = None,
@@ -440,13 +445,25 @@ class Reading:
         *,
         variations: bool = False,
         replay: bool = False,
-        drafts: Sequence[DraftChosen] = (),
     ) -> int:
         """Returns how many events in this viewer's export of a part are hidden from the table.
 
-        0 for viewer `table`. `part` is as in `export`, or `all` for every session; other parameters are as in
-        `transcript`.
+        0 for viewer `table`. `part` is as in `export`, or `all` for every session. With `variations` and
+        `replay`, those of an export that has the other branches, or of a replay.
         """
+        return self.secrets_told(part, voice, variations=variations, replay=replay)
+
+    @under_lock
+    def secrets_told(
+        self,
+        part: str | int | None,
+        voice: str | Voice,
+        *,
+        variations: bool = False,
+        replay: bool = False,
+        drafts: Sequence[DraftChosen] = (),
+    ) -> int:
+        """Returns what `secrets` does, of an export in which `drafts` tell their parts."""
         from projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
 
         reading = self._filtered()

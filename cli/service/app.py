@@ -212,8 +212,8 @@ def _or_join(page: Endpoint) -> Endpoint:
     async def answered(request: Request) -> Response:
         found = await page(request)
         if found.status_code in NOT_LET_IN and _wants_page(request):
-            kept = {"cache-control": "no-store"}
-            return FileResponse(PAGES / "join.html", HTTPStatus.FORBIDDEN, kept, media_type=KINDS[".html"])
+            kept = {"cache-control": "no-store", "www-authenticate": "Bearer"}
+            return FileResponse(PAGES / "join.html", found.status_code, kept, media_type=KINDS[".html"])
         return found
 
     return answered

@@ -538,7 +538,7 @@ def _said(
         if id_ not in served.said:
             served.campaign.catch_up()
             outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}", file=file)
-            first = "" if outcome.done is None else str(outcome.done.first)
+            first = "" if outcome.first is None else str(outcome.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:
                 del served.said[old]
