@@ -32,6 +32,7 @@ python3 run.py extras        what DOCX, PDF, pictures, other languages, serve an
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
+python3 run.py clients ...   clients made from the description of the service (tests/clients)
 python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disks, flipped bits; some minutes
 python3 run.py fuzz ...      whatever reads bytes, under a coverage-guided fuzzer, ten minutes (--minutes N)
 python3 run.py lint          ruff, its formatter, mypy
@@ -125,6 +126,7 @@ ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
 FUZZ = Environment(".venv-fuzz", ROOT / "requirements-fuzz.txt")
+CLIENTS = Environment(".venv-clients", ROOT / "requirements-clients.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -261,6 +263,14 @@ def pages(arguments: list[str]) -> NoReturn:
     become([python, "-m", "pytest", *([] if named else ["tests/pages"]), *(arguments or ["-n", "2"])])
 
 
+def clients(arguments: list[str]) -> NoReturn:
+    """The tests that make clients of the service from its description."""
+    python = python_of(CLIENTS)
+    os.chdir(ROOT)
+    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
+    become([python, "-m", "pytest", *([] if named else ["tests/clients"]), *arguments])
+
+
 def bench(arguments: list[str]) -> NoReturn:
     """The benchmarks."""
     python = python_of(TEST)
@@ -304,6 +314,7 @@ WORDS = {
     "bench": bench,
     "survive": survive,
     "fuzz": fuzz,
+    "clients": clients,
 }
 
 

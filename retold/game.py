@@ -59,6 +59,7 @@ from journal.shared.sealing import SealedChoices
 from journal.shared.sheets import sheet_reader
 from journal.system import (
     Count,
+    Credit,
     Decision,
     Fact,
     SheetKey,
@@ -71,7 +72,8 @@ from journal.system import (
     Upcast,
     situation_after,
 )
-from journal.table import Handler, OpenConflict, Table, no_change
+from journal.table import Handler, OpenConflict, Secret, Somebody, Table, no_change
+from journal.visibility import VisibleTo
 from journal.vocabulary import commands, events
 from journal.vocabulary.base import (
     GM,
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
         Sentence,
         Sentences,
         Tag,
+        Teller,
         Telling,
         in_words,
         numbers,
@@ -142,6 +145,7 @@ __all__ = [
     "Count",
     "Counted",
     "CountedMoves",
+    "Credit",
     "Data",
     "Decision",
     "Deck",
@@ -205,15 +209,18 @@ __all__ = [
     "RulingKey",
     "SealedChoice",
     "SealedChoices",
+    "Secret",
     "Sentence",
     "Sentences",
     "SheetKey",
     "Situation",
+    "Somebody",
     "StateAccess",
     "Suggestion",
     "System",
     "Table",
     "Tag",
+    "Teller",
     "Telling",
     "Text",
     "Thing",
@@ -222,6 +229,7 @@ __all__ = [
     "UntriedOutlook",
     "Upcast",
     "Value",
+    "VisibleTo",
     "Way",
     "Whole",
     "Words",
@@ -265,6 +273,7 @@ _TOLD: Final = {
     "Sentence": ("projections.prose.telling", "Sentence"),
     "Sentences": ("projections.prose.telling", "Sentences"),
     "Tag": ("projections.prose.telling", "Tag"),
+    "Teller": ("projections.prose.telling", "Teller"),
     "Telling": ("projections.prose.telling", "Telling"),
     "in_words": ("projections.prose.telling", "in_words"),
     "numbers": ("projections.prose.telling", "numbers"),
@@ -275,6 +284,11 @@ _TOLD: Final = {
     "words": ("projections.prose.telling", "words"),
 }
 """Names about how a game is told, each with the module and the name it has there."""
+
+
+def __dir__() -> list[str]:
+    """Returns the promised names, those of the prose and statistics included."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> object:

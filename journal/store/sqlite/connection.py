@@ -212,7 +212,7 @@ def not_opened(path: Path, error: Exception) -> StoreError:
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:
     """Returns a sentence for the user: nothing was recorded at `path`, the cause, and often a remedy."""
-    text = str(error)
+    text = reason(error)
     if "full" in text or "disk I/O" in text:
         free = _free(path)
         if "full" in text or free is None or free < LITTLE_SPACE:
@@ -267,7 +267,7 @@ def reason(error: Exception) -> str:
     """Returns the error's own text, from the operating system or SQLite, for use inside a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
-    return str(error)
+    return str(error).removesuffix(".")
 
 
 _PROC: Final = Path("/proc")
