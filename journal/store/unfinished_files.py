@@ -12,6 +12,7 @@ from typing import Final
 
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.event_store import SweptFiles
+from journal.store.flushing import flush_path
 
 PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
 """The name of an unfinished file, which is never opened as a campaign."""
@@ -124,14 +125,14 @@ def _written_through(part: Path, path: Path, done: str, *, taken: Path) -> Itera
     refuses (`PATH cannot be DONE: …`).
     """
     try:
-        _sync(part)
+        flush_path(part)
         yield
     except FileExistsError:
         raise AlreadyThere(taken) from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be {done}: {_reason(error)}.") from None
     with suppress(OSError):  # some systems cannot open a folder
-        _sync(path.absolute().parent)
+        flush_path(path.absolute().parent)
 
 
 def _name(part: Path, path: Path) -> None:
@@ -143,15 +144,6 @@ def _name(part: Path, path: Path) -> None:
         if path.exists():
             raise FileExistsError(path) from None
         part.rename(path)
-
-
-def _sync(path: Path) -> None:
-    """Writes a file, or a folder's list of files, through to the disk."""
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _reason(error: OSError) -> str:

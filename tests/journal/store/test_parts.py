@@ -166,13 +166,13 @@ def test_a_file_of_no_bytes_is_nothing(what: str, tmp_path: Path, source: Path) 
 def test_what_came_to_stand_there_meanwhile_stays(
     what: str, tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, sync = tmp_path / "b.retold", unfinished_files._sync
+    path, sync = tmp_path / "b.retold", unfinished_files.flush_path
 
     def meanwhile(part: Path) -> None:
         path.write_text("mine")
         sync(part)
 
-    monkeypatch.setattr(unfinished_files, "_sync", meanwhile)
+    monkeypatch.setattr(unfinished_files, "flush_path", meanwhile)
     with pytest.raises(AlreadyThere):
         make(what, path, source)
 
