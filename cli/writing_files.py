@@ -89,8 +89,9 @@ def close_stdout() -> None:
 def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:
     """Writes chunks of bytes to a file, replacing an existing one all at once; `mode` is its permissions.
 
-    With `lasting` that holds after a power cut too, and the new content is on the disk at the end. If anything
-    is raised (OSError if the disk refuses), an existing file is unchanged and no temporary file remains.
+    With `lasting` that holds after a power cut too, and the new content is on the disk at the end. If
+    anything is raised (OSError if the disk refuses), an existing file is unchanged and no temporary file
+    remains.
     """
     from journal.store.flushing import flush, flush_path
     from journal.store.unfinished_files import create_part, discard

@@ -11,8 +11,8 @@ from pathlib import Path
 def flush(descriptor: int) -> None:
     """Returns once everything written to the open file is on the disk; OSError if the disk refuses.
 
-    On macOS, `fsync` leaves it in the drive's cache, which a power cut empties; F_FULLFSYNC empties it onto the disk.
-    A file system that does not know F_FULLFSYNC (a share) is asked with `fsync`.
+    On macOS, `fsync` leaves it in the drive's cache, which a power cut loses; F_FULLFSYNC writes that cache
+    out. A file system that does not know F_FULLFSYNC (a share) is asked with `fsync`.
     """
     if sys.platform == "darwin":
         import fcntl  # noqa: PLC0415 -- Windows has none
@@ -28,7 +28,7 @@ def flush(descriptor: int) -> None:
 
 
 def flush_path(path: Path) -> None:
-    """Flushes a file, or the list of names in a folder; OSError if the disk refuses or `path` cannot be opened."""
+    """Flushes a file, or the names in a folder; OSError if the disk refuses or `path` cannot be opened."""
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         flush(descriptor)
