@@ -137,7 +137,7 @@ def _backup_to(path: Path) -> str:
 
 
 def _find_command(path: Path) -> str:
-    if sys.platform == "win32":
+    if os.name == "nt":
         return f"fsutil hardlink list {path}"
     return f"find / -xdev -samefile {shlex.quote(str(path))}"
 
