@@ -58,7 +58,8 @@ def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) 
         entry for entry in entries if not any(contains_phrase(_entry_text(entry), text) for text in sought)
     ]
     if len(kept) < len(entries):
-        replaced(path, (entry.encode("utf-8", "surrogateescape") for entry in kept), 0o600)
+        left = (entry.encode("utf-8", "surrogateescape") for entry in kept)
+        replaced(path, left, 0o600, lasting=True)  # a power cut must not bring back what was redacted
     return len(entries) - len(kept)
 
 

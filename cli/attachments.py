@@ -40,9 +40,9 @@ class FileAttachments(Struct, frozen=True):
         return self._read(self._path(key))
 
     def keep(self, key: str, data: bytes) -> None:
-        """Stores a document under a key, in place of the one before; OSError if the disk refuses."""
+        """Stores a document on the disk, replacing the one with that key; OSError if the disk refuses."""
         self._make_folder()
-        replaced(self._path(key), [data], 0o600)
+        replaced(self._path(key), [data], 0o600, lasting=True)
 
     def drop(self, key: str) -> None:
         """Deletes the document of a key, if there is one; OSError if the disk refuses."""

@@ -201,7 +201,7 @@ class Settings(NamedTuple):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             kept = {**_kept_or_set_aside(path), **new}
-            replaced(path, [json.dumps(kept).encode()], 0o600, lasting="seed" in new)
+            replaced(path, [json.dumps(kept).encode()], 0o600, lasting="seed" in kept)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sys.stderr.write(f"(Not remembered: {safe.line(str(path))} cannot be written, {why}.)\n")

@@ -516,6 +516,10 @@ DATABASE = Wall(
     "A record is of no database: only places opens and makes one, and the verb server lets accounts in.",
     only_in([*DATABASES, "journal.store.places", "cli.verbs.server"], *DATABASES),
 )
+DISK = Wall(
+    "A file is flushed to the disk by journal/store/flushing.py alone: macOS needs more than fsync.",
+    only_in(["journal.store.flushing"], "os.fsync", "os.fdatasync", "os.sync", "fcntl.F_FULLFSYNC"),
+)
 LUCK = Wall(
     "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",
     only_in(
@@ -573,6 +577,7 @@ WALLS = (
     SQL,
     SERVERS,
     DATABASE,
+    DISK,
     LUCK,
     SALTS,
     DEALERS,
@@ -750,6 +755,8 @@ BREACHES = [
     (DATABASE, "projections.reading.recorded_line", "from journal.store.sqlite.file import CampaignFile"),
     (DATABASE, "journal.store.campaign", "from journal.store.sqlite.file import CampaignFile"),
     (DATABASE, "cli.verbs.doctor", "def f():\n    from journal.store.postgres import store"),
+    (DISK, "journal.store.last_seen", "import os\nos.fsync(3)"),
+    (DISK, "cli.writing_files", "from os import fdatasync"),
     (LUCK, "journal.decks.french", "import random"),
     (LUCK, "cli.verbs.new", "from secrets import token_bytes"),
     (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),

@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from journal.file_names import unfit
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.event_store import SweptFiles
+from journal.store.flushing import flush_path
 
 PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
 """The name of an unfinished file, which is never opened as a campaign."""
@@ -158,14 +159,14 @@ def _written_through(part: Path, path: Path, done: str, *, taken: Path) -> Itera
     refuses (`PATH cannot be DONE: …`).
     """
     try:
-        _sync(part)
+        flush_path(part)
         yield
     except FileExistsError:
         raise AlreadyThere(taken) from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be {done}: {reason(error)}.") from None
     with suppress(OSError):  # some systems cannot open a folder
-        _sync(path.absolute().parent)
+        flush_path(path.absolute().parent)
 
 
 def _name(part: Path, path: Path) -> None:
@@ -201,15 +202,6 @@ def patiently(do: Callable[[], T]) -> T:
             if not IS_WINDOWS or time.monotonic() >= until:
                 raise
             time.sleep(HELD_SECONDS / 40)
-
-
-def _sync(path: Path) -> None:
-    """Writes a file, or a folder's list of files, through to the disk."""
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def reason(error: OSError) -> str:

@@ -14,6 +14,7 @@ from journal.store import unfinished_files
 from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load
 from journal.store.errors import AlreadyThere, CannotWrite
+from journal.store.flushing import flush_path
 from journal.store.verify import verify
 from tests.files import needs_links
 from tests.journal.store.played import on_disk, played
@@ -172,13 +173,13 @@ def test_a_file_of_no_bytes_is_nothing(what: str, tmp_path: Path, source: Path) 
 def test_what_came_to_stand_there_meanwhile_stays(
     what: str, tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, sync = tmp_path / "b.retold", unfinished_files._sync
+    path = tmp_path / "b.retold"
 
     def meanwhile(part: Path) -> None:
         path.write_text("mine")
-        sync(part)
+        flush_path(part)
 
-    monkeypatch.setattr(unfinished_files, "_sync", meanwhile)
+    monkeypatch.setattr(unfinished_files, "flush_path", meanwhile)
     with pytest.raises(AlreadyThere):
         make(what, path, source)
 
