@@ -29,20 +29,8 @@ MODULES: Final = [import_module(name) for names in MADE["MODULES"].values() for 
 OURS: Final[tuple[str, ...]] = MADE["OURS"]
 PROMISED: Final = {name for module in MODULES for name in module.__all__}
 STANDARD: Final = frozenset(
-    {
-        *(
-            "Any",
-            "Callable",
-            "ClassVar",
-            "Collection",
-            "Container",
-            "Counter",
-            "Final",
-            "Fraction",
-            "Iterable",
-        ),
-        *("Iterator", "Literal", "Mapping", "Path", "PathLike", "Protocol", "Self", "Sequence", "os", "UUID"),
-    }
+    {"Any", "Callable", "ClassVar", "Collection", "Container", "Counter", "Final", "Fraction", "Iterable"}
+    | {"Iterator", "Literal", "Mapping", "Path", "PathLike", "Protocol", "Self", "Sequence", "os", "UUID"}
 )
 LIBRARYS: Final = frozenset({"StoredEvent", "Notification"})
 """Names of `eventsourcing`, in whose terms a recorder speaks."""

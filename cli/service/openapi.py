@@ -95,12 +95,21 @@ def adopted(document: Mapping[str, Any], whole: str, named: Callable[[str], str]
 def _adapted(part: Any, named: Callable[[str], str] = str) -> Any:  # noqa: ANN401 -- JSON
     """Returns a schema with references to components, and without what generators of clients do not take.
 
-    That is `items: false`: the most items that a list has say the same.
+    That is `items: false`, since the most items that a list has say the same, and `const`, of which one
+    generator writes a client that Python cannot read where a field is called `cast`, or is always true.
     """
     if isinstance(part, list):
         return [_adapted(one, named) for one in part]
     if not isinstance(part, dict):
         return part
+    if "const" in part:
+        only = part["const"]
+        names = {bool: "boolean", int: "integer", str: "string"}
+        words = {} if isinstance(only, bool) else {"enum": [only]}
+        return {key: one for key, one in part.items() if key != "const"} | {
+            "type": names[type(only)],
+            **words,
+        }
     found = {key: _adapted(one, named) for key, one in part.items() if (key, one) != ("items", False)}
     pointed = part.get("$ref")
     if isinstance(pointed, str) and pointed.startswith("#/$defs/"):
@@ -116,7 +125,7 @@ _, _WRITTEN = schema_components(
 _REPLAY: Final = adopted(
     replay_schema(), "Replay", lambda name: "Board" if name == "board" else f"Replay{name.capitalize()}"
 )
-_VIEWS: Final = adopted(view_schema(), "View", lambda name: f"View{name}")
+_VIEWS: Final = adopted(view_schema(), "AnyView", lambda name: f"View{name}")
 
 SHAPES: Final[Mapping[str, Schema]] = {**_adapted(_WRITTEN), **_REPLAY, **_VIEWS, "Board": BOARD}
 
@@ -231,7 +240,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "view/{name}",
                 has=(in_path("name"), AT),
-                get=operation("view", "A view, as `retold show` has it.", ref("View"), 400, 404, 422),
+                get=operation("view", "A view, as `retold show` has it.", ref("AnyView"), 400, 404, 422),
             ),
             below(
                 "picture/{id}",
