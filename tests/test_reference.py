@@ -133,9 +133,7 @@ def test_L13_a_program_begins_writes_and_publishes_a_draft(tmp_path: Path) -> No
         campaign.play(SCRIPT)
         name = campaign.begin_draft("first")
         (block,) = (one for one in campaign.draft(name).blocks if "tide" in one.text)
-        campaign.write_draft(
-            name, 1, lambda writing: writing.write(block.id, "The tide went out.", block.text)
-        )
+        campaign.write_draft(name, 1, lambda writing: writing.write(block.id, "The tide is in.", block.text))
         draft = campaign.draft(name)
         campaign.write_draft(name, draft.revision, lambda writing: writing.publish(is_wanted=True))
 
