@@ -579,7 +579,7 @@ THINGS: Final[Mapping[str, type[Shape]]] = {
 
 
 def replay_schema() -> dict[str, Any]:
-    """Returns the JSON Schema of a replay's JSON; names of shapes are in small letters, and `board` is one."""
+    """Returns the JSON Schema of a replay; names of shapes are in small letters, and `board` is one."""
     _, written = schema_components((Replay,), ref_template="#/$defs/{name}")
     named: dict[str, Any] = {name.lower(): plain_schema(shape) for name, shape in written.items()}
     return {
