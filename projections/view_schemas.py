@@ -84,7 +84,7 @@ class _Shapes:
         """Returns the schema of a class: an object with the fields that its JSON has."""
         held = {name: self.schema(type_) for name, type_ in _types(shape).items()}
         if issubclass(shape, Seen):
-            named = {"view": {"const": shape.view}, "version": {"const": shape.version}}
+            named: dict[str, Schema] = {"view": {"const": shape.view}, "version": {"const": shape.version}}
             held = {**named, **held}
         rare: tuple[str, ...] = getattr(shape, "rare", ())
         return {

@@ -87,13 +87,13 @@ def called(value: type) -> Iterator[tuple[str, Callable[..., object]]]:
                 yield name, call
 
 
-def annotations() -> Iterator[tuple[str, str]]:
+def types_shown() -> Iterator[tuple[str, str]]:
     """Every type that a promised name has to do with: where it stands, and as it is shown."""
     shown: Callable[[str, object], str] = MADE["promised_form"]
     for module in MODULES:
         for name in module.__all__:
             value = getattr(module, name)
-            functions = [("", value)] if inspect.isfunction(value) else []
+            functions: list[tuple[str, Any]] = [("", value)] if inspect.isfunction(value) else []
             if isinstance(value, type):
                 yield from ((f"{name}.{field.name}", field.form[2:]) for field in MADE["fields_of"](value))
                 functions = [(f".{method}", call) for method, call in called(value)]
@@ -112,7 +112,7 @@ def strange(type_: str) -> list[str]:
 
 
 def test_L13_what_promised_functions_take_and_return_has_promised_names() -> None:
-    found = {place: strange(type_) for place, type_ in annotations()}
+    found = {place: strange(type_) for place, type_ in types_shown()}
 
     assert len(found) > 500
     assert {place: names for place, names in found.items() if names} == {}
