@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -49,6 +50,13 @@ def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="retold-tests-")
     config.add_cleanup(home.cleanup)
     os.environ["RETOLD_HOME"] = home.name
+    gc.disable()  # while tests are collected, everything stays
+
+
+def pytest_collection_finish() -> None:
+    """Leaves what was collected, millions of objects, out of every later collection of garbage."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
