@@ -247,6 +247,17 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
     assert any("receipt" in str(finding) for finding in found.findings)
 
 
+def test_a_receipt_is_of_another_event_though_one_of_its_last_digits_alone_is_another(
+    whole: Address,
+) -> None:
+    line, position, digits = report(whole).receipts[0].short
+    other = Receipt(line, position, digits[:-1] + ("0" if digits[-1] != "0" else "1"))
+
+    with closing(places.opened(whole, read_only=True)) as store:
+        assert verify(Record(store), receipts=[Receipt(line, position, digits)]).whole
+        assert not verify(Record(store), receipts=[other]).whole
+
+
 def test_a_receipt_of_a_record_that_went_on_still_holds(whole: Address) -> None:
     kept = report(whole).receipts
     with CampaignStore.open(whole) as camp:
