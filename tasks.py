@@ -199,7 +199,8 @@ def test(arguments: list[str]) -> NoReturn:
     """The tests; all of them on every core, those that are named on one."""
     python = python_of(TEST)
     os.chdir(ROOT)
-    become([python, "-m", "pytest", *(arguments or ["-n", "auto"])])
+    # Each core begins with its own half of the files, so that what a file prepares is prepared once.
+    become([python, "-m", "pytest", *(arguments or ["-n", "auto", "--dist", "worksteal"])])
 
 
 def explore(arguments: list[str]) -> NoReturn:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -25,12 +26,15 @@ from tests import database_server
 from tests.exploring import NUMBER
 from tests.wire import Wire
 
-settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile(
-    "ci", settings.get_profile("repeatable"), suppress_health_check=[HealthCheck.too_slow]
+    "repeatable",
+    deadline=None,
+    derandomize=True,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.too_slow],  # which is how busy the computer is
 )
 settings.register_profile("explore", deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
-settings.load_profile("explore" if NUMBER else "ci" if os.environ.get("CI") else "repeatable")
+settings.load_profile("explore" if NUMBER else "repeatable")
 
 
 # Without compiled files each of the hundreds of processes would compile Retold again, and pytest every test.
@@ -49,6 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="retold-tests-")
     config.add_cleanup(home.cleanup)
     os.environ["RETOLD_HOME"] = home.name
+    gc.disable()  # while tests are collected, everything stays
+
+
+def pytest_collection_finish() -> None:
+    """Leaves what was collected, millions of objects, out of every later collection of garbage."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -12,6 +12,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -304,13 +305,24 @@ def test_the_game_master_sees_every_bit_of_it(full_evening: CampaignStore) -> No
     assert full_evening.record.head(1).position > 250
 
 
+Told = Callable[[str], list[tuple[str, Transcript, Transcript]]]
+"""Each telling for a viewer: which it is, and how it is of the plain evening and of the full one."""
+
+
+@pytest.fixture(scope="module")
+def told(plain_evening: CampaignStore, full_evening: CampaignStore) -> Told:
+    @cache
+    def found(eyes: str) -> list[tuple[str, Transcript, Transcript]]:
+        both = (transcripts(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
+        return [(what, theirs, mine) for (what, theirs), (_, mine) in zip(*both, strict=True)]
+
+    return found
+
+
 @pytest.mark.parametrize("eyes", VIEWERS)
 @pytest.mark.parametrize("name", EXPORTS)
-def test_every_export_is_the_same_to_the_last_byte(
-    plain_evening: CampaignStore, full_evening: CampaignStore, name: str, eyes: str
-) -> None:
-    told = (transcripts(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
-    for (what, theirs), (_, mine) in zip(*told, strict=True):
+def test_every_export_is_the_same_to_the_last_byte(told: Told, name: str, eyes: str) -> None:
+    for what, theirs, mine in told(eyes):
         for place in (
             MECHANICS if EXPORTS[name].is_text else (MechanicsPlace.FOLDED, MechanicsPlace.FOOTNOTES)
         ):

@@ -7,6 +7,7 @@ every game: `tests/prepared.py` has the evenings. What `tests/test_twins.py` hid
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 import retold
 from journal.refused import Refused
 from journal.visibility import TABLE
+from projections.document import Transcript
 from projections.dossiers import Dossiers
 from projections.exports import EXPORTS
 from projections.exports.page_elements import MechanicsPlace
@@ -186,26 +188,31 @@ GAMES_TOLD: Final = ("d20", "edgerunner")
 """The games whose evenings are put into every format."""
 
 
+Told = Callable[[str, str, str], tuple[Transcript, Transcript]]
+"""The book of the evenings of a game with all secrets and with none, for a viewer, in a voice."""
+
+
+@pytest.fixture(scope="module")
+def told(full: Full, plain: Played) -> Told:
+    @cache
+    def found(game: str, eyes: str, voice: str) -> tuple[Transcript, Transcript]:
+        mine, theirs = (
+            one.seen_by(eyes).transcript("book", voice, variations=True)
+            for one in (full(game), plain(game, SEED))
+        )
+        return mine, theirs
+
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES_TOLD)
 @pytest.mark.parametrize("name", EXPORTS)
-def test_every_export_is_the_same(
-    full: Full,
-    plain: Played,
-    name: str,
-    game: str,
-) -> None:
+def test_every_export_is_the_same(told: Told, name: str, game: str) -> None:
     is_slow = not EXPORTS[name].is_text
     for eyes in VIEWERS[1:2] if is_slow else VIEWERS[:2]:
         for voice in ("report",) if is_slow else VOICES:
             mine, theirs = (
-                numbered(
-                    legible(
-                        name,
-                        one.seen_by(eyes).transcript("book", voice, variations=True),
-                        MechanicsPlace.FOLDED,
-                    )
-                )
-                for one in (full(game), plain(game, SEED))
+                numbered(legible(name, one, MechanicsPlace.FOLDED)) for one in told(game, eyes, voice)
             )
             assert mine == theirs, f"{voice} --for {eyes}"
 

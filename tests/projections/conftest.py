@@ -20,6 +20,6 @@ def no_fonts_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[evening.Table]:
     """Two evenings of Bruise."""
-    played = evening.both(tmp_path / "ebb.retold")
+    played = evening.recorded(tmp_path / "ebb.retold")
     yield played
     played.campaign.close()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import CampaignStore, LineWriter
@@ -45,8 +47,10 @@ def w(text: str) -> Words:
 class Table:
     """A campaign somebody plays: each line is a command, by the person who entered it."""
 
-    def __init__(self, path: Path, title: str = "The Long Ebb") -> None:
-        self.campaign = CampaignStore.create(path, title=title, clock=Ticking())
+    def __init__(
+        self, path: Path, title: str = "The Long Ebb", campaign: CampaignStore | None = None
+    ) -> None:
+        self.campaign = campaign or CampaignStore.create(path, title=title, clock=Ticking())
         self.writer: LineWriter = self.campaign.writer(1)
 
     def do(self, command: Command, see: str | tuple[int, ...] = "table") -> RecordedAct:
@@ -122,3 +126,21 @@ def both(path: Path) -> Table:
     first_evening(table)
     second_evening(table)
     return table
+
+
+@cache
+def _recorded() -> tuple[bytes, int]:
+    """The file of both evenings, and what the clock says next."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "ebb.retold"
+        with both(path).campaign as campaign:
+            assert isinstance(campaign.clock, Ticking)
+            ticks = next(campaign.clock._ticks)
+        return path.read_bytes(), ticks
+
+
+def recorded(path: Path) -> Table:
+    """A copy of the file of both evenings, which are played once; play goes on as at the table of `both`."""
+    data, ticks = _recorded()
+    path.write_bytes(data)
+    return Table(path, campaign=CampaignStore.open(path, clock=Ticking(count(ticks))))

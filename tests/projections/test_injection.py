@@ -49,15 +49,19 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield both
 
 
-def told(twins: Twins) -> Iterator[tuple[document.Transcript, document.Transcript]]:
+Told = list[tuple[document.Transcript, document.Transcript]]
+
+
+@pytest.fixture(scope="module")
+def told(twins: Twins) -> Told:
     """An evening, and the book in another voice; each harmless and hostile."""
     voice = tuple(VOICES)[twins.number % len(VOICES)]
     number = sessions(twins.harmless)[0]
     both = (twins.harmless, twins.hostile)
     evening, hostile_evening = (bare(of_session(LineView(one, 1), number)) for one in both)
     book, hostile_book = (bare(of_line(LineView(one, 1), voice=voice)) for one in both)
-    yield evening, hostile_evening
-    yield replace(book, index=()), replace(hostile_book, index=())  # which is in order of the names
+    unordered = replace(book, index=()), replace(hostile_book, index=())  # the index is in order of the names
+    return [(evening, hostile_evening), unordered]
 
 
 # --- what is typed is text --------------------------------------------------------------------------------
@@ -68,8 +72,10 @@ def test_there_is_a_reader_for_every_format() -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_a_reader_finds_the_same_parts_and_every_word_in_its_place(twins: Twins, name: str) -> None:
-    for harmless, hostile in told(twins):
+def test_a_reader_finds_the_same_parts_and_every_word_in_its_place(
+    twins: Twins, told: Told, name: str
+) -> None:
+    for harmless, hostile in told:
         place = MECHANICS[twins.number % len(MECHANICS)]
         good, bad = ([*READERS[name](export(name, one, place))] for one in (harmless, hostile))
 
@@ -98,9 +104,11 @@ def test_a_reader_of_scripts_finds_as_many_scenes_and_no_marks_whatever_is_typed
         assert kinds[str(ElementType.TRANSITION)] == 0
 
 
-def test_a_page_of_paper_has_every_word_is_tagged_as_before_and_leads_nowhere(twins: Twins) -> None:
+def test_a_page_of_paper_has_every_word_is_tagged_as_before_and_leads_nowhere(
+    twins: Twins, told: Told
+) -> None:
     place = MECHANICS[twins.number % len(MECHANICS)]
-    for transcripts in told(twins):
+    for transcripts in told:
         harmless, hostile = (PdfReader(io.BytesIO(export("pdf", one, place))) for one in transcripts)
         shown = on_paper("".join(page.extract_text() for page in hostile.pages))
         tokens = {token for one in texts_of(transcripts[0]) for token in TOKEN.findall(one)}

@@ -36,6 +36,12 @@ def test_what_could_be_obeyed_is_made_visible(typed: str, shown: str) -> None:
     assert safe.text(typed) == shown
 
 
+def test_every_noncharacter_is_made_visible() -> None:
+    ends = (plane + last for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
+    for code in (*range(0xFDD0, 0xFDF0), *ends):
+        assert safe.line(chr(code)) == safe.text(chr(code)) == f"⟦U+{code:04X}⟧"
+
+
 def test_line_ends_and_tabs_are_kept_where_asked() -> None:
     assert safe.text("a\nb\r\nc\td") == "a\nb\nc\td"
     assert safe.line("a\nb\tc") == "a⏎b␉c"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from threading import RLock, Thread
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ import pytest
 from starlette.requests import Request
 
 import retold
+from cli.__main__ import main
 from cli.server_campaigns import RedactionsHeard, ServerCampaigns
 from cli.service import endpoints
 from cli.service.endpoints import AuthorizedRequest, RequestKeeper
@@ -67,18 +69,16 @@ class Club:
         self.secrets = {one["viewer"]: one["link"].partition("#")[2] for one in found["links"]}
 
     def retold(self, *words: str, home: str = "laptop") -> str:
-        environment = {**self.environment, "RETOLD_HOME": str(self.folder / home)}
-        done = subprocess.run(
-            [*RETOLD, *words],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        """What a command that succeeds prints; it is carried out in this process."""
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            for name, value in self.environment.items():
+                patch.setenv(name, value)
+            patch.setenv("RETOLD_HOME", str(self.folder / home))
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+            code = main(words)
+        assert code == 0, err.getvalue()
+        return out.getvalue()
 
     def say(self, line: str) -> None:
         """Records a line from a computer that serves nothing."""

@@ -70,6 +70,22 @@ def test_a_whole_receipt_tells_of_a_missing_act(older: bool, camp: CampaignStore
         assert list(files_seen()) == [path]
 
 
+def test_another_act_in_the_place_of_the_last_one_is_a_missing_act(
+    camp: CampaignStore, tmp_path: Path
+) -> None:
+    path, backup = tmp_path / "salt.retold", tmp_path / "backup.retold"
+    on_disk(camp).backup(backup)
+    receipt = receipt_after(camp, "the last")
+    camp.close()
+    backup.replace(path)
+
+    with CampaignStore.open(path) as behind:
+        receipt_after(behind, "another last")
+        behind.last_seen.path.write_bytes(receipt)
+
+        assert "up to 9 (receipt 1:9:" in (behind.last_seen.missed() or "")
+
+
 def test_a_torn_receipt_names_no_file(camp: CampaignStore) -> None:
     receipt = receipt_after(camp, "one")
     camp.last_seen.path.write_bytes(receipt[:-5])

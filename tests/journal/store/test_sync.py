@@ -338,6 +338,20 @@ def test_words_that_cannot_arrive_are_found(two: tuple[CampaignStore, CampaignSt
     assert words_standing(there.record, here.record, comparison.turned()) == ()
 
 
+def test_a_redaction_of_an_act_of_one_copy_alone_leaves_the_others_act_there(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    notes(here.writer(1), "mine")
+    notes(there.writer(1), "theirs")
+    writer = there.writer(1)
+    at = writer.head.position
+    assert at == here.writer(1).head.position
+    redact(writer, plan_redaction(writer, c.Redact(at=at)))
+
+    assert words_standing(here.record, there.record, compare(here.record, there.record)) == ()
+
+
 def test_one_text_among_several_is_named_by_its_number(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     play(here.writer(1), [c.Cast(who=Words("Hob"), text=Words("A ferryman"))])

@@ -93,6 +93,9 @@ EDITS: dict[str, tuple[str, ...]] = {
     "words": ("UPDATE event SET words = replace(words, 'Zel', 'Zol') WHERE position = 5",),
     "words taken": ("UPDATE event SET words = NULL WHERE position = 5",),
     "one of the words taken": ("UPDATE event SET words = json_set(words, '$[1]', NULL) WHERE position = 5",),
+    "the first of the words left out": (
+        "UPDATE event SET words = json_remove(words, '$[0]') WHERE position = 5",
+    ),
     "words added": ('UPDATE event SET words = \'[["AA","more"]]\' WHERE position = 7',),
     "words that are none": ("UPDATE event SET words = '[7]' WHERE position = 5",),
     "a hash": ("UPDATE event SET hash = zeroblob(32) WHERE position = 8 AND line = 1",),
@@ -132,6 +135,13 @@ def test_every_edit_is_found(what: str, path: Path) -> None:
 
     assert not found.whole
     assert all(str(finding).endswith(".") for finding in found.findings)
+
+
+def test_a_reader_takes_no_text_for_the_one_before_it(path: Path) -> None:
+    behind(path, *EDITS["the first of the words left out"])
+
+    with closing(places.opened(path, read_only=True)) as store, pytest.raises(Damaged, match="Position 5 "):
+        list(Record(store).rows(1))
 
 
 def test_the_place_and_the_good_part_before_it_are_named(path: Path) -> None:
@@ -235,6 +245,17 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
         found = verify(Record(file), receipts=kept)
 
     assert any("receipt" in str(finding) for finding in found.findings)
+
+
+def test_a_receipt_is_of_another_event_though_one_of_its_last_digits_alone_is_another(
+    whole: Address,
+) -> None:
+    line, position, digits = report(whole).receipts[0].short
+    other = Receipt(line, position, digits[:-1] + ("0" if digits[-1] != "0" else "1"))
+
+    with closing(places.opened(whole, read_only=True)) as store:
+        assert verify(Record(store), receipts=[Receipt(line, position, digits)]).whole
+        assert not verify(Record(store), receipts=[other]).whole
 
 
 def test_a_receipt_of_a_record_that_went_on_still_holds(whole: Address) -> None:

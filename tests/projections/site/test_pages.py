@@ -22,7 +22,7 @@ from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as known_phrases
 from projections.reading import EVERYBODY, GAME_MASTER
-from tests.projections.evening import ASIDE, SECRET, Table, both, w
+from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
 from tests.projections.played import EXAMPLES, named, played
 from tests.projections.site.whole import BASE, loose_ends, pages, site_of
@@ -41,7 +41,7 @@ def campaign(
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """Two evenings, and something kept of each sort, with a name in it that could hurt."""
-    told = both(tmp_path / "evenings.retold")
+    told = recorded(tmp_path / "evenings.retold")
     told.do(c.KeepThread(what=w("Who paid <b>the ferryman</b>"), text=w("Two coins, and Zel had one.")))
     told.do(c.KeepPlace(what=w("The Salt Gate"), text=w("Shut since the flood.")))
     told.do(c.KeepThing(what=w("The tide table"), text=w("March is torn out.")), see="gm")

@@ -448,6 +448,14 @@ def test_or_a_consequence_in_a_slot_of_their_own_which_is_the_comrades_aspect() 
     assert not own.room_for(JADE, SEVERE)
 
 
+def test_a_nomad_is_no_comrade_of_their_own() -> None:
+    story = open_act(story=begun(sheets=(sheet(GATTO, role="nomad"),)))
+
+    story.when(resist(GATTO, mild="Torn sleeve", comrade=GATTO)).then_refused(
+        "A nomad takes hits for comrades, and Gatto is none of Gatto's."
+    )
+
+
 def test_a_nomad_takes_one_thing_of_a_hit_and_one_hit_once() -> None:
     with_a_nomad().when(resist(JADE, mild="Torn sleeve", moderate="Limping", comrade=GATTO)).then_refused(
         "A nomad takes stress or one consequence of a hit, not more."
