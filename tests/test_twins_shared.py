@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ from retold.drafts.naming import draft_meant
 from retold.drafts.showing import shown as shown_blocks
 from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT
 from tests.prepared import TableClock, numbered
-from tests.retold.importing.given import ANSWERS, begun, source, unit
+from tests.retold.importing.given import ANSWERS, source, unit
 from tests.test_twins import legible
 from tests.twin_evenings import GAMES, GUESTS, differences, played, said
 
@@ -88,9 +90,10 @@ def test_nor_in_a_copy_that_was_synced(tmp_path: Path) -> None:
 
 
 def synced(campaign: retold.Campaign, path: Path) -> retold.Campaign:
-    """A copy of the campaign on another computer, where it went on, and which was brought together with it."""
+    """A copy of the campaign that went on on another computer, and was brought together with it."""
     store = campaign.scribe.campaign
-    shutil.copyfile(str(store.place), path)
+    with closing(sqlite3.connect(str(store.place))) as here, closing(sqlite3.connect(path)) as there:
+        here.backup(there)
     copy = CampaignStore.open(path, clock=TableClock())
     elsewhere = retold.Campaign.of(copy)
     said(elsewhere, TableClock(), ("? note: On the way.", "note --to table: On the way home.", "mark home"))
@@ -126,13 +129,14 @@ def test_nor_where_a_log_came_in(tmp_path: Path) -> None:
         for nth, who, text in ((1, "Zel", "I wade."), (4, "Pell", "Come back."), (9, "Zel", "No."))
     ]
     hidden = [
-        unit("u2", "Zel", "Psst.", minutes=2, hidden=True),
+        unit("u2", "Mary", "Psst.", minutes=2, hidden=True),
         unit("u5", "Warder", "Who is there?", minutes=5, hidden=True),
         unit("u7", "Pell", "Only you.", minutes=7, hidden=True),
     ]
     found = []
     for nth, units in enumerate((sorted([*open_, *hidden], key=lambda one: int(one.key[1:])), open_)):
-        campaign = begun(tmp_path / f"{nth}.retold", "cast gm by=Mary", "option table.screen=silent")
+        campaign = retold.Campaign.of(CampaignStore.create(tmp_path / f"{nth}.retold", clock=TableClock()))
+        campaign.play("cast gm by=Mary\noption table.screen=silent\n")
         campaign.take_in([source(*units)], ANSWERS)
         campaign.play("mark come-in\nsession After --date 2026-04-01\nnarrate gm: On.\n")
         found.append(campaign)

@@ -71,8 +71,8 @@ OWN: Final = {
     "whiskey": "declare Zel stand\ndeclare Odo stand\ndeclare Hob stand",
 }
 STAKES: Final = {"guenask": " first=Zel: the ford", "spacetime": ": the ford", "bruise": ": the ford"}
-LONE: Final = ("bruise", "guenask", "spacetime", "counterpoint")
-"""Games that wait for everybody in a conflict: nobody secret joins there."""
+LONE: Final = ("bruise", "guenask", "spacetime", *GUESTS)
+"""Games that wait for everybody in a conflict, or let nobody in: nobody secret joins there."""
 
 
 def lines(game: str, *, hidden: bool) -> Iterator[str]:
