@@ -180,6 +180,8 @@ class Table(Struct):
     narrations: dict[int, Narration] = field(default_factory=dict)
     contests: dict[tuple[int, int], int] = field(default_factory=dict)
     """Totals still to be answered, by the person who must answer and the one who threw."""
+    recorded_ids: tuple[int, ...] = ()
+    """While an act is decided again: ids of the secret people and clocks that it brought, in order."""
     open_goal: int | None = None
     """Number that the last throw had to reach; None if it had none, or was made behind the screen."""
     chance_line: int = 1
@@ -255,9 +257,9 @@ class Table(Struct):
         once = [matter for matter in matters if wanted in map(without_article, matter.names)]
         return next(iter((*now, *reversed(once))), None)
 
-    def next_person(self, visible_to: VisibleTo = TABLE) -> int:
-        """Returns the id for the next new person with this audience."""
-        return next_number(self.people, visible_to)
+    def next_person(self, visible_to: VisibleTo = TABLE, name: str = "", others: Iterable[int] = ()) -> int:
+        """Returns the id for a new person with this audience and name, beside `others` who come now."""
+        return next_number((*self.people, *others), visible_to, "", normalise(name), self.recorded_ids)
 
     def secret(self, person: int) -> Secret | None:
         """Returns the secrecy of a person introduced in secret; None for a person known to all."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from itertools import chain, count
 from typing import Final
 
 TABLE: Final = "table"
@@ -17,6 +18,10 @@ VisibleTo = str | tuple[int, ...]
 
 _SECRET: Final = 2**52
 _RUN: Final = 2**20
+_NAMED: Final = 1000
+"""First id of a run, from 1, that follows from a name; in records of before ids are counted, from 1."""
+_NAMES: Final = 9000
+"""Ids of a run that follow from names: so they have four digits."""
 
 
 def is_secret_number(number: int) -> bool:
@@ -24,17 +29,29 @@ def is_secret_number(number: int) -> bool:
     return number >= _SECRET
 
 
-def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str = "") -> int:
+def next_number(
+    taken: Iterable[int],
+    visible_to: VisibleTo = TABLE,
+    sort: str = "",
+    name: str = "",
+    recorded: Iterable[int] = (),
+) -> int:
     """Returns the next free id for a new person or thing with this audience.
 
     Public ids follow the highest public one in `taken`, from 0. Secret ids lie in 2**52..2**53, in a range
     of 2**20 for each audience and each `sort`, a prefix such as `"clock "`; people have the prefix "". So
-    players see no gap in the public ids, and secrets of different kinds never share an id.
+    players see no gap in the public ids, and secrets of different kinds never share an id. Within the range
+    an id follows from `name`: whoever is revealed does not tell how many others there are. If an act is
+    decided again, the first free one of the ids `recorded` with it is taken, in the range.
     """
     if visible_to == TABLE:
         return max((number for number in taken if not is_secret_number(number)), default=-1) + 1
-    first = _SECRET + _RUN * _digest(visible_to, sort)
-    return max((number for number in taken if first <= number < first + _RUN), default=first - 1) + 1
+    first, known = _SECRET + _RUN * _digest(visible_to, sort), set(taken)
+    start = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest())
+    named = (first + _NAMED - 1 + (start + further) % _NAMES for further in range(_NAMES))
+    before = (number for number in recorded if first <= number < first + _RUN)
+    beyond = count(first + _NAMED + _NAMES)
+    return next(number for number in chain(before, named, beyond) if number not in known)
 
 
 def short_number(number: int) -> str:

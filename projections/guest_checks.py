@@ -13,7 +13,7 @@ from journal import games as guests
 from journal.capabilities import Row
 from journal.games import BUILT_IN
 from journal.hiding import owner_of_sheet
-from journal.line import LiveEvent, evolve
+from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
@@ -287,7 +287,7 @@ def false_numbers(game: str, evening: Iterable[LiveEvent]) -> Iterator[str]:
     whole, known = Table(), Table()
     said: set[str] = set()
     for live in evening:
-        evolve(whole, live)
+        evolve_as_visible(whole, live)
         if any(owner_of_sheet(subject) is not None for subject in live.event.subjects()):
             known.position = live.position
         else:

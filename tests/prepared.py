@@ -20,6 +20,7 @@ from cli.verbs.show import summary
 from journal.decks.chance import FirstDealer
 from journal.language.lexing import lex
 from journal.refused import Refused
+from journal.store.acts import RecordedAct
 from journal.store.campaign import CampaignStore as Store
 from journal.store.clock import Clock
 from journal.table import Table
@@ -76,6 +77,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "colour Zel hearts",
         "narrate Zel: One last cry, and the line breaks.",
         "narrate gm: They run.",
+        "mark running",
         "end conflict victory Zel",
         "award Zel: For the cry",
         "cast Hob: A baker",
@@ -96,11 +98,11 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "scene The foot of the tower: A door with three locks.",
         "roll Odo check dex vs 15: I go at the locks with a hairpin.",
         "narrate Odo: The third one opens.",
+        "mark opened",
         'conflict "On the stair" {first}Zel+Odo vs {first}Wolf{last}{alone}: the rope',
         "clock Midnight 4",
         "initiative Zel 15",
-        "initiative Odo 12",
-        "initiative Wolf",
+        "initiative {beside}Odo+Wolf",
         "? initiative Assassin 14",
         "turn Zel",
         "roll Zel attack str vs 12: Shoulder first.",
@@ -109,7 +111,8 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "? turn Assassin",
         "? hp Assassin -2",
         "? status Assassin poisoned",
-        "status Wolf restrained: In the rope.",
+        "status {beside}Wolf restrained: In the rope.",
+        "mark roped: Where it hangs.",
         "turn Odo",
         "roll Odo attack dex vs Wolf",
         "roll Odo attack dex vs Wolf damage 1d4+1",
@@ -118,6 +121,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "roll Wolf attack str vs 13",
         "hp Odo -2",
         "clock Midnight +1",
+        "hp {beside}Zel -1: A splinter.",
         "roll Wolf check wis vs Zel",
         "roll Zel check cha vs Wolf",
         "turn Zel",
@@ -148,6 +152,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "next Zel 1 Wolf 0",
         "move Zel to Giants with athletics = +0--: I run.",
         "apply: A gangway.",
+        "mark aimed",
         "attack Wolf Zel cool with intimidation = +00+: I can see your shoes.",
         'resist Zel mild as "Seeing shoes"',
         "apply",
@@ -183,6 +188,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "check Zel Wolf",
         "check Odo Hook = 7H 2",
         "narrate gm: Irena is quick.",
+        "mark quick",
         "declare Zel guard Odo",
         "declare Odo advance",
         "declare Wolf engage Odo",
@@ -208,6 +214,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "raise 6+3 Zel+Odo: The lease lapsed.",
         "see Zel 5+4: By whose clock?",
         "see Odo 4+3+3 social: A barnacle.",
+        "mark barnacle",
         "raise 6+1: Sold.",
         "give Zel",
         "give Odo",
@@ -231,6 +238,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         "declare Wolf: We drift.",
         "draw = T14 T4 serpent:soldier",
         "narrate Zel: Every boat has an opinion.",
+        "mark opinion",
         "narrate Odo: A complaint.",
         "narrate Wolf: A brass band.",
         "overrule Kit Zel: She lost it.",
@@ -245,7 +253,7 @@ EVENINGS: Final[dict[str, tuple[str, ...]]] = {
         'conflict "Again" spacetime {first}Zel vs {first}Odo{last}{alone}',
     ),
 }
-"""The lines that everybody sees, by the game; a conflict's braces are where somebody secret may stand."""
+"""The lines that everybody sees, by the game; braces are where somebody secret may stand."""
 
 SHEETS: Final = {
     "bruise": "bruise clubs=2",
@@ -273,6 +281,15 @@ SECRETS: Final[tuple[tuple[str, ...], ...]] = (
     ("cast Assassin {to}", "retire Assassin: Gone."),
     ("cast Assassin {to}", "cast Zora {to}", "merge Zora into Assassin: One and the same."),
     ("cast Zora {to} {sheet}",),
+    ("cast Assassin+Zora {to} {sheet} pronouns=she: Both wait",),
+    ('cast Assassin {to} {sheet} opens="A shape": Her secret trade',),
+    ("cast Zora+Assassin {to} {sheet}: Both", "reveal Zora --to Kit"),
+    ("cast Zora+Assassin {to} {sheet}: Both", "reveal Assassin --sheet --to Kit"),
+    ("roll Assassin+Zora d20 {to}", "reveal @ --to Kit"),
+    ("initiative Assassin+Zora",),
+    ("initiative",),
+    ("status Zel+Odo stunned {to}", "status Zel+Odo stunned off"),
+    ("track Zel+Odo doom2 1/6 {to}",),
     ("cast Guards {sheet} {to}",),
     ("cast Hob {sheet} {to}",),
     ("cast Wolf {sheet} {to}",),
@@ -368,6 +385,16 @@ def in_conflict(line: str, where: str) -> str:
     return rest.replace("{alone}", " vs Assassin" if where == "alone" else "")
 
 
+def say_beside(campaign: retold.Campaign, line: str, where: str) -> RecordedAct | None:
+    """Says a line, in which somebody secret stands beside the others if that can be said there."""
+    if where and "{beside}" in line:
+        try:
+            return campaign.scribe.say(line.replace("{beside}", "Assassin+")).done
+        except Refused:
+            pass
+    return campaign.scribe.say(line.replace("{beside}", "")).done
+
+
 def play(
     path: Path,
     game: str,
@@ -396,7 +423,7 @@ def play(
             if where and line.startswith("conflict") and campaign.scribe.table.called("Assassin") is None:
                 campaign.scribe.say(f"cast Assassin {SHEETS[game]} {audience}")
             clock.minute[0] += 1
-            done = campaign.scribe.say(in_conflict(line, where).replace("{at}", str(at))).done
+            done = say_beside(campaign, in_conflict(line, where).replace("{at}", str(at)), where)
             at = at if done is None else done.first
     return campaign
 

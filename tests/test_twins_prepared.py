@@ -265,7 +265,7 @@ def _the_table_is_the_game_masters(patch: pytest.MonkeyPatch) -> None:
 
 
 def _numbers_are_counted_together(patch: pytest.MonkeyPatch) -> None:
-    def next_number(taken: object, _visible_to: object = TABLE) -> int:
+    def next_number(taken: object, _visible_to: object = TABLE, *_more: object) -> int:
         return max(taken, default=-1) + 1  # type: ignore[call-overload,no-any-return]
 
     patch.setattr("journal.table.next_number", next_number)

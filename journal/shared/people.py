@@ -24,7 +24,6 @@ class NewcomerIds:
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
         self._table = situation.table
-        self._next = situation.table.next_person(situation.visible_to)
         self._here: dict[str, int] = {}
         self.events: list[Event] = []
 
@@ -41,7 +40,7 @@ class NewcomerIds:
             known = self._table.called(name)
         if known is not None:
             return known
-        person, self._next = self._next, self._next + 1
+        person = self._table.next_person(self._situation.visible_to, name, self._here.values())
         self._here[normalise(name)] = person
         self.events.append(e.CastIntroduced.of({"person": person, "name": who, "role": role, "text": text}))
         return person

@@ -28,7 +28,7 @@ from journal.store.line_events import Act
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, placeholder_name
-from journal.visibility import VisibleTo
+from journal.visibility import VisibleTo, is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import (
@@ -244,6 +244,8 @@ def decide_as_recorded(
     anybody). Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
+    if ids := tuple(filter(None, (_secret_id(recorded.event) for recorded in act.events))):
+        table = replace(table, recorded_ids=ids)
     results, manner = results_of(act), manner or manner_of(act)
     if provenance_of(act) is not Provenance.DEALT or has_total(results):
         return decide_with(table, command, NO_DEALER, manner)
@@ -253,6 +255,12 @@ def decide_as_recorded(
     if dealer.left:
         raise Refused(f"{' '.join(dealer.left)} would not be dealt now.")
     return decided
+
+
+def _secret_id(event: object) -> int | None:
+    """Returns the id of the secret person or clock that an event brings; None for other events."""
+    number = event.person if isinstance(event, e.CastIntroduced) else getattr(event, "clock", None)
+    return number if isinstance(number, int) and is_secret_number(number) else None
 
 
 def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:

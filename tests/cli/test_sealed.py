@@ -147,7 +147,7 @@ def test_an_intent_is_not_sealed_for_some_eyes_only(ford: Shell) -> None:
 @pytest.fixture
 def mill(shell: Shell) -> Shell:
     """An evening with a note for the game master only, which has a mark."""
-    shell.play(f"cast Ana\ncast Ben\nnote --gm: {SECRET}\nmark the-letter\n")
+    shell.play(f"cast Ana\ncast Ben\nnote --gm: {SECRET}\nmark the-letter --at @\n")
     return shell
 
 

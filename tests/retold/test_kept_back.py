@@ -23,7 +23,7 @@ cast Quill by=Jo: A student of bells
 session One
 """
 SECRET = "Quill's teacher, drowned by him"
-WARDEN = next_number((), "gm")
+WARDEN = next_number((), "gm", name="warden")
 
 
 @pytest.fixture

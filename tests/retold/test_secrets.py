@@ -37,8 +37,8 @@ cast Ogre str=5
 ANA, JO, BO, KIT, OGRE = 1, 2, 3, 4, 5
 ARRIVAL, SHEET = 14, 15
 """The first position after the evening, where somebody comes in in secret, and their sheet's."""
-VILLAIN = next_number((), "gm")
-"""The number of the first whom the game master alone knows."""
+VILLAIN = next_number((), "gm", name="assassin")
+"""The number of an assassin whom the game master alone knows."""
 
 
 @pytest.fixture
@@ -82,9 +82,11 @@ def names(scribe: Scribe, viewer: str = "table") -> list[str]:
 
 
 def test_somebody_cast_in_secret_is_known_to_the_game_master_alone(scribe: Scribe) -> None:
+    baron = next_number((), "gm", name="baron")
     assert said(scribe, "cast Baron --gm health=22: The real murderer") == [
-        (e.CastIntroduced(person=VILLAIN, name=Words("Baron"), text=Words("The real murderer")), "gm"),
-        (e.SheetChanged(person=VILLAIN, system="homebrew", values={"health": 22}), "gm"),
+        (e.CastIntroduced(person=baron, name=Words("Baron")), "gm"),
+        (e.Described(person=baron, text=Words("The real murderer")), "gm"),
+        (e.SheetChanged(person=baron, system="homebrew", values={"health": 22}), "gm"),
     ]
     assert "Baron" in names(scribe, "gm")
     assert "Baron" not in names(scribe)
@@ -104,18 +106,30 @@ def test_nobody_finds_a_gap_in_the_numbers_they_know(scribe: Scribe) -> None:
     scribe.say("cast Wolf")
 
     assert scribe.table.called("Wolf") == OGRE + 1
-    assert scribe.table.called("Ghost") == next_number((), (BO,))
+    assert scribe.table.called("Ghost") == next_number((), (BO,), name="ghost")
 
 
 @pytest.mark.parametrize("visible_to", ["gm", (1,), (1, 2), (7,)])
-def test_secret_numbers_are_counted_for_each_audience_by_itself(visible_to: VisibleTo) -> None:
-    first = next_number(range(9), visible_to)
+def test_G1_a_secret_number_follows_from_the_name_and_not_from_other_secrets(visible_to: VisibleTo) -> None:
+    baron = next_number(range(9), visible_to, name="baron")
+    widow = next_number((baron, *range(9)), visible_to, name="widow")
 
-    assert is_secret_number(first)
-    assert first < 2**53
-    assert next_number((first, *range(9)), visible_to) == first + 1
-    assert next_number((next_number((), (8, 9)), *range(9)), visible_to) == first
-    assert next_number((first, *range(9))) == 9
+    assert is_secret_number(baron)
+    assert baron < 2**53
+    assert widow == next_number((), visible_to, name="widow") != baron
+    assert next_number((baron,), visible_to, name="baron") == baron + 1
+    assert next_number((), (8, 9), name="baron") != baron
+    assert next_number((baron, *range(9))) == 9
+
+
+def test_G1_an_act_decided_again_takes_the_numbers_that_it_has_in_the_record() -> None:
+    """In records of before, secret people and clocks are counted."""
+    before = next_number((), "gm", name="baron") // 2**20 * 2**20
+    recorded = (7, before, before + 1)
+
+    assert next_number((), "gm", "", "baron", recorded) == before
+    assert next_number((before,), "gm", "", "baron", recorded) == before + 1
+    assert next_number((), (1,), "", "baron", recorded) == next_number((), (1,), "", "baron")
 
 
 def test_the_order_in_which_people_are_named_makes_no_other_audience() -> None:
@@ -158,7 +172,7 @@ def test_a_track_that_nobody_knows_of_may_be_begun_in_secret(scribe: Scribe) -> 
 
 
 def test_a_secret_clock_ticks_in_secret_and_leaves_no_gap(scribe: Scribe) -> None:
-    number = next_number((), "gm", "clock ")
+    number = next_number((), "gm", "clock ", "the baron runs")
     words = Words("The Baron runs")
 
     assert said(scribe, 'clock "The Baron runs" 6 --gm') == [

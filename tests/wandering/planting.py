@@ -120,7 +120,7 @@ RECIPES: Final = (
     Recipe(("note --gm: The {w}.", "redact @")),
     Recipe(("narrate gm: The {w} weeps.", "redact @"), opens=True),
     Recipe(("narrate gm: The {w} sleeps.", "retcon @: Somebody sleeps."), opens=True),
-    Recipe(("note --gm: The {w}.", "mark {w}: On what is hidden.")),
+    Recipe(("note --gm: The {w}.", "mark {w} --at @: On what is hidden.")),
     Recipe(("note --gm: The {w}.", "narrate gm --gm --at @: The {w}.")),
     Recipe(("narrate Odo --gm: The {w}.", "overrule gm Odo --veto: Not {w}.")),
     Recipe(("declare Zel engage Ned --sealed: {w}",), is_sealed=True),

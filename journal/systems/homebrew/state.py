@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -64,9 +64,12 @@ class GameState(Struct):
     told: dict[int, dict[str, int]] = field(default_factory=dict)
     """Numbers that open throws were made against, by person and stat: everybody has heard them."""
 
-    def next_clock(self, visible_to: VisibleTo) -> int:
-        """Returns the id for a new clock with this audience."""
-        return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ")
+    def next_clock(self, visible_to: VisibleTo, name: str, recorded: Iterable[int] = ()) -> int:
+        """Returns the id for a new clock with this audience; of a secret one it follows from `name`.
+
+        `recorded` are the ids that an act decided again has in the record.
+        """
+        return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ", name, recorded)
 
     @property
     def game(self) -> Game:

@@ -50,18 +50,25 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
     """Returns the events that begin or end a condition of the people named.
 
-    Raises Refused if all of them are in the wanted state already.
+    The text is on the event of the first whom all know. Raises Refused if all of them are in the wanted state
+    already.
     """
     on, already = command.to != "off", list[str]()
     events: list[Event] = []
+    changing: dict[int, int] = {}
     for who in dict.fromkeys(command.who):
         name = condition_called(situation, who, command.condition, on=on)
-        found = list(condition_changes(situation, who, name, on=on, text=None if events else command.text))
-        if not found:
+        found = list(condition_changes(situation, who, name, on=on))
+        if found:
+            changing[who] = len(events)
+        else:
             already.append(_unchanged_sentence(situation, who, name, on=on))
         events += found
     if not events:
         raise Refused(" ".join(already))
+    known = (who for who in changing if command.told_first or situation.table.secret(who) is None)
+    told = changing[next(known, next(iter(changing)))]
+    events[told] = events[told].but({"text": command.text})
     return events
 
 

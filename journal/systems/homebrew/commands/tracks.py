@@ -192,7 +192,9 @@ def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted
             f"A clock has 2 to {MOST_BOXES} segments, and none or some of them full; not {command.value}."
         )
     return h.ClockStarted(
-        clock=shelf(situation.table).next_clock(situation.visible_to),
+        clock=shelf(situation.table).next_clock(
+            situation.visible_to, normalise(str(command.name)), situation.table.recorded_ids
+        ),
         name=command.name,
         segments=segments,
         now=now,

@@ -7,8 +7,9 @@ from itertools import zip_longest
 from typing import Any, ClassVar, Literal, Self
 
 from journal.refused import Refused, none_if_refused
-from journal.systems.homebrew.events import GameChosen, InitiativeRolled
+from journal.systems.homebrew.events import ConditionChanged, GameChosen, InitiativeRolled, TrackChanged
 from journal.systems.homebrew.options import FILE, built_in_game, game_as_json, read_game
+from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, Words, verbs
 
@@ -81,6 +82,16 @@ class SetCondition(Command):
     condition: c.Data
     to: Literal["on", "off"] | None = None
     text: c.Text = None
+    told_first: bool = False
+    """True in a record of before 29 November 2026 with its text on the event of a secret person."""
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """Returns the command with its text where it was recorded: with the first, or the first known."""
+        changed = [event for event in events if isinstance(event, ConditionChanged | TrackChanged)]
+        first = next(iter(changed), None)
+        is_secret = first is not None and is_secret_number(first.who) and first.text is not None
+        others_known = any(not is_secret_number(event.who) for event in changed)
+        return self.but({"told_first": True}) if is_secret and others_known else self
 
 
 class TakeRest(Command):

@@ -1,0 +1,148 @@
+"""What is hidden on lines that several share moves no byte of anybody else's, in any game or copy."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import retold
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Scope
+from journal.store.sync import bring_together
+from projections.exports import EXPORTS
+from projections.exports.page_elements import MechanicsPlace
+from projections.prose import voice_of
+from projections.reading import LineView
+from retold.drafts.making import begin
+from retold.drafts.naming import draft_meant
+from retold.drafts.showing import shown as shown_blocks
+from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT
+from tests.prepared import TableClock, numbered
+from tests.retold.importing.given import ANSWERS, source, unit
+from tests.test_twins import legible
+from tests.twin_evenings import GAMES, GUESTS, differences, played, said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_of_several_is_revealed_and_the_others_leave_no_trace(tmp_path: Path, game: str) -> None:
+    with played(tmp_path, game, hidden=True) as one, played(tmp_path, game, hidden=False) as other:
+        assert differences(one, other) == []
+        assert one.position - other.position > 15
+
+
+@pytest.mark.parametrize("name", [name for name, made in EXPORTS.items() if made.is_text])
+def test_nor_in_any_export(tmp_path: Path, name: str) -> None:
+    def exported(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
+        transcript = campaign.seen_by(eyes).transcript("book", "report", variations=True)
+        return {name: numbered(legible(name, transcript, MechanicsPlace.FOLDED))}
+
+    with played(tmp_path, "d20", hidden=True) as one, played(tmp_path, "d20", hidden=False) as other:
+        assert differences(one, other, exported) == []
+
+
+@pytest.mark.parametrize("game", GUESTS)
+def test_nor_in_a_game_of_another_distribution(tmp_path: Path, game: str) -> None:
+    source = {"lanterns": LANTERNS, "counterpoint": COUNTERPOINT}[game]
+    about = tmp_path / "site" / f"retold_{game}-0.1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: retold-{game}\nVersion: 0.1.0\n")
+    (about / "entry_points.txt").write_text(f"[retold.games]\n{game} = retold_{game}\n")
+    shutil.copytree(source / f"retold_{game}", tmp_path / "site" / f"retold_{game}")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("RETOLD_")}
+    path = os.pathsep.join([str(ROOT), str(tmp_path / "site")])
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.twin_evenings", game],
+        env={**kept, "RETOLD_HOME": str(tmp_path / "home"), "PYTHONPATH": path},
+        capture_output=True,
+        cwd=ROOT,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    found: dict[str, Any] = json.loads(made.stdout)
+    assert found["differences"] == []
+    assert found["more"] > 10
+
+
+# --- copies, drafts, imports ------------------------------------------------------------------------------
+
+
+def test_nor_in_a_copy_that_was_synced(tmp_path: Path) -> None:
+    """Half of the evening is said on another computer, and brought home."""
+    with played(tmp_path, "d20", hidden=True) as one, played(tmp_path, "d20", hidden=False) as other:
+        copies = [
+            synced(campaign, tmp_path / f"copy-{nth}.retold") for nth, campaign in enumerate((one, other))
+        ]
+        assert differences(*copies) == []
+        assert differences(copies[0], one) == []
+        for copy in copies:
+            copy.close()
+
+
+def synced(campaign: retold.Campaign, path: Path) -> retold.Campaign:
+    """A copy of the campaign that went on on another computer, and was brought together with it."""
+    store = campaign.scribe.campaign
+    with closing(sqlite3.connect(str(store.place))) as here, closing(sqlite3.connect(path)) as there:
+        here.backup(there)
+    copy = CampaignStore.open(path, clock=TableClock())
+    elsewhere = retold.Campaign.of(copy)
+    said(elsewhere, TableClock(), ("? note: On the way.", "note --to table: On the way home.", "mark home"))
+    bring_together(store.record, copy.record)
+    campaign.catch_up()
+    return elsewhere
+
+
+@pytest.mark.parametrize("reader", ["gm", "table"])
+def test_nor_in_a_draft(tmp_path: Path, reader: str) -> None:
+    def drafted(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
+        store = campaign.scribe.campaign
+        if not store.drafts.names():
+            begin(
+                store,
+                "second",
+                Scope(1, 1, store.record.head(1).position, "prose", reader),
+                voice_of("prose"),
+            )
+        draft = draft_meant(store, "second").draft
+        blocks = shown_blocks(LineView(store, 1).called(eyes), draft, voice_of("prose"))
+        return {"draft": "\n".join(repr(replace(block, events=())) for block in blocks)}
+
+    with played(tmp_path, "d20", hidden=True) as one, played(tmp_path, "d20", hidden=False) as other:
+        assert differences(one, other, drafted) == []
+        assert "wade" in drafted(one, "table")["draft"]
+
+
+def test_nor_where_a_log_came_in(tmp_path: Path) -> None:
+    """Whispers and hidden throws among the words of an evening."""
+    open_ = [
+        unit(f"u{nth}", who, text, minutes=nth)
+        for nth, who, text in ((1, "Zel", "I wade."), (4, "Pell", "Come back."), (9, "Zel", "No."))
+    ]
+    hidden = [
+        unit("u2", "Mary", "Psst.", minutes=2, hidden=True),
+        unit("u5", "Warder", "Who is there?", minutes=5, hidden=True),
+        unit("u7", "Pell", "Only you.", minutes=7, hidden=True),
+    ]
+    found = []
+    for nth, units in enumerate((sorted([*open_, *hidden], key=lambda one: int(one.key[1:])), open_)):
+        campaign = retold.Campaign.of(CampaignStore.create(tmp_path / f"{nth}.retold", clock=TableClock()))
+        campaign.play("cast gm by=Mary\noption table.screen=silent\n")
+        campaign.take_in([source(*units)], ANSWERS)
+        campaign.play("mark come-in\nsession After --date 2026-04-01\nnarrate gm: On.\n")
+        found.append(campaign)
+    one, other = found
+
+    assert differences(one, other) == []
+    assert one.position - other.position >= 3
+    for campaign in found:
+        campaign.close()
