@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cli.invocation import DONE, FAILED, READING, USAGE, Options, UsageError
 from retold.startup import report_interrupt
@@ -30,7 +30,8 @@ def dispatch(words: Sequence[str]) -> int:
     except Exception as error:
         if _debugging(words):
             raise
-        return _report_error(error)
+        code = _report_error(error)
+        _say_what_is_missing(again=False)
     return code
 
 
@@ -38,22 +39,39 @@ def _forget_what_was_missing() -> None:
     """Clears the list of games that an earlier command of this process found not to be installed."""
     if games := sys.modules.get("journal.games"):
         games.MISSING.clear()
+    if packages := sys.modules.get("journal.packages"):
+        packages.NOTED.clear()
 
 
-def _say_what_is_missing() -> None:
-    """Prints a sentence on standard error for each game in the record that is not installed.
+def _say_what_is_missing(*, again: bool = True) -> None:
+    """Prints a sentence on standard error for each game in the record that cannot be used, or has failed.
 
-    Then clears the list of these games.
+    Then clears the list of these games. With `again` False, an error has said what is missing, and only the
+    command that installs it follows.
     """
-    games = sys.modules.get("journal.games")
-    if games is None or not games.MISSING:
+    games, packages = sys.modules.get("journal.games"), sys.modules.get("journal.packages")
+    failed = () if packages is None else packages.guest_errors()
+    if games is None or not (games.MISSING or failed):
         return
     from cli.printing import fitted
     from projections import safe
 
-    missing = [safe.line(games.install_hint(name)) for name in sorted(games.MISSING)]
+    told = (*_missing(sorted(games.MISSING), again=again), *failed)
+    missing = [safe.line(sentence) for sentence in dict.fromkeys(told)]
     games.MISSING.clear()
     sys.stderr.writelines(f"{line}\n" for line in fitted(missing, sys.stderr))
+
+
+def _missing(names: Iterable[str], *, again: bool) -> Iterator[str]:
+    """Yields a sentence about each game that cannot be used, with the command that installs it here."""
+    from journal.games import TROUBLES, why_missing
+    from journal.packages import how_to_install
+
+    for name in names:
+        if again or name not in TROUBLES:
+            why = f"{why_missing(name)} " if again else ""
+            here = f"Here: {how_to_install(f'retold-{name}')}"
+            yield why.rstrip() if name in TROUBLES else f"{why}{here}"
 
 
 def _debugging(words: Sequence[str]) -> bool:
@@ -136,12 +154,14 @@ _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 def _report_error(error: Exception) -> int:
     """Prints an error as a sentence on standard error; returns exit code 2 for wrong usage, else 1."""
     from cli.printing import fitted
+    from journal.guarding import fault_of
     from journal.language.script_lines import Unplayable
     from journal.language.tokens import Unreadable
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from projections import safe
 
+    error = fault_of(error) or error
     if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
         sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
         return USAGE

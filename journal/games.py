@@ -129,9 +129,20 @@ MISSING: Final[set[str]] = set()
 """Missing games that a record asked for, until the user has been told; decides nothing else."""
 
 
-def install_hint(name: str) -> str:
-    """Returns the sentence that tells a user which package to install for the missing game `name`."""
+TROUBLES: Final[dict[str, str]] = {}
+"""Installed guest games that cannot be used, by name, each with a sentence about the reason."""
+
+
+def why_missing(name: str) -> str:
+    """Returns the sentence about a game that cannot be used here: what is wrong, or how to install it."""
+    if name in TROUBLES:
+        return TROUBLES[name]
     return (
         f"The game {name} is not installed here, so its events cannot be read: install the package that"
         f" brings it (usually called retold-{name})."
     )
+
+
+def absence(name: str) -> str:
+    """Returns in a few words why a game is not played here: `not installed here`."""
+    return "not playable here" if name in TROUBLES else "not installed here"

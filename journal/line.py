@@ -10,6 +10,7 @@ from journal import names
 from journal.copying import copied
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance, TooFew, source_of
+from journal.guarding import GuestError, fault_of, stop_understanding
 from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
@@ -73,6 +74,14 @@ def evolve(table: Table, live: LiveEvent) -> None:
             handler_of_system(table, event)
     if live.luck:
         _count_dealt(table, event, live.luck, behind_screen=_is_behind_screen(table, live))
+
+
+def evolve_recorded(table: Table, live: LiveEvent) -> None:
+    """Applies a recorded event as `evolve` does; a guest that fails on it is not understood from here on."""
+    try:
+        evolve(table, live)
+    except GuestError as error:
+        stop_understanding(table, error.game, error.sentence)
 
 
 def game_changed(table: Table, event: Event) -> str | None:
@@ -160,6 +169,12 @@ def decide(
             raise Refused(
                 f"This comes to too large a number: the record keeps up to {LIMIT}. Say a smaller one."
             ) from None
+        raise
+    except Refused:
+        raise
+    except Exception as error:
+        if (fault := fault_of(error)) is not None:
+            raise fault from error
         raise
 
 
@@ -251,7 +266,7 @@ def _decide_one(
 ) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), copies, visible_to)
     conflict = situation.conflict
-    here = None if conflict is None else SYSTEMS[conflict.system]
+    here = None if conflict is None else SYSTEMS.understood(conflict.system, table)
     if here is not None and (answer := _decision_for(here.decide, here.takes(type(command)))):
         command = _in_own_form(here, command)
     elif home := _system_outside_conflicts(table, conflict, command):
@@ -361,6 +376,8 @@ def _handlers_of(kind: type[Event]) -> _Handlers:
 
 
 def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
+    if event.why is not None:
+        stop_understanding(table, event.game, event.why)
     table.shelves.setdefault(event.game, None)
 
 

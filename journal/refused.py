@@ -15,6 +15,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
     """
 
     sentence: str
+    for_players: str | None = None
+    """Sentence for anybody but the game master, if theirs is another."""
     lines: tuple[str, ...] = ()
     """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
 

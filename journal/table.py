@@ -188,6 +188,8 @@ class Table(Struct):
     dealt: dict[str, int] = field(default_factory=dict)
     secrets: dict[str, Secret] = field(default_factory=dict)
     """Secrets by subject (`Event.subjects`): people in secret, hidden sheets and clocks."""
+    faults: dict[str, str] = field(default_factory=dict)
+    """Games of other packages that are not understood any more, each with a sentence about the reason."""
 
     def name(self, person: int) -> str:
         """Returns the name of a person by id; a placeholder such as `somebody (7)` for an unknown id."""

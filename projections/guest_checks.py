@@ -55,7 +55,7 @@ def mistakes(game: str, evening: Callable[[], Iterable[LiveEvent]] = tuple) -> t
 def _mistakes(system: System) -> Iterator[str]:
     for name, check in (("notation", _in_notation), ("voice", _in_voice), ("statistics", _in_statistics)):
         try:
-            room = games.room(system.name, name)
+            room = games.load_room(system.name, name)
             if room is not None:
                 yield from check(system, room)
         except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author

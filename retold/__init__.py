@@ -15,6 +15,7 @@ from retold.startup import StrangersError, import_own_packages
 
 TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
+    from journal.packages import guest_errors
     from journal.refused import Refused
     from journal.store.address import Address
     from journal.store.errors import Closed, StoreError
@@ -42,6 +43,7 @@ __all__ = [
     "StoreError",
     "StrangersError",
     "Told",
+    "guest_errors",
     "new",
     "open",
     "turned",
@@ -62,6 +64,7 @@ _HOMES = {
     "Roll": "retold.reading",
     "StoreError": "journal.store.errors",
     "Told": "retold.campaign",
+    "guest_errors": "journal.packages",
     "new": "retold.campaign",
     "open": "retold.campaign",
     "turned": "projections.replay.board",

@@ -159,6 +159,10 @@ class Campaign(Reading):
     missed: str | None = field(default=None, kw_only=True, repr=False)
     """Sentence if the file lacked what this computer recorded last; else None."""
 
+    def __repr__(self) -> str:
+        where = self.place.stem if self.place.file is None else str(self.place.file)
+        return f"Campaign({where!r})"
+
     @classmethod
     def of(cls, store: Store) -> Self:
         """Returns a campaign that reads and writes the mainline (the branch being played) of a store."""
@@ -211,8 +215,11 @@ class Campaign(Reading):
         the line names, such as a picture's; without it no file can be read.
 
         Raises StoreError if the record cannot be read or written. If nobody can say whether the line was
-        recorded, its sentence says so: with an `act`, say the same line again under it.
+        recorded, its sentence says so: with an `act`, say the same line again under it. Raises TypeError for
+        a line that is no text.
         """
+        if type(line) is not str and not isinstance(line, str):
+            raise TypeError(f"A line is a text, such as 'note: Rain.', and not {line!r}.")
         try:
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)

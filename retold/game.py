@@ -313,31 +313,24 @@ def roll_dice(situation: Situation, who: int | None, expression: str) -> events.
 
 
 def check(game: str, evening: str | None = None) -> tuple[str, ...]:
-    """Checks the prose files of an installed guest game, and what it tells where sheets are hidden.
+    """Checks an installed guest game, and plays an evening of it in a temporary campaign.
 
     Returns sentences for its author, none if all is well. A game that cannot be played has one sentence,
     which says why. Else notations are checked against fields, phrases against the values the voice gives,
     kinds against those of the game. The script `evening`, by default the package's `tour.session` if it has
-    one, is played in a temporary campaign, and its counted rows are compared with those of a table from which
-    every sheet is hidden. Raises Refused for a name of no guest.
+    one, is played: each view, the outlook, the story and the replay are read for the game master and for the
+    table, and what fails or shows a value above its maximum is a sentence. Its counted rows are compared with
+    those of a table from which every sheet is hidden. Raises Refused for a name of no guest.
     """
-    from projections.guest_checks import mistakes
-
-    return mistakes(game, lambda: _played(game, evening))
-
-
-def _played(game: str, evening: str | None) -> list[LiveEvent]:
-    """Returns the events of a script played in a temporary campaign; none without a script."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    import retold
     from journal.games import guests
-    from journal.store.line_events import live_events
+    from projections.guest_checks import mistakes
+    from retold.guest_evening import evening_of
 
-    script = guests()[game].paper("tour.session") if evening is None else evening
-    if script is None:
-        return []
-    with TemporaryDirectory() as folder, retold.new(Path(folder) / "evening.retold", seed=game) as campaign:
-        campaign.play(script)
-        return list(live_events(campaign.scribe.campaign.record, campaign.line))
+    found: list[str] = []
+
+    def played() -> list[LiveEvent]:
+        events, failed = evening_of(guests()[game], evening)
+        found.extend(failed)
+        return events
+
+    return (*mistakes(game, played), *found)

@@ -10,6 +10,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from journal.decks.chance import Dealer, SystemDealer
+from journal.guarding import GuestError
 from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said, bind
@@ -199,11 +200,12 @@ class Scribe(CommandRecorder):
     def _expect_refused(self, lexed: Lexed) -> Outcome:
         """Returns a sentence if the rules refuse the line after `expect refused`.
 
-        Raises Refused if they accept it. Raises the line's own error for a syntax error or an unknown verb.
+        Raises Refused if they accept it. Raises the line's own error for a syntax error, an unknown
+        verb, or a game that fails.
         """
         try:
             self.check(lexed)
-        except (Unreadable, UnknownVerb):
+        except (Unreadable, UnknownVerb, GuestError):
             raise
         except Refused as refusal:
             return Outcome(said=(f"It is refused: {refusal}",), checked=True)

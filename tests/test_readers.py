@@ -84,10 +84,10 @@ def test_a_reader_with_a_mistake_is_one_sentence_and_breaks_no_other(site: Path,
     listed = said(tmp_path, site, "import", "--formats")
     looked = said(tmp_path, site, "import", "irc.log")
 
-    remedy = "install retold-broken again, or a version that fits this Retold."
+    remedy = "Install retold-broken again, or a version that fits this Retold."
     cannot = "The reader 'broken' of retold-broken 1.0 cannot be loaded"
     assert listed.stderr.splitlines() == [
-        f"{cannot} (RuntimeError: it is broken): {remedy}",
+        f"{cannot}: RuntimeError: it is broken (__init__.py, line 7). {remedy}",
         "retold-broken 1.0 brings a reader 'nothing', which is no Reader: it is left out.",
         "retold-broken 1.0 brings a reader 'plain', whose name or family is taken: it is left out.",
     ]

@@ -95,6 +95,12 @@ def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
     assert [path.relative_to(tree).as_posix() for path in files if not belongs(path)] == []
 
 
+def test_L1_every_package_has_the_marker_of_its_types_here_and_in_the_wheel(wheel: set[str]) -> None:
+    """`.ci/wheel` checks a program, the example guests and the example reader against the installed types."""
+    assert [package for package in PACKAGES if not (ROOT / package / MARKER).is_file()] == []
+    assert {f"{package}/{MARKER}" for package in PACKAGES} <= wheel
+
+
 def test_the_command_is_installed_with_it(wheel: set[str]) -> None:
     assert "retold-0.3.0.dev0.dist-info/entry_points.txt" in wheel
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from journal.capabilities import Blank, Deck, HasDecks, Suggestion
 from journal.decks import notation, spacetime
+from journal.guarding import answer_of
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
 from journal.language.forms import Form
@@ -134,11 +135,11 @@ def _as_it_is(kind: str, text: str) -> str:
     return text if kind in ("INT", "SIGNED", "SUM") else write_word(text)
 
 
-def _shelves(table: Table) -> list[object]:
-    """Returns the states kept by games: of the game in conflict; without a conflict, of each game played."""
+def _shelves(table: Table) -> list[tuple[str, object]]:
+    """Returns games with their states: the game in conflict; without a conflict, each game played."""
     here = table.in_play()
     names = [here.system] if here else list(table.shelves)
-    return [table.shelves[name] for name in names if name in table.shelves]
+    return [(name, table.shelves[name]) for name in names if name in table.shelves]
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -173,8 +174,12 @@ def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Off
 
 
 def _deck(table: Table, drawer: int | None) -> Deck | None:
-    shelves = [shelf for shelf in _shelves(table) if isinstance(shelf, HasDecks)]
-    decks = {deck.owner: deck for shelf in shelves for deck in shelf.decks()}
+    decks = {
+        deck.owner: deck
+        for system, shelf in _shelves(table)
+        if isinstance(shelf, HasDecks)
+        for deck in answer_of(system, shelf.decks, (), each=Deck)
+    }
     return next((decks[owner] for owner in _owners(table, drawer) if owner in decks), None)
 
 

@@ -22,11 +22,13 @@ from cli.invocation import DONE, READING, Options
 from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
 from cli.verbs.proposals import take_proposal
+from journal.guarding import fault_of
 from journal.language.lexing import Lexed
 from journal.language.shorthand import unknown_speaker
 from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
 from journal.line import LiveEvent
+from journal.packages import guest_errors
 from journal.refused import Refused
 from journal.shell_words import split_command
 from journal.store.acts import RecordedAct
@@ -246,6 +248,8 @@ class ConsoleSession:
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
     """The branch's end before the line; None if it could not be read."""
+    _told_errors: set[str] = field(default_factory=set)
+    """Sentences about guests' errors, each said once an evening."""
     _is_said: bool = False
     """True once the line may have been recorded."""
 
@@ -281,6 +285,15 @@ class ConsoleSession:
     def _tried(
         self, do: Callable[[], LineResult], where: str = "", saying: KeptLine | None = None
     ) -> LineResult:
+        """Calls `do` as `_result_of` does; then says what errors of guests spoilt, each once an evening."""
+        result = self._result_of(do, where, saying)
+        for sentence in guest_errors():
+            if sentence not in self._told_errors:
+                self._told_errors.add(sentence)
+                self._say(sentence)
+        return result
+
+    def _result_of(self, do: Callable[[], LineResult], where: str, saying: KeptLine | None) -> LineResult:
         """Calls `do` and returns its result; prints an error as a sentence, with `where` before it.
 
         Returns REFUSED for an error, or STOPPED if something was recorded before it. Raises unexpected errors
@@ -615,6 +628,8 @@ def _sentence(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError):
         return f"{error.strerror or error}."
+    if (fault := fault_of(error)) is not None:
+        return str(fault)
     return f"Something went wrong that should not have ({type(error).__name__}: {str(error)[:300]})."
 
 

@@ -233,7 +233,8 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
         except HTTPError as wrong:
             return wrong.response()
         except Refused as refusal:
-            return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
+            said = refusal.sentence if director else refusal.for_players or refusal.sentence
+            return json_response(Error(said, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
             return unavailable(error, director=director)
         finally:

@@ -19,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+import retold
 from retold import Refused
 
 LARGEST: Final = 64 * 1024
@@ -74,6 +75,8 @@ class RequestChecks:
     app: ASGIApp
     hosts: Collection[str]
     log: bool = True
+    _told: set[str] = field(default_factory=set)
+    """Sentences about guests' errors, each written to standard error once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers or passes on one request, adds security headers to the response, and logs it."""
@@ -99,6 +102,9 @@ class RequestChecks:
                 raise
             sys.stderr.write(f"{type(error).__name__} at what comes next; RETOLD_DEBUG=1 says where.\n")
         finally:
+            failed = [told for told in retold.guest_errors() if told not in self._told]
+            self._told.update(failed)
+            sys.stderr.writelines(f"{told}\n" for told in failed)
             if self.log and scope["path"] != HEALTH:
                 _log(scope, status, time.monotonic() - began)
 

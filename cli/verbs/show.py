@@ -15,6 +15,7 @@ from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened, place_meant
 from cli.printing import fitted, progress, write_json
 from journal.capabilities import HasFallen, HasMap
+from journal.guarding import answer_of
 from journal.names import normalise
 from journal.refused import Refused
 from journal.system import unresolved
@@ -191,18 +192,19 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 def _places(table: Table, conflict: OpenConflict) -> str:
     """Returns each person's zone on the map, as one text; empty without a map."""
-    if not isinstance(conflict.state, HasMap):
+    state = conflict.state
+    plan = answer_of(conflict.system, state.plan, None) if isinstance(state, HasMap) else None
+    if plan is None:
         return ""
-    plan = conflict.state.plan()
     there = ((table.name(who), zone, " (out)" if who in plan.out else "") for who, zone in plan.places)
     return " · ".join(f"{name} in {zone}{out}" for name, zone, out in there)
 
 
 def _fallen(table: Table, conflict: OpenConflict) -> str:
     """Returns `Out: ` and the names of people out of the conflict; empty text if nobody is."""
-    out = (
-        [table.name(who) for who in conflict.state.fallen()] if isinstance(conflict.state, HasFallen) else []
-    )
+    state = conflict.state
+    fallen = answer_of(conflict.system, state.fallen, ()) if isinstance(state, HasFallen) else ()
+    out = [table.name(who) for who in fallen]
     return f"Out: {', '.join(out)}" if out else ""
 
 

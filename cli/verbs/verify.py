@@ -14,9 +14,10 @@ from cli.invocation import DONE, FAILED, UsageError
 from cli.opening import attach_caches, line_meant
 from cli.printing import progress, write_json
 from cli.settings import Settings
+from journal.games import absence
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from journal.store.kinds import game_missing
+from journal.store.kinds import game_missing, why_unread
 from journal.store.projection_cache import cache_troubles
 from journal.store.verify import (
     SHORT_HASH,
@@ -154,10 +155,13 @@ def _whole(report: Report) -> Iterator[str]:
         yield f"{texts} redacted: gone for good, and the record says so."
     for kind in report.unknown:
         game = game_missing(kind)
-        if game is None:
+        why = why_unread(kind, None) if game is None else None
+        if why is not None:
+            yield f"{kind} is kept, and not understood here: {why}"
+        elif game is None:
             yield f"{kind} was written by a later Retold: kept, and not understood here."
         else:
-            yield f"{kind} is of the game {game}, which is not installed here: kept, and not understood."
+            yield f"{kind} is of the game {game}, which is {absence(game)}: kept, and not understood."
     for receipt in report.receipts:
         yield f"Receipt {receipt}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
-from journal.games import install_hint
+from journal.games import why_missing
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
 from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise
@@ -273,7 +273,7 @@ def find_system(table: Table, typed: str) -> System | None:
         return SYSTEMS[meant]
     trouble = SYSTEMS.trouble(meant)
     if trouble is None and meant in table.games():
-        trouble = install_hint(meant)
+        trouble = why_missing(meant)
     if trouble is not None:
         raise Refused(trouble)
     return next(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
@@ -15,9 +14,11 @@ from msgspec.structs import replace
 from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll, Way
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
+from journal.guarding import GuestError, answer_of
 from journal.language.verbs import VERBS
 from journal.line import decide
-from journal.refused import none_if_refused
+from journal.packages import note
+from journal.refused import Refused
 from journal.shared.rulings import answer_commands
 from journal.state_copies import StateCopies
 from journal.system import Situation, Trial, Tried, UntriedOutlook, narrators_struck
@@ -40,9 +41,9 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
         situation = replace(nowhere, conflict=conflict)
         yield _in_conflict(situation)
     for name in table.shelves:
-        seen = SYSTEMS[name].outlook(nowhere)
+        seen = answer_of(name, _outside, None, nowhere, name, what="outlook")
         if seen is not None:
-            yield _allowed(nowhere, seen)
+            yield seen
     anew = narrators_struck(table)
     if anew:
         told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
@@ -62,12 +63,22 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
     nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
     for name, shelf in table.shelves.items():
         system = SYSTEMS[name]
-        has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
+        has_sheet = answer_of(name, _has_sheet, False, shelf, who, what="sheets")
         if not (has_sheet or (len(table.shelves) == 1 and table.people[who].role == "character")):
             continue
         in_it = here is not None and here.system == name
         situation = replace(nowhere, conflict=here) if in_it else nowhere
-        yield from _accepted_alike(situation, system.rolls(situation, who), attrgetter("move"))
+        found = system.rolls(situation, who)
+        yield from answer_of(name, _accepted_alike, (), situation, found, attrgetter("move"), what="rolls")
+
+
+def _has_sheet(shelf: object, who: int) -> bool:
+    return isinstance(shelf, HasSheets) and who in shelf.sheets
+
+
+def _outside(situation: Situation, game: str) -> Outlook | None:
+    seen = situation.systems[game].outlook(situation)
+    return None if seen is None else _allowed(situation, seen)
 
 
 def _in_conflict(situation: Situation) -> Outlook:
@@ -77,15 +88,16 @@ def _in_conflict(situation: Situation) -> Outlook:
     """
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
-    own = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
-    seen = _allowed(situation, own)
-    asked = [question for question in system.pending(table, conflict) if not question.blocks]
+    bare = Outlook(conflict.id, (system.turn(table, conflict),), ())
+    own = answer_of(system.name, _outside, None, situation, system.name, what="outlook")
+    seen = _allowed(situation, bare) if own is None else own
+    waiting = [question for question in system.pending(table, conflict) if not question.blocks]
     told = tuple(
-        question.asked for question in asked if not question.answers and question.asked not in seen.stands
+        question.asked for question in waiting if not question.answers and question.asked not in seen.stands
     )
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
-    answers = (answer for question in asked for answer in answer_commands(question))
+    answers = (answer for question in waiting for answer in answer_commands(question))
     return seen._replace(
         stands=(*seen.stands, *offered, *told),
         beside=(*seen.beside, *_accepted(situation, (*_conceding(conflict), *answers))),
@@ -206,8 +218,13 @@ def _is_allowed(situation: Situation, command: Command | None) -> bool:
 
 def _events_of(situation: Situation, command: Command) -> list[Event] | None:
     """Returns the events that a command would record; None if the rules refuse it."""
-    decision = partial(decide, situation.table, command, situation.luck, situation.copies)
-    return none_if_refused(decision)
+    try:
+        return decide(situation.table, command, situation.luck, situation.copies)
+    except GuestError as error:
+        note(error)
+    except Refused:
+        pass
+    return None
 
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from journal.games import absence
 from journal.hiding import audiences
 from journal.language.form_parts import words_of
 from journal.language.naming import conflict_addressed
@@ -16,7 +17,7 @@ from journal.refused import Refused
 from journal.store import line_events
 from journal.store.campaign import CampaignStore
 from journal.store.codec import UnknownEvent
-from journal.store.kinds import game_missing
+from journal.store.kinds import game_missing, why_unread
 from journal.store.line_events import Act
 from journal.store.projection_cache import is_possibly_hidden
 from journal.store.replaying import (
@@ -91,9 +92,12 @@ def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None
     unknown = [stored.event.kind for stored in act.events if isinstance(stored.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
-        return f"is of the game {missing[0]}, which is not installed here"
+        return f"is of the game {missing[0]}, which is {absence(missing[0])}"
     if unknown:
-        return f"is of a kind ({unknown[0]}) that only a later release knows"
+        release = (
+            "the installed game cannot read" if why_unread(unknown[0], None) else "only a later release knows"
+        )
+        return f"is of a kind ({unknown[0]}) that {release}"
     if command is None:
         return "was said with a verb that nobody here knows" if act.events[0].command else None
     if isinstance(command, DeclareSealed) and command.sealed == Words(None):

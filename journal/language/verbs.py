@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from journal.games import BUILT_IN, install_hint
+from journal.games import BUILT_IN, why_missing
 from journal.language.forms import Form
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
@@ -97,7 +97,7 @@ class UnknownVerb(Refused):
         verbs = COMMANDS if table is None else [*verbs_of(table), *_shorthands_at(table)]
         close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
-        to_install_first = " ".join(map(install_hint, missing))
+        to_install_first = " ".join(map(why_missing, missing))
         if to_install_first:
             meant = f"{meant} {to_install_first}" if close else to_install_first
         meant = meant if hint is None else hint

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import Dealer, Luck, SystemDealer, UsedResult, seed_commitment
+from journal.guarding import UNRECORDED, GuestError
 from journal.hiding import audiences
 from journal.line import LiveEvent
 from journal.names import clean
@@ -268,6 +269,8 @@ class LineWriter(Struct):
             self._advance(lives)
         except StoreError:
             raise
+        except GuestError as error:
+            raise CannotWrite(f"{UNRECORDED} {error.fault}") from error
         except Exception as error:
             raise CannotWrite(
                 f"Nothing was recorded: it does not fit what stands on this line ({error!r})."

@@ -14,10 +14,19 @@ import msgspec
 from msgspec import Struct
 
 from journal.decks.chance import Provenance
+from journal.guarding import unread
 from journal.store.amendments import unreadable_event
 from journal.store.errors import Damaged
 from journal.store.event_store import WORDS_TAG, Draft, Row
-from journal.store.kinds import commands_stored_as, game_missing, stored_class, topic, upcast
+from journal.store.kinds import (
+    commands_stored_as,
+    game_missing,
+    misread,
+    stored_class,
+    topic,
+    upcast,
+    why_unread,
+)
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import (
     LIMIT,
@@ -441,15 +450,22 @@ def _with_texts(texts: Callable[[Any], str | None], read: Callable[[A], B], give
 
 def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
     if isinstance(recorded.event, UnknownEvent):
-        game = game_missing(row.kind)
-        if game is not None:
-            return Unheard(game=game), (), TABLE
+        unheard = unheard_of(row.kind, row.position)
+        if unheard is not None:
+            return unheard, (), TABLE
         raise Damaged(
             f"Position {row.position} of line {row.line} holds {row.kind}, which this Retold does not know:"
             " it was written by a later one."
         )
     envelope = recorded.envelope
     return recorded.event, envelope.luck if recorded.event.luck else (), envelope.visible_to
+
+
+def unheard_of(stored: str, position: int) -> Unheard | None:
+    """Returns the stand-in for an event that nobody here can read; None if only a later Retold can."""
+    why = why_unread(stored, position)
+    game = stored.partition(".")[0] if why else game_missing(stored)
+    return None if game is None else Unheard(game=game, why=why)
 
 
 def _stored_texts(words: str) -> list[str | None]:
@@ -472,11 +488,18 @@ def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | No
 
 
 def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | None]) -> Event | UnknownEvent:
-    stored, payload = upcast(stored, payload)
-    kind = _kind(stored)
+    today, converted = upcast(stored, payload)
+    kind = _kind(today)
     if kind is None:
         return UnknownEvent(stored, payload)
-    return _with_texts(texts, kind.of, payload)
+    try:
+        return _with_texts(texts, kind.of, converted)
+    except InvalidShape as misfit:
+        if today == stored:
+            raise
+        what = f"makes of {stored} (upcasts) what {today} is not: {misfit}"
+        misread(stored, unread(kind.kind.partition(".")[0], what))
+        return UnknownEvent(stored, payload)
 
 
 @cache

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Final, Generic, TypeVar, get_args
 
+from journal.games import BUILT_IN
+from journal.guarding import GuestError, unread
+from journal.packages import note
 from journal.system import System, Upcast
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, drafts, events
-from journal.vocabulary.base import NEEDED, Command, Event, Frozen, Part, fields_of, types_of
+from journal.vocabulary.base import NEEDED, Command, Event, Frozen, Part, fields_of, stored_name, types_of
 
 T = TypeVar("T")
 
@@ -54,7 +57,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
 def topic(kind: type[Event]) -> str:
     """Returns the stored name of an event class: `table.said`, and from version 2 on `table.said@2`."""
-    return kind.kind if kind.version == 1 else f"{kind.kind}@{kind.version}"
+    return stored_name(kind, kind.version)
 
 
 def _home(stored: str) -> tuple[str, ...]:
@@ -120,10 +123,42 @@ def games_missing(games: Iterable[str]) -> list[str]:
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Returns a stored event's name and payload, both converted from an old version to the current one."""
-    while (change := upcast_of(stored)) is not None:
-        stored, payload = change[0], change[1](payload)
-    return stored, payload
+    """Returns a stored event's name and payload, both converted from an old version to the current one.
+
+    If a guest's upcast fails, its error is noted, and the event stays as it is stored: its kind is unknown.
+    """
+    name, today = stored, payload
+    try:
+        while (change := upcast_of(name)) is not None:
+            name, today = change[0], change[1](today)
+    except GuestError as error:
+        misread(stored, error)
+        return stored, payload
+    return name, today
+
+
+_MISREAD: Final[dict[str, GuestError]] = {}
+"""Stored names that a guest could not convert in this process, each with the last error."""
+
+
+def misread(stored: str, error: GuestError) -> None:
+    """Notes that a guest cannot convert an event with this stored name."""
+    _MISREAD[stored] = error
+    note(error)
+
+
+def why_unread(stored: str, position: int | None) -> str | None:
+    """Returns a sentence why an installed guest cannot read its recorded event; None for any other event.
+
+    `position` is the event's; None for any event of the kind.
+    """
+    game = stored.partition(".")[0]
+    if game in ("table", *BUILT_IN) or game not in SYSTEMS:
+        return None
+    if stored in _MISREAD:
+        return _MISREAD[stored].sentence
+    where = "" if position is None else f" (position {position})"
+    return unread(game, f"does not know {stored}{where}: another release of it wrote that").sentence
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from journal import line as line_
 from journal.decks.chance import Provenance
+from journal.guarding import UNBROKEN, fault_of
 from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store.amendments import Amendments, read_amendments, text_of, unreadable_event
@@ -20,6 +21,7 @@ from journal.store.record import Record
 from journal.table import Table
 from journal.visibility import VisibleTo
 from journal.vocabulary.base import REFERENCE, Event
+from journal.vocabulary.events import Unheard
 
 
 def live_events(
@@ -75,10 +77,16 @@ def table_at(record: Record, line: int, upto: int | None = None) -> Table:
 
 
 def apply_event(table: Table, live: LiveEvent) -> None:
-    """Changes the table state by a recorded event; Damaged if the event does not fit the state."""
+    """Changes the table state by a recorded event; Damaged if the event does not fit the state.
+
+    A guest whose handler fails is not understood at this table from here on.
+    """
     try:
-        line_.evolve(table, live)
+        line_.evolve_recorded(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
+        if (fault := fault_of(error, UNBROKEN)) is not None:
+            line_.evolve_recorded(table, live._replace(event=Unheard(game=fault.game, why=fault.sentence)))
+            return
         raise Damaged(
             f"The event at position {live.position} does not fit the events before it: no rule leads to it."
             " Another program wrote it, or put it into the chain."

@@ -21,7 +21,7 @@ from journal.games import BUILT_IN
 from journal.names import normalise
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.codec import ORDER, audience_of, decode_command
+from journal.store.codec import ORDER, audience_of, decode_command, unheard_of
 from journal.store.errors import Damaged
 from journal.store.kinds import commands_stored_as
 from journal.store.line_events import Act
@@ -507,13 +507,15 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 
 def apply_act(table: Table, act: Act) -> None:
-    """Changes the table state by the recorded events of an act; events of unknown kinds are skipped."""
+    """Changes the table state by the recorded events of an act; one of an unknown kind has no effect."""
     for recorded in act.events:
         if isinstance(recorded.event, Event):
             live = line_.LiveEvent(
                 recorded.position, recorded.event, recorded.envelope.luck, recorded.envelope.visible_to
             )
-            line_.evolve(table, live)
+            line_.evolve_recorded(table, live)
+        elif (unheard := unheard_of(recorded.event.kind, recorded.position)) and unheard.why is not None:
+            line_.evolve(table, line_.LiveEvent(recorded.position, unheard))
 
 
 def equal_but_words(one: object, other: object) -> bool:

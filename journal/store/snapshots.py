@@ -293,11 +293,11 @@ class Snapshots:
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
         """Stores the table state after the event at `position` with that hash.
 
-        States of a guest game that is not installed, or that cannot be loaded again, are not stored. Failures
-        are reported and otherwise ignored.
+        States of a guest game that is not installed, not understood, or cannot be loaded again, are not
+        stored. Failures are reported and otherwise ignored.
         """
         code = code_of(table.games())
-        if code is None:
+        if code is None or table.faults:
             return
         if code != code_digest() and (unfit := self.unfit(table)) is not None:
             self._report_failure(unfit)

@@ -6,12 +6,17 @@ from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Final, NoReturn, TypeVar
 
+from msgspec.structs import replace
+
 from journal import games
 from journal.games import BUILT_IN, Guest
+from journal.guarding import guarded
+from journal.packages import problem
 from journal.refused import NotHere, Refused
 from journal.system import HEARD, System
+from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, fields_of
+from journal.vocabulary.base import Command, fields_of, stored_name
 from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
 from journal.vocabulary.events import ConflictEnded
 from journal.vocabulary.sealing import DeclareSealed
@@ -32,7 +37,7 @@ def missing_game(name: str, why: str) -> System:
     return System(
         name=name,
         title=name,
-        about="a game that is not installed here",
+        about="a game that cannot be played here",
         commands=(),
         events=(),
         decide=dict.fromkeys(_PART_OF_PLAY, refuse),
@@ -45,7 +50,7 @@ def missing_game(name: str, why: str) -> System:
         leave=refuse,
         answer=refuse,
         set_number=refuse,
-        turn=lambda _table, _conflict: "not installed here",
+        turn=lambda _table, _conflict: games.absence(name),
     )
 
 
@@ -61,12 +66,11 @@ class _Systems(Mapping[str, System]):
 
     def __init__(self) -> None:
         self._loaded: dict[str, System] = {}
-        self._troubles: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> System:
         if self.has(name):
             return self._loaded[name] if name in self._loaded else self._load(name)
-        return missing_game(name, self.trouble(name) or games.install_hint(name))
+        return missing_game(name, games.why_missing(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
         """Returns the installed game with that name, else `default`."""
@@ -81,7 +85,7 @@ class _Systems(Mapping[str, System]):
     def __contains__(self, name: object) -> bool:
         if name in BUILT_IN or name in self._loaded:
             return True
-        guest = games.guest(name) if isinstance(name, str) and name not in self._troubles else None
+        guest = games.guest(name) if isinstance(name, str) and name not in games.TROUBLES else None
         return guest is not None and self._welcome(guest)
 
     def __iter__(self) -> Iterator[str]:
@@ -90,6 +94,13 @@ class _Systems(Mapping[str, System]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def understood(self, name: str, table: Table) -> System:
+        """Returns the game; one that is not understood at `table` refuses all play, as a missing one does."""
+        system, fault = self[name], table.faults.get(name)
+        if fault is None:
+            return system
+        return replace(system, decide={**missing_game(name, fault).decide, **system.decide})
 
     def among(self, names: Collection[str | None]) -> list[System]:
         """Returns the installed games among `names`, built-in ones first, without loading other games."""
@@ -103,7 +114,7 @@ class _Systems(Mapping[str, System]):
 
     def trouble(self, name: str) -> str | None:
         """Returns a sentence why an installed guest game cannot be used; None for any other name."""
-        return None if name in self else self._troubles.get(name)
+        return None if name in self else games.TROUBLES.get(name)
 
     def troubles(self) -> tuple[str, ...]:
         """Returns a sentence for each guest game that cannot be played."""
@@ -119,16 +130,15 @@ class _Systems(Mapping[str, System]):
         try:
             system = import_module(guest.package).SYSTEM
             _check(guest, system)
+            self._loaded[guest.name] = guarded(guest, system)
         except Refused as refusal:
-            self._troubles[guest.name] = refusal.sentence
-        except Exception as error:  # noqa: BLE001 -- a guest's error must not stop the table
-            self._troubles[guest.name] = (
-                f"The game {guest.name} of {guest.distribution} cannot be loaded"
-                f" ({type(error).__name__}: {error}): install {guest.distribution.partition(' ')[0]} again,"
+            games.TROUBLES[guest.name] = refusal.sentence
+        except (Exception, SystemExit) as error:  # noqa: BLE001 -- a guest's error must not stop the table
+            games.TROUBLES[guest.name] = (
+                f"The game {guest.name} of {guest.distribution} cannot be loaded:"
+                f" {problem(error, guest.package)}. Install {guest.distribution.partition(' ')[0]} again,"
                 " or a version that fits this Retold."
             )
-        else:
-            self._loaded[guest.name] = system
         return guest.name in self._loaded
 
 
@@ -136,7 +146,8 @@ def _check(guest: Guest, system: object) -> None:
     """Raises Refused for a guest game with a mistake in its definition; the sentence is for its author."""
     if not isinstance(system, System) or system.name != guest.name:
         raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
-    for mistake in (*_mistaken_kinds(system), *_mistaken_handlers(system), *_mistaken_verbs(system)):
+    mistakes = (_mistaken_kinds, _mistaken_versions, _mistaken_handlers, _mistaken_verbs)
+    for mistake in (mistake for check in mistakes for mistake in check(system)):
         raise Refused(f"{guest.distribution} {mistake}: its game {guest.name} is not played.")
 
 
@@ -149,6 +160,35 @@ def _mistaken_kinds(system: System) -> Iterator[str]:
     seals = any(issubclass(command, DeclareSealed) for command in system.commands)
     if seals and not any(event.public for event in system.events):
         yield "seals choices (--sealed), and none of its kinds says what may be shown of them (public)"
+
+
+def _mistaken_versions(system: System) -> Iterator[str]:
+    """Yields a sentence for each earlier version of a kind that no chain of upcasts leads to today's."""
+    today = {stored_name(event, event.version) for event in system.events}
+    for stored, change in system.upcasts.items():
+        if stored in today or stored.endswith("@1") or stored.partition(".")[0] != system.name:
+            yield (
+                f"has an upcast from {stored} (upcasts), under which nothing older is stored: version 1 of"
+                " a kind is stored under its name alone, version 2 with @2 behind it"
+            )
+        elif not _is_pair(change):
+            yield f"has an upcast from {stored} (upcasts) that is no pair of a stored name and a function"
+    for event in system.events:
+        for version in range(1, event.version):
+            stored, seen = stored_name(event, version), set[str]()
+            while stored in system.upcasts and stored not in seen:
+                seen.add(stored)
+                stored = system.upcasts[stored][0]
+            if stored not in today:
+                yield (
+                    f"has version {event.version} of {event.kind}, and no upcast leads there from version"
+                    f" {version}: the upcast from {stored} is missing (upcasts)"
+                )
+
+
+def _is_pair(change: object) -> bool:
+    """True for an upcast, which nothing has checked yet: a stored name and a function."""
+    return isinstance(change, tuple) and len(change) == 2 and callable(change[1])
 
 
 def _mistaken_handlers(system: System) -> Iterator[str]:

@@ -356,6 +356,11 @@ class PersonAnywhere(Anywhere):
     who: Id
 
 
+def stored_name(kind: type[Event], version: int) -> str:
+    """Returns the stored name of a version of an event class: `table.said`, and from 2 on `table.said@2`."""
+    return kind.kind if version == 1 else f"{kind.kind}@{version}"
+
+
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
     """Returns the event classes with a `kind` that a module defines, in file order.
 

@@ -728,10 +728,11 @@ SHARED = kinds(vars())
 
 
 class Unheard(Event):
-    """Stand-in for an event of a game that is not installed, while a table state is computed.
+    """Stand-in for an event that nobody here can read, while a table state is computed. Never recorded.
 
-    Never recorded.
+    Its game is not installed, or has a reason `why` it cannot read it.
     """
 
     kind: ClassVar[str] = "table.unheard"
     game: str
+    why: str | None = None

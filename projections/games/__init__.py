@@ -23,9 +23,21 @@ def _games_here() -> frozenset[str]:
     return frozenset(path.parent.name for path in _HERE.glob("*/__init__.py"))
 
 
-@lru_cache(maxsize=256)  # bounded, because a file may contain any game name
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
-    """Returns the module `name` (such as "voice") of a game's folder or package; None without that module."""
+    """Returns the module `name` (such as "voice") of a game's folder or package; None without that module.
+
+    None also for a module of a guest that cannot be loaded; its error is noted.
+    """
+    if game in _games_here() or _guest(game) is None:
+        return load_room(game, name)
+    from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+
+    return answer_of(game, load_room, None, game, name, what=f"for {name}.py")
+
+
+@lru_cache(maxsize=256)  # bounded, because a file may contain any game name
+def load_room(game: str, name: str) -> Any:  # noqa: ANN401 -- as above
+    """Returns the module `name` of a game, as `room` does; raises whatever a guest's module raises."""
     if game in _games_here():
         there = (_HERE / game / f"{name}.py").exists()
         return import_module(f"{__name__}.{game}.{name}") if there else None
@@ -42,7 +54,11 @@ def phrases(game: str) -> str:
     """Returns the text of a game's `phrases.toml`, comments included; empty if the game has none."""
     if game not in _games_here():
         guest = _guest(game)
-        return (guest and guest.paper("phrases.toml")) or ""
+        if guest is None:
+            return ""
+        from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+
+        return answer_of(game, guest.paper, None, "phrases.toml", what="for phrases.toml") or ""
     written = _HERE / game / "phrases.toml"
     return written.read_text("utf-8") if written.exists() else ""
 

@@ -65,6 +65,30 @@ class Function:
         return self._notation(StoredEvent(p, self._defaults, used), ink), used
 
 
+class OfGuest:
+    """Notation that a guest brings, as a function or a sentence."""
+
+    __slots__ = ("_kind", "_notation")
+
+    def __init__(self, kind: str, notation: Function | Sentence) -> None:
+        self._kind, self._notation = kind, notation
+
+    def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]] | None:
+        """Returns the notation and the keys it read; None if a function fails, which is noted.
+
+        None also for a sentence about a field that an older event lacks.
+        """
+        if isinstance(self._notation, Sentence):
+            try:
+                return self._notation.line(p, ink)
+            except KeyError:
+                return None
+        from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+
+        game, what = self._kind.partition(".")[0], f"the notation of {self._kind}"
+        return answer_of(game, self._notation.line, None, p, ink, what=what)
+
+
 def _key(place: str) -> str:
     return re.split("[?:]", place)[0].removeprefix("@").removesuffix("'s")
 
@@ -93,15 +117,18 @@ def _is_there(value: object) -> bool:
 
 
 @lru_cache(maxsize=1024)  # bounded, because a file may contain any kind
-def noted(kind: str) -> Sentence | Function | None:
+def noted(kind: str) -> Sentence | Function | OfGuest | None:
     """Returns the notation (template or function) of an event kind; None for kinds shown as `key=value`."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
     if how is None:
         return None
+    made: Sentence | Function | None
     if isinstance(how, str):
-        return Sentence(how, people(kind)) if _is_ours(kind) else sentence_of_guest(kind, how)
-    return Function(how, _default_fields(kind))
+        made = Sentence(how, people(kind)) if _is_ours(kind) else sentence_of_guest(kind, how)
+    else:
+        made = Function(how, _default_fields(kind))
+    return made if made is None or _is_ours(kind) else OfGuest(kind, made)
 
 
 def sentence_of_guest(kind: str, written: str) -> Sentence | None:
@@ -206,10 +233,12 @@ def line(
 def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known: bool) -> str:
     """Returns an event's notation, then its text unless included, then other fields as `key=value`."""
     notation = noted(kind)
-    if notation is None:
-        data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
+    line_ = None if notation is None else notation.line(payload, ink)
+    if line_ is None:
+        open_ = known and not (notation is not None and sealed(kind))
+        data = payload if open_ else {key: value for key, value in payload.items() if not _has_words(value)}
         return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(data)}".rstrip()
-    text, shown = notation.line(payload, ink)
+    text, shown = line_
     if "text" not in shown:
         text += ink.after(payload.get("text"))
     rest = payload.keys() - shown - _TOLD_APART

@@ -9,6 +9,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from journal.games import BUILT_IN
+from journal.guarding import answer_of
 from journal.refused import Refused
 from journal.store.kinds import commands_stored_as
 from journal.vocabulary.base import Event
@@ -39,8 +41,49 @@ def game(name: str) -> Game:
 
     Empty rules for a game without a voice.
     """
-    voice = shared if name == "table" else games.room(name, "voice")
-    return _UNTOLD if voice is None else voice.GAME
+    if name == "table":
+        return shared.GAME
+    voice = games.room(name, "voice")
+    found = (
+        None if voice is None else answer_of(name, lambda: _checked(voice.GAME), None, what="voice.py: GAME")
+    )
+    return _UNTOLD if found is None else _guarded(name, found)
+
+
+def _checked(found: object) -> Game:
+    if not isinstance(found, Game):
+        raise TypeError(f"{found!r} is no Game")
+    return found
+
+
+_Call = Callable[..., Any]
+
+
+def _guarded(name: str, game: Game) -> Game:
+    """Returns a guest's rules with the guard around each function; the notation replaces what fails."""
+    if name in BUILT_IN:
+        return game
+
+    def guard(what: str, kind: type[Event], call: _Call, instead: _Call, each: type | None) -> _Call:
+        def told(*arguments: object) -> object:
+            found = answer_of(name, call, None, *arguments, what=f"{what} of {kind.kind}", each=each)
+            return instead(*arguments) if found is None else found
+
+        return told
+
+    def by_kind(
+        what: str, calls: Mapping[type[Event], _Call], instead: _Call, each: type | None = None
+    ) -> Mapping[type[Event], _Call]:
+        return {kind: guard(what, kind, call, instead, each) for kind, call in calls.items()}
+
+    return replace(
+        game,
+        tellers=by_kind("the teller", game.tellers, numbers, Sentence),
+        wordings=by_kind("the wording", game.wordings, lambda *_: (), Sentence),
+        due=by_kind("due", game.due, lambda *_: Due((), owed=False)),
+        beats=by_kind("the beat", game.beats, lambda *_: None),
+        decisions=by_kind("the decision", game.decisions, lambda *_: False),
+    )
 
 
 def _of(kind: type[Event]) -> Game:

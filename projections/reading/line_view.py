@@ -286,6 +286,7 @@ class LineView:
         first_hidden = tables.first_hidden
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
+                tables.stop_understanding(table, recorded)
                 continue
             if first_hidden is None or recorded.position < first_hidden:
                 envelope = recorded.envelope

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from journal import line as line_
 from journal.copying import copied
+from journal.guarding import GuestError
 from journal.line import LiveEvent
 from journal.store.amendments import HIDDEN_WITH, Reveals, current_audience
-from journal.store.codec import Recorded, UnknownEvent, decode
+from journal.store.codec import Recorded, UnknownEvent, decode, unheard_of
 from journal.store.event_store import Row
-from journal.store.kinds import event_of, game_missing
+from journal.store.kinds import event_of
 from journal.store.projection_cache import is_possibly_hidden
 from journal.table import EVOLVE, Table, no_change
 from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from journal.vocabulary.base import Event, numbers_in, values_of
-from journal.vocabulary.events import Unheard
 from projections.reading.recorded_line import RecordedLine
 from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
 
@@ -280,13 +280,20 @@ class VisibleTables(Struct, frozen=True):
         recorded = decode(row)
         return not sight.sees(recorded) or sight.as_seen(recorded).event is not recorded.event
 
+    def stop_understanding(self, table: Table, recorded: Recorded) -> None:
+        """Changes `table`, which is mutated, if an installed guest cannot read its recorded event."""
+        event = recorded.event
+        unheard = unheard_of(event.kind, recorded.position) if isinstance(event, UnknownEvent) else None
+        if unheard is not None and unheard.why is not None:
+            line_.evolve(table, LiveEvent(recorded.position, unheard))
+
     def evolve(self, table: Table, recorded: Recorded) -> None:
         """Applies the part of an event that the viewer sees to `table`, which is mutated."""
         event = recorded.event
         if isinstance(event, UnknownEvent):
-            game = game_missing(event.kind)
-            if game is not None:
-                line_.evolve(table, LiveEvent(recorded.position, Unheard(game=game)))
+            unheard = unheard_of(event.kind, recorded.position)
+            if unheard is not None:
+                line_.evolve(table, LiveEvent(recorded.position, unheard))
             return
         is_of_the_record = isinstance(event, FOR_THE_GAME_MASTER)
         if not is_of_the_record and not self.sight.sees(recorded):
@@ -304,7 +311,7 @@ def evolve_as_visible(table: Table, live: LiveEvent) -> None:
     """
     try:
         line_.evolve(table, live)
-    except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError, GuestError):
         # Rules expect all earlier events; an event that follows from a hidden one changes nothing.
         table.position = live.position
 

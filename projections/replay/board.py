@@ -29,6 +29,7 @@ from journal.capabilities import (
     Row,
 )
 from journal.decks.french import UNSEEN
+from journal.guarding import answer_of
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.events import SessionOpened
@@ -353,6 +354,9 @@ def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
     The board is the replay's picture of the table; things are cards, dice, maps and values, each by its key.
     """
     able = _able(type(state))
-    things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
-    out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()
+    things: dict[str, Thing] = {}
+    for lay in able.laying:
+        things.update(answer_of(system, lay, (), system, conflict, state, what=lay.__name__.strip("_")))
+    falls = conflict is not None and able.says_who_fell
+    out = answer_of(system, cast(HasFallen, state).fallen, ()) if falls else ()
     return _Part(things, frozenset(out))

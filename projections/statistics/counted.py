@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from journal.decks.pile import as_written
+from journal.games import BUILT_IN
+from journal.guarding import answer_of
 from journal.table import Table
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import CardsDrawn, TotalReached
@@ -68,4 +70,37 @@ class Counted:
 def counted_of(game: str | None) -> Counted:
     """Returns rules for counting a game; empty rules (only dice count) without any, or if `game` is None."""
     room = None if game is None else games.room(game, "statistics")
-    return Counted() if room is None else room.COUNTED
+    if game is None or room is None:
+        return Counted()
+    return _guarded(
+        game, answer_of(game, lambda: _checked(room.COUNTED), Counted(), what="statistics.py: COUNTED")
+    )
+
+
+def _checked(found: object) -> Counted:
+    if not isinstance(found, Counted):
+        raise TypeError(f"{found!r} is no Counted")
+    return found
+
+
+def _guarded(game: str, counted: Counted) -> Counted:
+    """Returns a guest's rules with the guard around their functions: what they fail on is not counted."""
+    if game in BUILT_IN:
+        return counted
+
+    def guard(call: Callable[..., Any], what: str, otherwise: Any) -> Callable[..., Any]:  # noqa: ANN401 -- any result
+        return lambda *arguments: answer_of(game, call, otherwise, *arguments, what=what)
+
+    cards, moves = counted.cards, counted.moves
+    if cards is not None:
+        cards = replace(
+            cards,
+            lay=guard(cards.lay, "lay", None),
+            value=guard(cards.value, "value", 0),
+            label=guard(cards.label, "label", "?"),
+            name=guard(cards.name, "name", "?"),
+        )
+    if moves is not None:
+        result = guard(moves.result, "result", ("?", None))
+        moves = replace(moves, result=result, chances=guard(moves.chances, "chances", {}))
+    return Counted(counted.rounds, cards, moves)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from journal.capabilities import HasThings
 from journal.copying import copied
+from journal.guarding import answer_of
 from journal.names import ARTICLES, normalise
 from journal.store.progress import Progress
 from journal.store.text_matching import base_letters
@@ -449,8 +450,12 @@ def _is_person(table: Table, number: int) -> bool:
     """True if person `number` is a character, not a side (a group in a conflict) or a thing of a game."""
     somebody = table.people[number]
     is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
-    shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
-    return not is_side and all(number not in shelf.things() for shelf in shelves)
+    things = (
+        answer_of(system, shelf.things, ())
+        for system, shelf in table.shelves.items()
+        if isinstance(shelf, HasThings)
+    )
+    return not is_side and all(number not in found for found in things)
 
 
 # --- the order of an index --------------------------------------------------------------------------------

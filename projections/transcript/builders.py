@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.capabilities import HasMap
+from journal.guarding import answer_of
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import document
@@ -324,8 +325,8 @@ def plate_of(
     """Returns the current map of a conflict, under the given heading; None if the conflict has no map."""
     if not isinstance(conflict.state, HasMap):
         return None
-    plan = conflict.state.plan()
-    if not plan.zones:
+    plan = answer_of(conflict.system, conflict.state.plan, None)
+    if plan is None or not plan.zones:
         return None
     gm = phrases.say("names.gm")
     drawn = picture(heading.title, plan, lambda who: table.shown(who, gm), phrases=phrases)

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
+from journal.guarding import answer_of
 from journal.table import OpenConflict, Table
 from projections.reading import LineView, Moment, Projection
 from projections.views.naming import Who, conflict_title, who_if_any
@@ -82,7 +83,12 @@ def _standing(table: Table) -> Iterator[tuple[OpenConflict, Stands]]:
 
 
 def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
-    stands = conflict.state.balance(conflict.id) if isinstance(conflict.state, HasBalance) else None
+    state = conflict.state
+    stands = (
+        answer_of(conflict.system, state.balance, None, conflict.id)
+        if isinstance(state, HasBalance)
+        else None
+    )
     if stands is not None:
         yield conflict, stands
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
+from journal.guarding import answer_of
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, placeholder_name
 from journal.vocabulary.base import sheet_subject
@@ -116,9 +117,10 @@ def of(table: Table) -> Cast:
 def person(table: Table, somebody: Somebody) -> PersonSeen:
     """Returns the cast view's entry for one person."""
     sheets = {
-        system: _sheet(table, system, shelf.sheets[somebody.id])
+        system: sheet
         for system, shelf in table.shelves.items()
-        if isinstance(shelf, HasSheets) and somebody.id in shelf.sheets
+        if (sheet := answer_of(system, _sheet_of, None, table, system, somebody.id, what="sheets"))
+        is not None
     }
     return PersonSeen(
         somebody.id,
@@ -134,7 +136,7 @@ def person(table: Table, somebody: Somebody) -> PersonSeen:
         table.secret(somebody.id) is not None,
         tuple(system for system in sheets if sheet_subject(system, somebody.id) in table.secrets),
         {
-            system: tuple(shelf.dice_sums(somebody.id))
+            system: tuple(answer_of(system, shelf.dice_sums, (), somebody.id, each=DiceSum))
             for system, shelf in table.shelves.items()
             if system in sheets and isinstance(shelf, HasDiceSums)
         },
@@ -197,9 +199,12 @@ def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, flat(value)
 
 
-def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:
-    """Returns a sheet as JSON values, with people's names in place of their numbers."""
-    held: dict[str, Any] = plain(sheet)
+def _sheet_of(table: Table, system: str, person: int) -> dict[str, Any] | None:
+    """Returns a person's sheet as JSON values, names in place of people's numbers; None without a sheet."""
+    shelf = table.shelves[system]
+    if not isinstance(shelf, HasSheets) or person not in shelf.sheets:
+        return None
+    held: dict[str, Any] = plain(shelf.sheets[person])
     named = SYSTEMS[system].person_keys
     return {
         key: table.name(value) if key in named and isinstance(value, int) else value

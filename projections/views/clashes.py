@@ -7,7 +7,8 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Aim, HasClashes, Pairing
+from journal.capabilities import Aim, HasClashes, Melee, Pairing
+from journal.guarding import answer_of
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who, who_if_any
@@ -120,11 +121,12 @@ def of(table: Table) -> Clashes:
 def _fights(table: Table) -> Iterator[Fight]:
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasClashes):
-            yield _fight(table, conflict, conflict.state)
+            melee = answer_of(conflict.system, conflict.state.melee, None)
+            if melee is not None:
+                yield _fight(table, conflict, melee)
 
 
-def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
-    melee = state.melee()
+def _fight(table: Table, conflict: OpenConflict, melee: Melee) -> Fight:
     intents = tuple(_aim(table, aim) for aim in melee.aims)
     pairs = tuple(_pair(table, pair) for pair in melee.pairs)
     picture = tuple(_drawn(intents, pairs))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from journal.capabilities import Deck, HasDecks, HasPool
+from journal.capabilities import Deck, HasDecks, HasPool, Pool
+from journal.guarding import answer_of
 from journal.names import possessive
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
@@ -74,9 +75,9 @@ def of(table: Table) -> Decks:
 def _all(table: Table) -> Iterator[DeckSeen]:
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasDecks):
-            decks = tuple(shelf.decks())
+            decks = tuple(answer_of(system, shelf.decks, (), each=Deck))
             # `check` does not say which deck is wrong; its counts may.
-            blamed = _checks(shelf) or not all(map(_adds_up, decks))
+            blamed = answer_of(system, _checks, True, shelf, what="check") or not all(map(_adds_up, decks))
             for deck in decks:
                 yield _seen(table, system, deck, whole=_adds_up(deck) and blamed)
 
@@ -156,5 +157,5 @@ def _pools_of_conflict(table: Table, conflict: OpenConflict) -> tuple[PoolSeen, 
     title = conflict_title(conflict, table)
     return tuple(
         PoolSeen(pool.conflict, title, who(table, pool.person), pool.dice, pool.kept, pool.approach, pool.out)
-        for pool in conflict.state.pools()
+        for pool in answer_of(conflict.system, conflict.state.pools, (), each=Pool)
     )

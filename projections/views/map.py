@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from journal.capabilities import Border, HasMap, Passing, Plan
+from journal.guarding import answer_of
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import Row, Seen
@@ -157,8 +158,8 @@ def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
     """Yields each open conflict that has a map with zones, together with that map."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasMap):
-            plan = conflict.state.plan()
-            if plan.zones:
+            plan = answer_of(conflict.system, conflict.state.plan, None)
+            if plan is not None and plan.zones:
                 yield conflict, plan
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from journal.capabilities import HasFallen
+from journal.guarding import answer_of
 from journal.table import OpenConflict, Table
 
 
@@ -53,4 +54,4 @@ def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:
     """Yields numbers of people taken out, one tuple for each open conflict that keeps track of them."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasFallen):
-            yield tuple(conflict.state.fallen())
+            yield tuple(answer_of(conflict.system, conflict.state.fallen, ()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from journal.capabilities import HasRows, Picture, Row
+from journal.guarding import answer_of
 from journal.table import OpenConflict, Table
 from projections.views.naming import Who, who
 
@@ -25,10 +26,11 @@ def rows(table: Table) -> Iterator[Kept]:
     """Yields counters at this table: campaign-wide ones game by game, then conflict by conflict."""
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasRows):
-            yield from (Kept(system, None, row) for row in shelf.rows())
+            yield from (Kept(system, None, row) for row in answer_of(system, shelf.rows, (), each=Row))
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasRows):
-            yield from (Kept(conflict.system, conflict, row) for row in conflict.state.rows())
+            found = answer_of(conflict.system, conflict.state.rows, (), each=Row)
+            yield from (Kept(conflict.system, conflict, row) for row in found)
 
 
 def of_people(table: Table, picture: Picture) -> Iterator[tuple[str, Who, Row]]:

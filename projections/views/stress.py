@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from journal.capabilities import HasAspects, InPlay, Picture
+from journal.guarding import answer_of
 from journal.table import Table
 from projections.views.naming import Who, fallen_by_conflict, who, who_if_any
 from projections.views.rows import of_people
@@ -164,9 +165,9 @@ def of(table: Table) -> Stress:
         ),
         tuple(
             _aspect(table, aspect)
-            for shelf in table.shelves.values()
+            for system, shelf in table.shelves.items()
             if isinstance(shelf, HasAspects)
-            for aspect in shelf.aspects_in_play()
+            for aspect in answer_of(system, shelf.aspects_in_play, (), each=InPlay)
         ),
         tuple(dict.fromkeys(who(table, person) for fallen in fallen_by_conflict(table) for person in fallen)),
     )

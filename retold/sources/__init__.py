@@ -52,6 +52,7 @@ def _reader(
     of: _Format,
     *,
     has_ids: bool = True,
+    is_general: bool = False,
     reads_folders: bool = False,
     can_mark: bool = True,
     has_channels: bool = True,
@@ -70,6 +71,7 @@ def _reader(
         of.read,
         of.count,
         has_ids=has_ids,
+        is_general=is_general,
         reads_folders=reads_folders,
         can_mark=can_mark,
         has_channels=has_channels,
@@ -205,6 +207,7 @@ READERS: Final = (
         "lines of text",
         plain_text,
         has_ids=False,
+        is_general=True,
         how="any text with a name before the words: notes, IRC, WhatsApp's “export chat”, a pattern of yours",
     ),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
+from journal.packages import how_to_install
 from journal.refused import Refused
 from retold.sources.encodings import text_of_head
 from retold.sources.opening import Stream
@@ -74,6 +75,8 @@ class Reader:
     """Merges the units of all files of one source; None if the files follow each other."""
     how: str = ""
     """How a user comes by such a file, in a few words."""
+    is_general: bool = False
+    """True if it reads any tool's logs, so that a reader of one tool that is sure too reads the file."""
     instead: str = ""
     """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
@@ -88,6 +91,8 @@ def chosen(
 ) -> Reader | None:
     """Reader of a file: the only sure reader, or the one named by the user; None if no reader knows the file.
 
+    A general reader counts as sure only where no specific one is.
+
     `named` is the name of a reader or of a family; with other files beside it (not `is_alone`) the file still
     has to look like it. Raises Refused if several readers are sure, or if none is
     and some think it possible: the user is asked.
@@ -95,16 +100,18 @@ def chosen(
     able = [reader for reader in readers if named in ("", reader.name, reader.family)]
     if not able:
         names = ", ".join(sorted({reader.name for reader in readers} | {reader.family for reader in readers}))
-        raise Refused(f"There is no format {named!r}; there are {names}.")
+        other = f" If a package brings it: {how_to_install(f'retold-{named}')}" if named.isalpha() else ""
+        raise Refused(f"There is no format {named!r}; there are {names}.{other}")
     if named and len(able) == 1 and is_alone:
         return able[0]
     able = [reader for reader in able if reader.reads_folders == bool(stream.parts)]
     head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]
-    if len(sure) == 1:
-        return sure[0]
-    possible = sure or [reader for reader in able if likeness[reader.name] is Likeness.PERHAPS]
+    specific = [reader for reader in sure if not reader.is_general]
+    if len(specific or sure) == 1:
+        return (specific or sure)[0]
+    possible = specific or sure or [reader for reader in able if likeness[reader.name] is Likeness.PERHAPS]
     if named and len(possible) == 1:
         return possible[0]
     if possible:

@@ -104,7 +104,7 @@ def test_every_kind_of_a_known_system_has_a_notation() -> None:
 @pytest.mark.parametrize("kind", EVENTS)
 def test_a_notation_shows_every_field_of_its_kind(kind: str) -> None:
     notation = plain.noted(kind)
-    assert notation is not None
+    assert isinstance(notation, plain.Sentence | plain.Function)
 
     @settings(max_examples=tries(12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(samples.events(EVENTS[kind]))

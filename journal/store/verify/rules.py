@@ -15,9 +15,8 @@ from journal.refused import Forgotten, NotHere, Refused
 from journal.store import line_events, replaying
 from journal.store.amendments import read_amendments
 from journal.store.campaign import CampaignStore
-from journal.store.codec import UnknownEvent
+from journal.store.codec import UnknownEvent, unheard_of
 from journal.store.errors import Damaged
-from journal.store.kinds import game_missing
 from journal.store.line_events import Act
 from journal.store.progress import Progress
 from journal.store.record import Record
@@ -25,7 +24,6 @@ from journal.store.rewording import renames
 from journal.store.verify.row_check import Finding
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
-from journal.vocabulary.events import Unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +126,12 @@ def apply_recorded_act(table: Table, act: Act) -> None:
     for recorded in act.events:
         event = recorded.event
         if isinstance(event, UnknownEvent):
-            game = game_missing(event.kind)
-            if game is None:
+            unheard = unheard_of(event.kind, recorded.position)
+            if unheard is None:
                 raise Damaged(
                     f"Position {recorded.position} holds {event.kind}, which this Retold does not know."
                 )
-            event = Unheard(game=game)
+            event = unheard
         luck = recorded.envelope.luck if event is recorded.event else ()
         line_events.apply_event(
             table, LiveEvent(recorded.position, event, luck, recorded.envelope.visible_to)

@@ -68,7 +68,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     yield SYSTEMS["lanterns"]
     for name in ("lanterns", "embers"):
         SYSTEMS._loaded.pop(name, None)
-        SYSTEMS._troubles.pop(name, None)
+        games.TROUBLES.pop(name, None)
 
 
 def embers(monkeypatch: pytest.MonkeyPatch, like: System, *commands: type[Command]) -> None:

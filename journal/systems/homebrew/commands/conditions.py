@@ -272,7 +272,10 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
             else:
                 throwing.append(f"{situation.name(who)} ({parsed})")
                 wanted += sum(dice.count for dice in parsed.dice)
-    throws = f"They throw in this order: {', '.join(throwing)}." if throwing else "Nobody throws."
+    if not throwing:
+        because = f" ({', '.join(spared)})" if spared else ""
+        return f"This rest throws no dice{because}: leave out = and what stands after it."
+    throws = f"They throw in this order: {', '.join(throwing)}."
     nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
     return f"{throws}{nobody} {results}, and {given} {'was' if given == 1 else 'were'} given."

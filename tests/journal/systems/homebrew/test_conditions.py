@@ -249,6 +249,14 @@ def test_2_a_refusal_for_dice_names_the_condition_that_made_one_d20_two() -> Non
     )
 
 
+def test_L16_results_for_a_rest_that_throws_no_dice_are_refused_in_one_sentence() -> None:
+    alone = v.TakeRest(who=(THIA,), rest=("short",), results=("2",))
+
+    mill().when(alone).then_refused(
+        "This rest throws no dice (Thia (hp 9/9)): leave out = and what stands after it."
+    )
+
+
 def test_4_a_refusal_for_dice_of_a_rest_says_who_throws_and_for_whom_nobody_does() -> None:
     hurt = mill().given(track(OSK, "hp", 6, 2, 6))
     both = v.TakeRest(who=(THIA, OSK), rest=("short",))
