@@ -25,6 +25,7 @@ FLOORS = (
     "journal.file_reading",
     "journal.file_names",
     "journal.shell_words",
+    "journal.extras",
     "journal.pictures",
     "journal.games",
     "journal.names",
@@ -58,7 +59,6 @@ FLOORS = (
 ROOMS_OF_PROJECTIONS = (
     "games",  # the finder of what tells each game
     "safe",
-    "extras",
     "markdown_escaping",
     "wrapping",
     "templates",
@@ -446,7 +446,12 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
     if is_within(module.name, "retold.sources"):
         for use in module.imports:
             if is_within(use.name, *PACKAGES) and not is_within(
-                use.name, "journal.refused", "journal.packages", "journal.names", "retold.sources"
+                use.name,
+                "journal.refused",
+                "journal.extras",
+                "journal.packages",
+                "journal.names",
+                "retold.sources",
             ):
                 yield Breach(module, use.line, f"imports {use.name}")
 
@@ -556,7 +561,7 @@ FRONT = Wall("The service knows the record by the front door alone.", ways_aroun
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 SOURCES = Wall(
-    "Readers of other tools' logs know nothing of a record but refusals, packages and compared names.",
+    "Readers of other tools' logs know nothing of a record but refusals, extras, packages and compared names.",
     record_known_to_sources,
 )
 TEXTS = Wall("The alignment of two texts knows nothing but texts.", anything_known_to_alignment)
