@@ -330,9 +330,10 @@ def test_S9_a_send_that_was_stopped_behind_its_file_is_finished_by_the_next(shel
         shell.say("draft", "send", "-o", file)
     assert "sent" not in shell.done("draft", "log")
 
-    assert "from a send that was stopped: it is recorded as sent now." in shell.say(
-        "draft", "send", "-o", file
-    ).err
+    assert (
+        "from a send that was stopped: it is recorded as sent now."
+        in shell.say("draft", "send", "-o", file).err
+    )
     assert "sent as" in shell.done("draft", "log")
     assert "is there already" in shell.refused("draft", "send", "-o", file)
 
@@ -353,7 +354,9 @@ def test_S9_a_file_of_another_text_is_not_taken_for_a_send_that_was_stopped(shel
     ],
     ids=["as it was sent", "edited", "joined"],
 )
-def test_T1_redacted_words_of_an_older_file_need_their_own_word(shell: Shell, change: tuple[str, str]) -> None:
+def test_T1_redacted_words_of_an_older_file_need_their_own_word(
+    shell: Shell, change: tuple[str, str]
+) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")
     shell.done("draft", "publish")
@@ -381,7 +384,11 @@ def test_T1_a_question_says_that_the_words_may_be_redacted_ones(shell: Shell) ->
     asked: list[str] = []
 
     def asker(_options: object) -> Callable[[str], bool]:
-        return lambda question: asked.append(question) is not None
+        def ask(question: str) -> bool:
+            asked.append(question)
+            return False
+
+        return ask
 
     shell.monkeypatch.setattr("cli.drafting.exchange.asker", asker)
     assert shell.say("draft", "take", "second.md").err.endswith("Nothing is taken.\n")
@@ -414,7 +421,8 @@ def test_T2_publish_and_exports_say_what_is_not_in_them_and_how_it_is_opened(she
     taken = shell.done("--yes", "draft", "take", "second.md")
     assert "For the game master alone until you say draft open --to: new blocks 12, 13." in taken
 
-    said = "2 paragraphs of yours are not in it, for the game master alone: retold draft open new --to table\n"
+    opens = "retold draft open new --to table"
+    said = f"2 paragraphs of yours are not in it, for the game master alone: {opens}\n"
     assert shell.done("draft", "publish").endswith(said)
     for words in (
         ("--publish", "-o", "a.md"),

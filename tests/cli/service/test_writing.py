@@ -263,7 +263,9 @@ def test_what_cannot_be_written_records_nothing(gm: Phone, body: Json, status: i
     assert gm.ask("draft?name=nobody").status == 422
 
 
-def test_T1_redacted_words_are_saved_only_if_they_are_said_again(service: Serving, gm: Phone, draft: str) -> None:
+def test_T1_redacted_words_are_saved_only_if_they_are_said_again(
+    service: Serving, gm: Phone, draft: str
+) -> None:
     told = "They sang of Yolanda Kerbrat until the tide came in."
     service.campaign.say(f"narrate gm: {told}")
     service.campaign.say(f"redact {service.campaign.position}")

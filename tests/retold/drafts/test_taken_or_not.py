@@ -1,4 +1,4 @@
-"""What a file that comes back may not do unasked: take a cut block's place, replace the draft, stay unseen."""
+"""A file that comes back: no unrelated text takes a block's place or the draft's, and none stays unseen."""
 
 from __future__ import annotations
 
