@@ -158,7 +158,9 @@ class Reading:
     Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
-    INTERNAL: ClassVar = frozenset({"line", "replay_page", "secrets_told", "shared", "transcript", "upto"})
+    INTERNAL: ClassVar = frozenset(
+        {"line", "not_in_copy", "replay_page", "secrets_told", "shared", "transcript", "upto"}
+    )
     """Names for Retold's own command line and service alone: not promised, and left out of `dir`."""
 
     shared: SharedCampaign = field(repr=False)
