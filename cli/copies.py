@@ -6,7 +6,7 @@ The option --for decides, else the campaign's option, else the user's answer at 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -39,6 +39,10 @@ TABLE: Final = "table"
 _ANSWERS: Final = {"g": GM, "gm": GM, "game master": GM, "t": TABLE, "table": TABLE, "": TABLE}
 
 
+def _nothing(_viewer: str) -> Iterable[str]:
+    return ()
+
+
 class Copy(NamedTuple):
     """Viewer of an exported copy, and the number of secrets it contains (None in the table's copy)."""
 
@@ -47,17 +51,22 @@ class Copy(NamedTuple):
     secrets: int | None
     whose: str
     """The same in a sentence: `Bo's`."""
+    missing: Callable[[str], Iterable[str]]
+    """Returns sentences about a draft's own paragraphs that are not in it, for a viewer."""
 
     @classmethod
-    def of(cls, reading: LineView, secrets: int) -> Copy:
-        """Returns the copy made for the viewer of `reading`, with `secrets` secrets in it."""
+    def of(cls, reading: LineView, secrets: int, missing: Callable[[str], Iterable[str]] = _nothing) -> Copy:
+        """Returns the copy made for the viewer of `reading`, with `secrets` secrets in it.
+
+        `missing` returns sentences about what of a draft is not in it, for a viewer.
+        """
         viewer = reading.viewer
         if viewer.gm:
-            return cls(GM, secrets, "The game master's")
+            return cls(GM, secrets, "The game master's", missing)
         if viewer.person is None:
-            return cls(TABLE, None, "The table's")
+            return cls(TABLE, None, "The table's", missing)
         name = reading.table.name(viewer.person)
-        return cls(name, secrets, owning(name))
+        return cls(name, secrets, owning(name), missing)
 
     @property
     def sentence(self) -> str:
@@ -72,8 +81,10 @@ class Copy(NamedTuple):
         return f"{self.whose} copy, with {held}{leaves}."
 
     def say(self) -> None:
-        """Prints `sentence` on standard error."""
-        sys.stderr.write(f"{safe.line(self.sentence)}\n")
+        """Prints what is missing, and `sentence`, on standard error."""
+        sys.stderr.writelines(
+            f"{safe.line(sentence)}\n" for sentence in (*self.missing(self.viewer), self.sentence)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Returns viewer and number of secrets as JSON data; `secrets` is null in the table's copy."""

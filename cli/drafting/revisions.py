@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from cli.chosen_drafts import not_in_copy
+from cli.chosen_drafts import sentences_about
 from cli.drafting.output import count, entry
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE
@@ -21,7 +21,7 @@ from retold.drafts import files
 from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
 from retold.drafts.naming import writer_named
-from retold.drafts.unopened import unopened
+from retold.drafts.unopened import NotInIt, unopened
 
 
 def list_drafts(session: Session) -> int:
@@ -199,15 +199,15 @@ def by_whom(session: Session) -> int:
 
 def publish(session: Session) -> int:
     """Makes a draft what exports show by default: `draft publish [NAME]`."""
-    meant = session.meant(*session.asked.words)
-    with session.campaign.record.writing():
-        draft = session.campaign.drafts.publish(meant.draft, meant.revision, Manner())
+    campaign, meant = session.campaign, session.meant(*session.asked.words)
+    with campaign.record.writing():
+        draft = campaign.drafts.publish(meant.draft, meant.revision, Manner())
     which = "its latest revision" if meant.revision is None else f"its revision {meant.revision}"
     session.say(f"Exports of this part show the draft {draft.name} from now on, {which}.")
     revision = draft.revision(meant.number)
     if missing := tuple(unopened(revision.shown, EVERYBODY)):
-        is_only = len(session.campaign.drafts.names()) == 1
-        session.say(not_in_copy(meant, missing, "table", is_only_draft=is_only))
+        for sentence in sentences_about(campaign, [NotInIt(meant._replace(draft=draft), missing)], "table"):
+            session.say(sentence)
     return as_json(session, draft)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -144,8 +145,8 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
 
     The writer `by` of `revision` writes `text` into `block`, where `was` stood, or adds `text` behind the
     block `after`, or says `choose` about `block`, or `restore`; or moves `block` behind the block `after`,
-    opens it to the reader `open`, or settles its remark number `settle`; or has exports show the draft
-    (`publish`).
+    opens it to the reader `open` (`new` for every unopened paragraph), or settles its remark number `settle`;
+    or has exports show the draft (`publish`). Redacted words are refused unless `again` is true.
     """
     asked.direct()
     asked.check_gap()
@@ -154,6 +155,8 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
         raise HTTPError(400, "revision is a number from 1.")
     _check_texts(body, "by")
     change = _draft_change(body)
+    if body.get("again") is True:
+        change = _again(change)
     name, by = asked.query.get("name", ""), body.get("by")
 
     def done() -> Mapping[str, Any]:
@@ -164,6 +167,11 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
         return _draft(asked, name, written or "").to_json()
 
     return json_response(await in_a_thread(done))
+
+
+def _again(change: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
+    """Returns a change that may record redacted words again."""
+    return lambda writing: change(dataclasses.replace(writing, again=True))
 
 
 def _check_texts(body: Mapping[str, Any], *names: str) -> None:

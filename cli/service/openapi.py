@@ -360,6 +360,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                             "was": TEXT,
                             "after": TEXT,
                             "split": YES,
+                            "again": YES,
                             "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
                             "open": TEXT,
                             "settle": {"type": "string", "pattern": "^[0-9]{1,6}$"},

@@ -90,7 +90,9 @@ def command(
     ] = False,
     again: Annotated[
         bool,
-        typer.Option("--again", help="With take: take paragraphs that may say what was redacted, for the gm."),
+        typer.Option(
+            "--again", help="With take: take paragraphs that may say what was redacted, for the gm."
+        ),
     ] = False,
     rewritten: Annotated[
         bool,

@@ -165,12 +165,8 @@ class Draft:
         """
         copies = [sending.recorded for sending in self.sent if named in (None, sending.named)]
         if not copies:
-            copies = [
-                revision.recorded for revision in self.revisions if named in (None, revision.number)
-            ]
-        return any(
-            about <= copy < redacted for about, redacted in self.redactions for copy in copies
-        )
+            copies = [revision.recorded for revision in self.revisions if named in (None, revision.number)]
+        return any(about <= copy < redacted for about, redacted in self.redactions for copy in copies)
 
     @property
     def before_latest(self) -> int | None:
@@ -503,27 +499,24 @@ def with_event(draft: Draft, recorded: Recorded) -> Draft:
     Raises Damaged for an event that does not fit those before it.
     """
     event, at = recorded.event, recorded.envelope.at
-    draft = dataclasses.replace(draft, events=recorded.position)
     if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
         raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
+    changed: dict[str, Any] = {}
     if isinstance(event, DraftBegun):
-        scope = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
-        return dataclasses.replace(draft, scope=scope)
-    if isinstance(event, DraftRevised):
-        return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, recorded)))
-    if isinstance(event, DraftSent):
+        changed["scope"] = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
+    elif isinstance(event, DraftRevised):
+        changed["revisions"] = (*draft.revisions, _revision(draft, event, recorded))
+    elif isinstance(event, DraftSent):
         named = event.named or event.revision
         sending = Sending(event.revision, event.format, at, named, recorded.position)
-        return dataclasses.replace(draft, sent=(*draft.sent, sending))
-    if isinstance(event, DraftPublished):
-        return dataclasses.replace(draft, published=Published(event.revision, at))
-    if isinstance(event, DraftWithdrawn):
-        return dataclasses.replace(draft, published=None)
-    if isinstance(event, e.Redacted):
-        return dataclasses.replace(
-            draft, redactions=(*draft.redactions, (event.about, recorded.position))
-        )
-    return draft
+        changed["sent"] = (*draft.sent, sending)
+    elif isinstance(event, DraftPublished):
+        changed["published"] = Published(event.revision, at)
+    elif isinstance(event, DraftWithdrawn):
+        changed["published"] = None
+    elif isinstance(event, e.Redacted):
+        changed["redactions"] = (*draft.redactions, (event.about, recorded.position))
+    return dataclasses.replace(draft, events=recorded.position, **changed)
 
 
 def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision:

@@ -6,7 +6,7 @@ import base64
 import os
 import secrets
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
@@ -56,22 +56,28 @@ class RedactedWords:
 
         Words that an event of any line still has, and words of the `known` texts, are not redacted ones.
         """
-        key = self._key
-        if key is None or not self._digests:
+        if self._key is None or not self._digests:
             return None
         found = _words_of(text)
         allowed = [f" {_spelled(each)} " for each in known]
         for length in (RUN, 3, 2, 1):
             for start in range(len(found) - length + 1):
-                some = found[start : start + length]
-                for run in _readings([word.text for word in some]):
-                    if (
-                        _digest(key, run) in self._digests
-                        and not any(f" {run} " in each for each in allowed)
-                        and not self._stands(run)
-                    ):
-                        return text[some[0].start : some[-1].end]
+                end = start
+                while self._is_redacted(found[end : end + length], length, allowed):
+                    end += 1
+                if end > start:
+                    return text[found[start].start : found[end + length - 2].end]
         return None
+
+    def _is_redacted(self, some: Sequence[_Run], length: int, allowed: Iterable[str]) -> bool:
+        if self._key is None or len(some) < length:
+            return False
+        return any(
+            _digest(self._key, run) in self._digests
+            and not any(f" {run} " in each for each in allowed)
+            and f" {run} " not in self._standing
+            for run in _readings([word.text for word in some])
+        )
 
     @cached_property
     def are_known(self) -> bool:
@@ -99,9 +105,6 @@ class RedactedWords:
     @cached_property
     def _key(self) -> bytes | None:
         return _kept_key(key_path(self._record)) if self._recorded else None
-
-    def _stands(self, run: str) -> bool:
-        return f" {run} " in self._standing
 
     @cached_property
     def _standing(self) -> str:

@@ -113,7 +113,9 @@ class Choice:
         if ends is not None:
             found = [block for block in shown if int(ends[1]) <= block.id <= int(ends[2])]
         else:
-            found = [block for block in shown if (is_new if typed == "new" else is_for_the_game_master)(block)]
+            found = [
+                block for block in shown if (is_new if typed == "new" else is_for_the_game_master)(block)
+            ]
         if not found:
             raise Refused(
                 f"There is no block {typed} in the draft {self.standing.draft.name}: retold draft show lists"

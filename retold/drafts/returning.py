@@ -113,7 +113,7 @@ class Taking:
 
     @property
     def may_be_another_text(self) -> bool:
-        """True if half of the blocks are missing; of a file that names the draft, if most of it is new too."""
+        """True if half of the blocks are missing; of a file that names the draft, if most is new too."""
         is_halved = 2 * self.missing >= len(sent_blocks(self.base))
         foreign = sum(
             len(result.came)
@@ -193,8 +193,8 @@ class Taking:
         What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
         of the last. In a file from before a redaction it is for the game master alone, unless all its words
         stand in the blocks that it was made from. Doubts that nobody answered are edits, unless the two share
-        no word (`without_unlike`). New paragraphs that tell nothing are for `new_for`, None for the game master
-        alone until somebody opens them.
+        no word (`without_unlike`). New paragraphs that tell nothing are for `new_for`; None is the game
+        master alone, until somebody opens them.
         """
         made = _Made(self if self.is_answered else self.without_unlike(), writer)
         blocks = tuple(made.blocks())

@@ -172,7 +172,7 @@ class Writing:
     """Changes of a draft by somebody who has read revision `seen`, which may not be the latest any more.
 
     Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
-    raise Refused for a revision or a block that does not exist.
+    raise Refused for a revision or a block that does not exist, and for redacted words in what is written.
     """
 
     campaign: CampaignStore
@@ -181,6 +181,8 @@ class Writing:
     voice: Voice
     writer: str | None = None
     """Name of that person; None if nobody said it."""
+    again: bool = False
+    """True if redacted words may be recorded again, for the game master alone; else they are refused."""
 
     @property
     def _base(self) -> Revision:
@@ -206,7 +208,9 @@ class Writing:
         if block.instead_of is not None:  # a wording of a wording would stand nowhere
             return self._insert(block.instead_of, replace(mine, id=self.draft.next_block))
         theirs = [mine if other.id == block.id else other for other in self._base.blocks]
-        after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER, self.writer)
+        after = self.campaign.drafts.take(
+            self.draft, self.seen, theirs, _MANNER, self.writer, again=self.again
+        )
         found = (other for other in after.latest.blocks if block.id in (other.id, other.instead_of))
         return next((str(other.id) for other in found if other.text.text == words and not other.cut), id_)
 
@@ -240,7 +244,7 @@ class Writing:
         self._revise(ways[how]([id_]))
 
     def open(self, id_: str, to: str) -> None:
-        """Shows a block to `table`, to `gm` alone, or to a person by name.
+        """Shows a block to `table`, to `gm` alone, or to a person by name; `new` for all unopened paragraphs.
 
         Raises Refused if they may not see what it tells, or if somebody changed the block since.
         """
@@ -334,7 +338,7 @@ class Writing:
         return str(new.id)
 
     def _revise(self, blocks: Sequence[Block]) -> None:
-        self.campaign.drafts.revise(self.draft, blocks, _MANNER, self.writer)
+        self.campaign.drafts.revise(self.draft, blocks, _MANNER, self.writer, again=self.again)
 
 
 def _find(revision: Revision, id_: str) -> Block:

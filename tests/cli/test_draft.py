@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -329,9 +330,10 @@ def test_S9_a_send_that_was_stopped_behind_its_file_is_finished_by_the_next(shel
         shell.say("draft", "send", "-o", file)
     assert "sent" not in shell.done("draft", "log")
 
-    assert "from a send that was stopped: it is recorded as sent now." in shell.say(
-        "draft", "send", "-o", file
-    ).err
+    assert (
+        "from a send that was stopped: it is recorded as sent now."
+        in shell.say("draft", "send", "-o", file).err
+    )
     assert "sent as" in shell.done("draft", "log")
     assert "is there already" in shell.refused("draft", "send", "-o", file)
 
@@ -341,3 +343,100 @@ def test_S9_a_file_of_another_text_is_not_taken_for_a_send_that_was_stopped(shel
     (shell.folder / "second.md").write_text("Mine.", "utf-8")
     assert "is there already" in shell.refused("draft", "send", "-o", "second.md")
     assert "sent" not in shell.done("draft", "log")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (f"{ROPE}\n\n", ""),
+        (ROPE, "Ana cut the rope behind him while the ferry swung out."),
+        (f"“Push off, before they count us!” says Zel.\n\n{ROPE}", ROPE),
+    ],
+    ids=["as it was sent", "edited", "joined"],
+)
+def test_T1_redacted_words_of_an_older_file_need_their_own_word(
+    shell: Shell, change: tuple[str, str]
+) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    shell.done("draft", "publish")
+    if change[1] not in ("", ROPE):
+        rewrite(shell.folder / "second.md", change)
+    shell.done("--yes", "redact", "16")
+    before = shell.bytes()
+
+    said = shell.say("--yes", "draft", "take", "second.md")
+    assert said.code == 1
+    assert said.err.endswith("Nothing is changed: take them out of the file, or say --again.\n")
+    assert "rope" not in said.out + said.err
+    assert "draft take wants --again" in shell.done("draft", "take", "second.md", "--check")
+    assert shell.bytes() == before
+    assert "For the game master alone" in shell.done("--yes", "draft", "take", "second.md", "--again")
+    shell.done("export", "--session", "1", "--publish", "-o", "out.md")
+    assert "rope" not in (shell.folder / "out.md").read_text("utf-8")
+
+
+def test_T1_a_question_says_that_the_words_may_be_redacted_ones(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    shell.done("--yes", "redact", "16")
+    shell.monkeypatch.setattr("cli.drafting.exchange.can_be_asked", lambda _options: True)
+    asked: list[str] = []
+
+    def asker(_options: object) -> Callable[[str], bool]:
+        def ask(question: str) -> bool:
+            asked.append(question)
+            return False
+
+        return ask
+
+    shell.monkeypatch.setattr("cli.drafting.exchange.asker", asker)
+    assert shell.say("draft", "take", "second.md").err.endswith("Nothing is taken.\n")
+    (question,) = asked
+    words, about = question.splitlines()
+    assert words.startswith("Paragraph ")
+    assert "the rope behind him" in words
+    assert about.endswith("Shall they be recorded again, for the game master alone?")
+
+
+def test_T13_another_text_needs_its_own_word(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    report = "Zel ran for the boat and never looked back at the lanterns.\n\nBo killed nine men at the inn."
+    (shell.folder / "report.md").write_text(report, "utf-8")
+
+    said = "Of 11 blocks of the draft second, 10 are missing from the file: it may be another text."
+    assert f"{said} draft take wants --rewritten." in shell.done("draft", "take", "report.md", "--check")
+    for yes in (("--yes",), ()):
+        refused = shell.say(*yes, "draft", "take", "report.md")
+        assert refused.err == f"{said} Nothing is changed: --rewritten takes it all the same.\n"
+    assert "Revision 2" in shell.done("--yes", "draft", "take", "report.md", "--rewritten")
+
+
+def test_T2_publish_and_exports_say_what_is_not_in_them_and_how_it_is_opened(shell: Shell) -> None:
+    shell.play("narrate gm --gm: He is paid.")
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    rewrite(shell.folder / "second.md", (ROPE, f"{ROPE}\n\nNobody waved.\n\nNobody called."))
+    taken = shell.done("--yes", "draft", "take", "second.md")
+    assert "For the game master alone until you say draft open --to: new blocks 12, 13." in taken
+
+    opens = "retold draft open new --to table"
+    said = f"2 paragraphs of yours are not in it, for the game master alone: {opens}\n"
+    assert shell.done("draft", "publish").endswith(said)
+    for words in (
+        ("--publish", "-o", "a.md"),
+        ("--session", "1", "--for", "table", "-o", "b.html"),
+        ("--book", "--for", "table", "-o", "c.md"),
+        ("--session", "all", "--for", "table", "-o", "d"),
+        ("--site", "e", "--for", "table"),
+        ("--vault", "f", "--for", "table"),
+    ):
+        assert shell.say("export", *words).err.count(said) == 1, words
+    assert "of yours" not in shell.say("export", "--publish", "--no-draft", "-o", "g.md").err
+    assert "of yours" not in shell.say("export", "--for", "gm", "-o", "h.md").err
+    assert "open new --to Zel" in shell.say("export", "--for", "Zel", "-o", "i.md").err
+
+    shell.done("draft", "open", "new", "--to", "table")
+    assert "of yours" not in shell.say("export", "--publish", "-o", "j.md").err
+    assert "Nobody waved." in (shell.folder / "j.md").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 import { ask } from "./asking.js";
 import { arrange, Row } from "./draft_rows.js";
-import { More, writer } from "./draft_more.js";
+import { More, unopened, writer } from "./draft_more.js";
 import { Hearing } from "./hearing.js";
 import { make } from "/modules/making.js";
 
@@ -11,6 +11,8 @@ const PAUSE = 1000;
 const BETWEEN = 20_000;
 const RETRY = 3000;
 const LOOK_EVERY = 10_000;
+/** What a refusal of redacted words says. */
+const REDACTED = "were redacted";
 /** The statuses of refusals that come again however often the same is sent. */
 const FINAL = new Set([400, 401, 403, 404, 413, 422]);
 
@@ -58,6 +60,7 @@ const heard = {
 
 const more = new More(below, {
   publish: (isWanted) => change({ publish: isWanted }),
+  openNew: () => change({ open: "table", block: "new" }),
   begun: (made) => location.assign(`draft.html?name=${encodeURIComponent(made)}`),
   named: again,
 });
@@ -137,7 +140,10 @@ function state() {
   const failure = refusal ? `Not saved: ${refusal}` : failing ? `Not saved: ${failing} Trying again …` : "";
   const words = failure || (pumping && open.length ? "Saving …" : open.length ? "Not saved yet" : "Saved");
   const whose = { table: "", gm: " · the game master's copy" }[draft.reader] ?? ` · ${draft.reader}'s copy`;
-  at("state").textContent = `${words} · revision ${draft.revision}${whose}${draft.published ? " · published" : ""}`;
+  const own = unopened(draft).length;
+  const alone = own && draft.published ? `, without ${own} of your paragraphs` : "";
+  at("state").textContent = `${words} · revision ${draft.revision}${whose}${draft.published ? ` · published${alone}` : ""}`;
+  at("again").hidden = !refusal?.includes(REDACTED);
   at("state").classList.toggle("failed", Boolean(failure));
   if (failure !== heardFailure && (failure || words === "Saved")) {
     hearing.say(words);
@@ -221,11 +227,19 @@ function again() {
   pump();
 }
 
+at("again").addEventListener("click", () => {
+  for (const field of fields()) {
+    field.again = field.refusal?.includes(REDACTED);
+  }
+  again();
+});
+
 async function save(field) {
   const text = field.unanswered ?? field.text;
   field.unanswered = text; // sent again as it was, until it is known what became of it
   state();
-  const found = await ask(address(), signed(toSave(field, text)), { keepalive: true });
+  const found = await ask(address(), signed({ ...toSave(field, text), again: Boolean(field.again) }), { keepalive: true });
+  field.again = false;
   rows.delete(field.row.id);
   field.written(text, found);
   rows.set(field.row.id, field.row);

@@ -23,7 +23,12 @@ function keepWriter(name) {
   }
 }
 
-/** The dialog; `heard` says what to do: `publish(isWanted)`, `begun(name)`, and `named()` once the writer has another name. */
+/** What the writer added and others do not get: paragraphs that tell nothing, for the game master alone. */
+export function unopened(draft) {
+  return draft.blocks.filter((one) => one.state === "shown" && one.hidden && one.edited && !one.record && one.sort !== "note");
+}
+
+/** The dialog; `heard` says what to do: `publish(isWanted)`, `openNew()`, `begun(name)`, and `named()` once the writer has another name. */
 export class More {
   constructor(below, heard) {
     this.below = below;
@@ -40,6 +45,7 @@ export class More {
       }
     });
     at("publish").addEventListener("click", () => heard.publish(!this.draft.published));
+    at("open-new").addEventListener("click", () => heard.openNew());
     at("beginning").addEventListener("submit", (event) => {
       event.preventDefault();
       this.begin().catch((error) => this.refused(error.message));
@@ -71,6 +77,10 @@ export class More {
     const shown = draft.published_revision === null ? "" : `, as revision ${draft.published_revision} has it`;
     at("is-published").textContent = draft.published ? `Exports of this part show the draft${shown}.` : "Exports of this part show the record's words.";
     at("publish").textContent = draft.published ? "Withdraw" : "Publish";
+    const own = unopened(draft);
+    at("unopened").hidden = !own.length;
+    at("open-new").hidden = !own.some((one) => !one.see.length);
+    at("are-unopened").textContent = own.length === 1 ? "1 paragraph of yours is for you alone." : `${own.length} paragraphs of yours are for you alone.`;
   }
 
   async list(name) {

@@ -23,7 +23,7 @@ _DEEPEST: Final = 100
 _LONGEST: Final = 200_000
 """Letters of a paragraph; a whole chapter has 30,000."""
 _MARKED_LINE: Final = re.compile(r"(?m)\n[ \t>]*(?:[-*+#]|[0-9]{1,9}[.)])")
-"""Beginning of a line that may be a heading, a break or an item of a list: a paragraph without an empty line."""
+"""Beginning of a line that may be a heading, a break or an item of a list: a paragraph of its own."""
 _MOST_BRACKETS: Final = 1_000
 """Opening brackets and comments in a paragraph: the time the parser takes grows with their square."""
 _LONGEST_HEADING: Final = 120

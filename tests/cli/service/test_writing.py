@@ -261,3 +261,32 @@ def test_what_cannot_be_written_records_nothing(gm: Phone, body: Json, status: i
     assert (refused.status, says in refused.body["error"]) == (status, True), refused.raw
     assert gm.ask(DRAFT).body["revision"] == 1
     assert gm.ask("draft?name=nobody").status == 422
+
+
+def test_T1_redacted_words_are_saved_only_if_they_are_said_again(
+    service: Serving, gm: Phone, draft: str
+) -> None:
+    told = "They sang of Yolanda Kerbrat until the tide came in."
+    service.campaign.say(f"narrate gm: {told}")
+    service.campaign.say(f"redact {service.campaign.position}")
+    one = block(gm.ask(draft), ROPE)
+
+    words = f"{ROPE} They sang of Yolanda Kerbrat."
+    refused = write(gm, draft, 1, one, words)
+    assert refused.status == 422
+    assert "has words that were redacted, so nothing is recorded" in refused.body["error"]
+    assert "Yolanda" not in refused.raw.decode()
+    added = gm.ask(draft, {"revision": "1", "after": one["id"], "text": "Yolanda."})
+    assert added.status == 422
+
+    body = {"revision": "1", "block": one["id"], "text": words, "was": ROPE, "again": True}
+    again = block(gm.ask(draft, body), words)
+    assert again["hidden"]
+
+
+def test_T2_every_new_paragraph_is_opened_at_once(gm: Phone, draft: str) -> None:
+    one = block(gm.ask(draft), ROPE)
+    for revision, text in enumerate(("Nobody waved.", "Nobody called."), 1):
+        gm.ask(draft, {"revision": str(revision), "after": one["id"], "text": text})
+    opened = gm.ask(draft, {"revision": "3", "block": "new", "open": "table"})
+    assert [block(opened, text)["hidden"] for text in ("Nobody waved.", "Nobody called.")] == [False, False]

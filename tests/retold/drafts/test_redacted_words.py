@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from retold.drafts.writing import Writing
 from tests.journal.store.memory import InMemory, Memory
 from tests.retold.drafts.played import Table, edited, played
 
-NAME = "Zel told them the real name of Jon’s sister, Mirabel."
+NAME = "Zel told them the real name of Jon\u2019s sister, Mirabel."
 BELL = "The harbour bell rang twice."
 TOLD = f"""\
 campaign The Salt Road
@@ -117,7 +116,9 @@ def test_T1_a_word_that_the_record_still_has_is_none_of_those_redacted(table: Ta
     table.say("narrate gm: The real name of the ferry was painted over.")
     text = table.sent()
     redact(table)
-    table.take(edited(text, (f"{NAME}\n\n", ""), (BELL, "The harbour bell rang; the real name of it is lost.")))
+    table.take(
+        edited(text, (f"{NAME}\n\n", ""), (BELL, "The harbour bell rang; the real name of it is lost."))
+    )
 
     assert "the real name of it" in " ".join(table.read_by("gm"))
 
@@ -237,7 +238,7 @@ def test_T1_a_draft_that_both_copies_revised_shows_no_redacted_words(table: Tabl
 def test_T1_without_the_key_all_that_is_new_in_an_older_file_may_be_those_words(table: Table) -> None:
     text = edited(table.sent(), *EDITS["joined"])
     redact(table)
-    os.unlink(key_path(table.campaign.record))
+    key_path(table.campaign.record).unlink()
 
     assert not RedactedWords(table.campaign.record).are_known
     taking = table.back(text)

@@ -151,10 +151,10 @@ def test_pictures_stand_where_their_blocks_do_apart_from_the_words_of_their_even
         edited(
             sent,
             ("Three boats in fog", "Two boats"),
-            ("The quay lay empty.", "Nobody was there.\n\n\\[Image: A map of mine\\]"),
+            ("The quay lay empty.", "Nobody was on the quay.\n\n\\[Image: A map of mine\\]"),
         )
     )
-    assert last_told("table") == ["*Picture: Two boats (Picture by Mara Lind)*", "Nobody was there."]
+    assert last_told("table") == ["*Picture: Two boats (Picture by Mara Lind)*", "Nobody was on the quay."]
     table.say(f"redact {table.position('Three boats')}")
     assert last_told("table") == []
     assert b"Two boats" not in (tmp_path / "evening.retold").read_bytes()
