@@ -31,7 +31,7 @@ SERVICE = "club"
 
 DATABASE = "retold"
 ORGANISER = "organiser"
-"""The account that owns the database: it makes the tables, and keeps every campaign."""
+"""The account that makes the tables and keeps every campaign, with no rights but those of docs/server.md."""
 
 PATIENCE = 180.0
 """Seconds a server has to come up in, on a busy machine."""
@@ -60,14 +60,33 @@ class Cluster:
 
     def as_superuser(self, database: str = DATABASE) -> psycopg.Connection[tuple[object, ...]]:
         """A connection that may do all."""
+        return self.as_account("postgres", database)
+
+    def as_account(self, account: str, database: str = DATABASE) -> psycopg.Connection[tuple[object, ...]]:
+        """A connection of an account, with its own rights."""
         return psycopg.connect(
-            host=str(self.folder), port=self.port, user="postgres", dbname=database, autocommit=True
+            host=str(self.folder), port=self.port, user=account, dbname=database, autocommit=True
         )
 
     def account(self, name: str) -> None:
         """Makes an account that may log in, unless it is there."""
-        with self.as_superuser() as connection, suppress(psycopg.errors.DuplicateObject):
+        with self.as_superuser("postgres") as connection, suppress(psycopg.errors.DuplicateObject):
             connection.execute(f'CREATE ROLE "{name}" LOGIN'.encode())
+
+    def database(self, name: str, *, encoding: str = "UTF8", tables: bool = True) -> ServerAddress:
+        """Makes a database as docs/server.md says, with the roles of Retold; its address for the organiser.
+
+        With `tables` it has these too.
+        """
+        with self.as_superuser("postgres") as connection:
+            made = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0"
+            connection.execute(made.encode())
+        address = self.address("", database=name)
+        with self.as_superuser(name) as connection:
+            connection.execute(roles.roles_script(address).encode())
+        if tables:
+            roles.prepare(address)
+        return address
 
     @property
     def services(self) -> Path:
@@ -193,10 +212,8 @@ def stop(process: int, folder: Path, how: signal.Signals = signal.SIGINT) -> Non
 
 def furnish(cluster: Cluster) -> None:
     """Makes the database with the tables of Retold, its organiser, and the service file."""
-    with cluster.as_superuser("postgres") as connection:
-        connection.execute(f"CREATE ROLE {ORGANISER} LOGIN CREATEROLE".encode())
-        connection.execute(f"CREATE DATABASE {DATABASE} OWNER {ORGANISER}".encode())
-    roles.prepare(cluster.address(""))
+    cluster.account(ORGANISER)
+    cluster.database(DATABASE)
     cluster.services.write_text(
         f"[{SERVICE}]\nhost={cluster.folder}\nport={cluster.port}\ndbname={DATABASE}\nuser={ORGANISER}\n"
     )

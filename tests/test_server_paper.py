@@ -20,6 +20,7 @@ import pytest
 from cli.service.network import NetworkAddress
 from tests.cli.service.phone import Phone
 from tests.database_server import Cluster, binaries, make
+from tests.journal.store.test_server_accounts import gets_out
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -172,6 +173,8 @@ def test_a_clubs_afternoon_is_typed_line_by_line(empty: Cluster, tmp_path: Path)
     finally:
         club.end()
 
+    for account in ("organiser", "node", "mary"):  # S1
+        assert list(gets_out(empty, account, "games")) == []
     assert joined == list(links)
     assert set(links) == {f"table-{number}" for number in range(1, TABLES + 1)}
     assert (tmp_path / "table-1.retold").exists()

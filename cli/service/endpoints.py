@@ -6,9 +6,10 @@ import json
 import re
 import time
 from base64 import b64decode
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -18,6 +19,7 @@ from msgspec.structs import replace
 from sse_starlette import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from cli.inbox import ID_PATTERN, Proposal, now
 from cli.service.answers import Choice, Error, Here, Roll
@@ -70,7 +72,7 @@ class RequestKeeper:
     strangers: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
     spent: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
     """Secrets that are not good, each with its own pace."""
-    streams: dict[str, int] = field(default_factory=dict)
+    streams: Counter[str] = field(default_factory=Counter)
     """How many streams are open on each link."""
 
     def stranger(self, whence: str, secret: str, now: float) -> HTTPError:
@@ -296,6 +298,7 @@ async def in_a_thread(work: Callable[[], T]) -> T:
 
 MOST_STREAMS: Final = 32
 """So many may follow by one link."""
+TOO_MANY_STREAMS: Final = f"{MOST_STREAMS} pages follow by this link already: close one of them."
 PING: Final = 15
 """Seconds between two signs of life on a stream."""
 STUCK: Final = 30
@@ -338,29 +341,45 @@ async def feed(asked: AuthorizedRequest) -> Response:
     HTTPError 429 if the link has 32 streams open.
     """
     streams, link = asked.keeper.streams, asked.link.sha256
-    if streams.get(link, 0) >= MOST_STREAMS:
-        raise HTTPError(429, TOO_OFTEN)
-    cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
-    await in_a_thread(asked.reading)  # refused, where nobody is called so any more
-    followed = asked.served.follow(asked.viewer)
-    asked.keeper.served_campaigns.look_now(asked.served)
-    return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
+    if streams[link] >= MOST_STREAMS:
+        raise HTTPError(429, TOO_MANY_STREAMS)
+    streams[link] += 1  # at once: the others that come meanwhile are counted with it
+    try:
+        cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
+        await in_a_thread(asked.reading)  # refused, where nobody is called so any more
+        followed = asked.served.follow(asked.viewer)
+        asked.keeper.served_campaigns.look_now(asked.served)
+        stream = _CountedStream(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
+    except BaseException:
+        streams[link] -= 1
+        raise
+    stream.ended = partial(streams.subtract, (link,))
+    return stream
+
+
+class _CountedStream(EventSourceResponse):
+    """A stream of events that says when it has ended, also if nobody took anything of it."""
+
+    ended: Callable[[], object]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.ended()
 
 
 async def _followed(asked: AuthorizedRequest, feed: Feed, cursor: str | None) -> AsyncIterator[bytes]:
-    streams, link, served = asked.keeper.streams, asked.link, asked.served
+    link, served = asked.link, asked.served
     if served.is_on_server:  # another node goes on where this one ended
         yield RETRY
-    streams[link.sha256] = streams.get(link.sha256, 0) + 1
     feed.followers += 1
     try:
         async for message in feed.follow(cursor, lambda: served.is_good(link)):
             yield message
     finally:
         feed.followers -= 1
-        streams[link.sha256] -= 1
-        if not streams[link.sha256]:
-            del streams[link.sha256]
 
 
 async def happened(asked: AuthorizedRequest) -> Response:
@@ -603,6 +622,8 @@ async def answer(asked: AuthorizedRequest) -> Response:
     """Takes or refuses a proposal (game master), or withdraws it (its player); answers with it."""
     asked.check_gap()
     body = await asked.body()
+    if body.get("withdraw") is not True:
+        asked.direct()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
     asked.keeper.served_campaigns.look_now(asked.served)

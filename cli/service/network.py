@@ -11,6 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -269,12 +270,12 @@ class Connection(H11Protocol):
     """The others; set for the connections of one service by `connections`."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts the connection and starts its time limit; over a limit, every request gets status 503."""
+        """Counts the connection and starts its time limit; over a limit, requests get status 503."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "-"
         self._late: asyncio.TimerHandle | None = None
         if not self.counted.come(self._address):
-            self.app = _full
+            self.app = partial(_full, self.app)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -343,9 +344,19 @@ class Connection(H11Protocol):
             return
 
 
-async def _full(scope: Scope, receive: Receive, send: Send) -> None:
-    del scope, receive
-    await sentence(send, 503, FULL, closes=True)
+async def _full(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request on a connection too many: 503, or, to a balancer, whether the node can be used."""
+    if scope["type"] == "http" and scope["path"] == HEALTH:
+        await app(scope, receive, partial(_closing, send))
+    else:
+        await sentence(send, 503, FULL, closes=True)
+
+
+async def _closing(send: Send, message: Message) -> None:
+    """Sends a message of a response after which the connection ends."""
+    if message["type"] == "http.response.start":
+        MutableHeaders(scope=message)["connection"] = "close"
+    await send(message)
 
 
 def connections(counted: Counted) -> type[Connection]:

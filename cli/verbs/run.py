@@ -23,10 +23,12 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
+from journal.store.errors import AlreadyThere
 from projections import safe
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 from retold.script_player import Script, Stopped, play_script
+from retold.script_progress import Progress, acts_of, progress
 
 
 def command(
@@ -37,11 +39,15 @@ def command(
     branch: o.Branch = None,
     new: Annotated[bool, typer.Option("--new", help="Begin the campaign first; -c names it.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Play it through and record nothing.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Record it from its first line, whatever was recorded of it.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only where it ended.")] = False,
 ) -> int:
     """Play a session script; it stops at the first line that is refused.
 
-    Everything before that line is recorded. Mend the line, and run the rest.
+    Everything before that line is recorded. Mend the line, and run the file again: it goes on there, as it
+    does after a crash. Nothing is recorded twice, unless you say --anew.
 
     Example: retold run --new -c ambush.retold examples/bruise/three-hands.session
     """
@@ -49,15 +55,19 @@ def command(
     read = _read(script)
     with ExitStack() as stack:
         settings = Settings.of_user()
-        opened = _campaign(stack, options, settings, read, new=new, check=check)
+        opened = _campaign(stack, options, settings, read, new=new, check=check, anew=anew)
         scribe = Scribe(opened, line_meant(opened, settings, options), attended=options.yes)
         scribe.came_up = RealDecks(opened.id).asked
         scribe.read_file = partial(read_file, folder=_folder(read))
         if not check:
             scribe.chose = partial(settings.choose_line, opened.id)
             scribe.forget = partial(forget_redacted, settings, place=opened.place)
+        sofar = None if check or _is_piped(read) else progress(scribe, read, anew=anew)
+        if sofar is not None and sofar.line is not None:
+            _note_what_is_recorded(sofar, read)
+            scribe.go(sofar.line)
         try:
-            lines = _play(scribe, read, quiet=quiet, check=check)
+            lines = _play(scribe, read, sofar, quiet=quiet, check=check)
         finally:
             scribe.close()
     where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.place.name)}"
@@ -65,12 +75,32 @@ def command(
     return DONE
 
 
+def _note_what_is_recorded(sofar: Progress, script: Script) -> None:
+    name = safe.line(script.name)
+    if sofar.is_whole:
+        sys.stderr.write(
+            f"{name} is recorded already, to its last line. To record it once more: retold run --anew.\n"
+        )
+        return
+    count = "The first line" if sofar.done == 1 else f"The first {sofar.done} lines"
+    are = "is" if sofar.done == 1 else "are"
+    sys.stderr.write(f"{count} of {name} {are} recorded already: it goes on after that.\n")
+
+
 def _campaign(
-    stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
+    stack: ExitStack,
+    options: Options,
+    settings: Settings,
+    script: Script,
+    *,
+    new: bool,
+    check: bool,
+    anew: bool,
 ) -> CampaignStore:
     """Returns the campaign that the script is carried out in: new, existing, or a temporary copy.
 
-    `check` asks for the copy, so that nothing is recorded.
+    `check` asks for the copy, so that nothing is recorded. A new one may be there already, if this very
+    script began it.
     """
     if check:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
@@ -84,10 +114,27 @@ def _campaign(
             campaign.dealer = SystemDealer()
         return campaign
     if new:
-        return stack.enter_context(CampaignStore.create(_new_place(options, script)))
-    campaign = stack.enter_context(CampaignStore.open(settings.campaign(options.campaign)))
+        place = _new_place(options, script)
+        try:
+            return stack.enter_context(CampaignStore.create(place))
+        except AlreadyThere:
+            if anew or not _began(place, script):
+                raise
+    else:
+        place = settings.campaign(options.campaign)
+    campaign = stack.enter_context(CampaignStore.open(place))
     warn_of_missed(attach_caches(campaign, settings, debug=options.debug))
     return campaign
+
+
+def _began(place: Address, script: Script) -> bool:
+    """True if the campaign at `place` was begun by `run --new` with this script, and has nothing else."""
+    if _is_piped(script):
+        return False
+    with CampaignStore.open(place, read_only=True) as campaign:
+        if campaign.record.store.size() == 1:
+            return True
+        return progress(Scribe(campaign, campaign.mainline()), script).begun == 1
 
 
 def _thrown_away(copy: CampaignStore) -> CampaignStore:
@@ -109,9 +156,11 @@ def _new_place(options: Options, script: Script) -> Address:
 
 def _folder(script: Script) -> Path | None:
     """Returns the folder in which a script's relative paths begin; None for the current one."""
-    path = Path(script.name)
-    is_piped = script.name == "standard input" or path.absolute().parent in _DEVICES
-    return None if is_piped else path.parent
+    return None if _is_piped(script) else Path(script.name).parent
+
+
+def _is_piped(script: Script) -> bool:
+    return script.name == "standard input" or Path(script.name).absolute().parent in _DEVICES
 
 
 def _refuse_if_there(place: Address) -> None:
@@ -119,10 +168,10 @@ def _refuse_if_there(place: Address) -> None:
         raise Refused(f"{place} is there already: choose another name.")
 
 
-def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
+def _play(scribe: Scribe, script: Script, sofar: Progress | None, *, quiet: bool, check: bool) -> int:
     count = 0
     try:
-        for line, outcome in play_script(scribe, script):
+        for line, outcome in play_script(scribe, script, None if sofar is None else acts_of(sofar)):
             count += 1
             for warning in line.warnings:
                 sys.stderr.write(

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from journal.store.postgres.server_address import ServerAddress
 
 WAYS = (
-    "server prepare SERVER: makes the tables; server list SERVER: campaigns; server let ACCOUNT CAMPAIGN or"
-    " server forbid ACCOUNT CAMPAIGN: who may write; server remove CAMPAIGN. A server is club:, a campaign"
-    " club:salt-road."
+    "server prepare SERVER: makes the tables; server prepare SERVER --sql: what a superuser says first;"
+    " server list SERVER: campaigns; server let ACCOUNT CAMPAIGN or server forbid ACCOUNT CAMPAIGN: who may"
+    " write; server remove CAMPAIGN; server vacuum SERVER: takes redacted words out of its files. A server is"
+    " club:, a campaign club:salt-road."
 )
 
 
@@ -29,15 +30,19 @@ def command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="prepare|list|let|forbid|remove …",
+            metavar="prepare|list|let|forbid|remove|vacuum …",
             help=(
                 "What to do: prepare SERVER, list SERVER, let ACCOUNT CAMPAIGN, forbid ACCOUNT CAMPAIGN,"
-                " remove CAMPAIGN."
+                " remove CAMPAIGN, vacuum SERVER."
             ),
             show_default=False,
         ),
     ] = None,
+    *,
     read: Annotated[bool, typer.Option("--read", help="With let: to read, and not to write.")] = False,
+    as_sql: Annotated[
+        bool, typer.Option("--sql", help="With prepare: print what a superuser says to psql, once.")
+    ] = False,
 ) -> int:
     """Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.
 
@@ -47,11 +52,12 @@ def command(
     Examples: retold server prepare club: · retold server let mary club:salt-road · retold server list club:
     """
     what, *rest = words or ("",)
-    if what not in _ACTS or len(rest) != _WORDS[what] or (read and what != "let"):
+    flags = [flag for flag, is_said in (("--read", read), ("--sql", as_sql)) if is_said]
+    if what not in _ACTS or len(rest) != _WORDS[what] or not _FLAGS.get(what, set()).issuperset(flags):
         raise UsageError(WAYS)
     places.check_psycopg()
     address = _address(rest[-1], is_campaign=what in {"let", "forbid", "remove"})
-    return _ACTS[what](address, (*rest[:-1], *(("--read",) if read else ())))
+    return _ACTS[what](address, (*rest[:-1], *flags))
 
 
 def _address(typed: str, *, is_campaign: bool) -> ServerAddress:
@@ -68,9 +74,16 @@ def _address(typed: str, *, is_campaign: bool) -> ServerAddress:
     return found
 
 
-def _prepare(address: ServerAddress, _: Sequence[str]) -> int:
-    from journal.store.postgres.roles import prepare
+def _prepare(address: ServerAddress, words: Sequence[str]) -> int:
+    from journal.store.postgres import sentences
+    from journal.store.postgres.roles import prepare, roles_script
 
+    if words:
+        script = roles_script(address)
+        sys.stdout.write(script)
+        if not script:
+            _note(f"A superuser of {address.server} has nothing to give: say it without --sql.")
+        return DONE
     done = prepare(address)
     how = "made now" if done.before is None else "as before"
     if done.before not in (None, done.version):
@@ -81,6 +94,8 @@ def _prepare(address: ServerAddress, _: Sequence[str]) -> int:
             f"Its log keeps every statement (log_statement = {done.logged}), and so what is said at the"
             " table: its owner turns that off, or guards the log as the campaigns."
         )
+    if done.risky:
+        _note(sentences.makes_roles(done.risky, address))
     return DONE
 
 
@@ -121,6 +136,15 @@ def _forbid(address: ServerAddress, words: Sequence[str]) -> int:
     return DONE
 
 
+def _vacuum(address: ServerAddress, _: Sequence[str]) -> int:
+    from journal.store.postgres import sentences
+    from journal.store.postgres.erasing import vacuum
+
+    vacuum(address)
+    _say(f"No redacted word remains in the tables of {address.server}. {sentences.REMAINS}")
+    return DONE
+
+
 def _remove(address: ServerAddress, _: Sequence[str]) -> int:
     from journal.store.postgres.roles import ends, remove
 
@@ -149,9 +173,13 @@ _ACTS: Final[Mapping[str, Callable[[ServerAddress, Sequence[str]], int]]] = {
     "let": _let,
     "forbid": _forbid,
     "remove": _remove,
+    "vacuum": _vacuum,
 }
-_WORDS: Final = {"prepare": 1, "list": 1, "let": 2, "forbid": 2, "remove": 1}
+_WORDS: Final = {"prepare": 1, "list": 1, "let": 2, "forbid": 2, "remove": 1, "vacuum": 1}
 """How many words stand behind each."""
+
+_FLAGS: Final = {"let": {"--read"}, "prepare": {"--sql"}}
+"""The flags of each."""
 
 
 def _say(sentence: str) -> None:

@@ -153,3 +153,61 @@ def test_branches_of_a_script_are_written_to_as_it_says(shell: Shell) -> None:
     shell.play("branch kinder 10\nnote: There.\nswitch mainline\nnote: Here.\n")
 
     assert shell.done("branches") == "* mainline  to 27\n  kinder  to 12  leaves mainline at 10\n"
+
+
+def test_S8_a_script_that_stopped_is_mended_and_run_again(shell: Shell) -> None:
+    file = shell.folder / "tea.session"
+    file.write_text("note: One.\nnarrate Zell: Two.\nnote: Three.\n")
+    assert shell.say("run", "tea.session").code == 1
+    file.write_text("note: One.\nnarrate Zel: Two.\nnote: Three.\n")
+
+    said = shell.say("run", "-q", "tea.session")
+
+    assert said == (
+        0,
+        "",
+        "The first line of tea.session is recorded already: it goes on after that.\n"  # noqa: ISC004 -- one text
+        "2 lines recorded in evening.retold.\n",
+    )
+    assert texts(shell) == ["One.", "Three."]
+
+
+def test_S8_a_script_that_is_run_twice_is_recorded_once_unless_that_is_said(shell: Shell) -> None:
+    (shell.folder / "tea.session").write_text("note: One.\nnote: Two.\n")
+    shell.done("run", "-q", "tea.session")
+
+    again = shell.say("run", "-q", "tea.session")
+
+    assert again.code == 0
+    assert again.err.startswith(
+        "tea.session is recorded already, to its last line. To record it once more: retold run --anew.\n"
+    )
+    assert texts(shell) == ["One.", "Two."]
+    shell.done("run", "-q", "--anew", "tea.session")
+    assert texts(shell) == ["One.", "Two.", "One.", "Two."]
+
+
+def test_S8_what_is_piped_in_is_recorded_each_time(shell: Shell) -> None:
+    for _ in range(2):
+        shell.done("run", "-q", "-", stdin=b"note: One.\n")
+
+    assert texts(shell) == ["One.", "One."]
+
+
+def test_S8_a_new_campaign_is_gone_on_with_by_the_script_that_began_it(shell: Shell) -> None:
+    file = shell.folder / "tea.session"
+    file.write_text("note: One.\nnarrate Zell: Two.\n")
+    assert shell.say("run", "--new", "tea.session").code == 1
+    file.write_text("note: One.\nnote: Two.\n")
+
+    said = shell.say("run", "-q", "--new", "tea.session")
+
+    assert (said.code, said.err.splitlines()[-1]) == (0, "1 line recorded in tea.retold.")
+    assert shell.say("run", "--new", "-q", "tea.session").code == 0  # and nothing is recorded
+    (shell.folder / "milk.session").write_text("note: One.\n")
+    assert shell.refused("run", "--new", "-c", "tea", "milk.session") == (
+        "tea.retold is there already: choose another name."
+    )
+    assert shell.refused("run", "--new", "--anew", "tea.session") == (
+        "tea.retold is there already: choose another name."
+    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from importlib import util
 from pathlib import Path
 
 import pytest
 
-from journal.store.postgres import roles, server
+from journal.store.postgres import roles, schema, server
 from journal.store.postgres.server_address import parse
 from tests.cli.shell import ROOT, Shell
 from tests.database_server import SERVICE, Cluster, new_name
@@ -120,7 +122,7 @@ def test_the_doctor_tells_of_the_server(shell: Shell, there: str) -> None:
 
 def test_tables_are_made_once_and_again_after_an_update(shell: Shell, cluster: Cluster) -> None:
     assert shell.done("server", "prepare", f"{SERVICE}:") == (
-        f"{SERVICE} has the tables of Retold, version 1 (as before).\n"
+        f"{SERVICE} has the tables of Retold, version {schema.VERSION} (as before).\n"
     )
 
 
@@ -174,6 +176,34 @@ def test_a_campaign_is_removed_by_who_says_its_name_again(shell: Shell, there: s
 )
 def test_a_wrong_line_says_what_there_is(words: tuple[str, ...], shell: Shell) -> None:
     assert shell.misused("server", *words)
+
+
+def test_S7_a_keeper_mends_a_campaign_with_a_row_that_is_wrong(
+    shell: Shell, cluster: Cluster, there: str
+) -> None:
+    good, name = shell.done("head", "-c", there), campaign_of(there)
+    cluster.account("mary")
+    shell.done("server", "let", "mary", there)
+    with cluster.as_superuser() as connection, connection.transaction():
+        connection.execute("SET LOCAL session_replication_role = replica")  # as tables of version 1 allowed
+        connection.execute(
+            "INSERT INTO retold.event SELECT id, size + 1, 1, size + 1, 'table.noted', '{}', NULL,"
+            " decode(repeat('00', 32), 'hex') FROM retold.campaign WHERE name = %s",
+            (name,),
+        )
+        connection.execute("UPDATE retold.campaign SET size = size + 1 WHERE name = %s", (name,))
+    assert "is damaged" in shell.refused("-c", there, "note:", "Hello.")
+
+    page = (ROOT / "docs/server.md").read_text("utf-8").partition("\n## If a row is wrong\n")[2]
+    steps = re.findall(r"^\d\. `retold ([^`]+)`", page.partition("\n## ")[0], re.MULTILINE)
+    assert len(steps) == 4
+    for step in steps:
+        said = shell.say(*step.replace("club:table-1", there).split(), stdin=f"{name}\n".encode())
+        assert said.code == 0, step
+
+    assert shell.done("head", "-c", there) == good
+    shell.done("-c", there, "note:", "And on.")
+    assert "whole" in shell.done("verify", "-c", there)
 
 
 # --- what is wrong ---
@@ -260,21 +290,23 @@ def test_a_lock_that_is_held(
 def test_a_later_release_is_asked_for(
     shell: Shell, there: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.schema.VERSION", 0)
+    before = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", before - 1)
 
     assert shell.refused("show", "-c", there) == (
-        f"The tables of {SERVICE} are of version 1: take a later Retold."
+        f"The tables of {SERVICE} are of version {before}: take a later Retold."
     )
 
 
 def test_an_earlier_release_of_the_tables_is_brought_up(
     shell: Shell, there: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.schema.VERSION", 2)
+    before = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", before + 1)
 
     assert shell.refused("show", "-c", there) == (
-        f"The tables of {SERVICE} are of version 1, and this Retold writes 2: its owner says"
-        f" retold server prepare {SERVICE}:."
+        f"The tables of {SERVICE} are of version {before}, and this Retold writes {before + 1}:"
+        f" its owner says retold server prepare {SERVICE}:."
     )
 
 

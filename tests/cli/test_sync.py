@@ -510,6 +510,8 @@ def test_a_redaction_takes_its_words_on_the_server_too(shell: Shell, club: str) 
 
     assert said.err == (
         f"1 text was redacted in {club} too.\n"
+        f"A copy may remain in the files of the table retold.event on {SERVICE}, until its keeper says retold"
+        f" server vacuum {SERVICE}:. Nobody plays there while that runs.\n"
         "A copy remains in the server's log, its standbys and its backups, until its keeper lets them go.\n"
         "Earlier dumps, exports and backups still contain it.\n"
     )

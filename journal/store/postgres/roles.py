@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, LiteralString, NamedTuple
+from typing import Any, Final, LiteralString, NamedTuple
 
 import psycopg
 from psycopg import errors, sql
@@ -25,13 +25,15 @@ and so has to ask for the owner's rights to use them.
 
 
 class Prepared(NamedTuple):
-    """Result of `prepare`: table versions after and before, and the server's `log_statement`."""
+    """Result of `prepare`: table versions after and before, and what puts the server at risk."""
 
     version: int
     before: int | None
     """The version there was; None if there were no tables."""
     logged: str | None
     """The value of `log_statement`, if the server's log keeps statements."""
+    risky: str | None = None
+    """The account that prepared, if it may run programs on the server's computer by its right CREATEROLE."""
 
 
 class Listed(NamedTuple):
@@ -73,17 +75,30 @@ def prepare(address: ServerAddress) -> Prepared:
                 with connection.transaction():
                     _make(connection, database, before)
         except errors.InsufficientPrivilege as error:
-            raise CannotWrite(
-                f"Nothing was made: this account may not make tables and roles on {address.server}"
-                f" ({sentences.reason(error)}). Its owner may, with the right CREATEROLE."
-            ) from None
+            raise CannotWrite(sentences.not_preparing(address, sentences.reason(error))) from None
         (logged,) = _one(connection, "SELECT current_setting('log_statement')")
-    return Prepared(schema.VERSION, before, None if logged in ("none", "ddl") else logged)
+        risky = soundness.may_run_programs(connection)
+    return Prepared(schema.VERSION, before, None if logged in ("none", "ddl") else logged, risky)
+
+
+def roles_script(address: ServerAddress) -> str:
+    """Returns the SQL by which a superuser gives the account of `address` what `prepare` needs.
+
+    It makes the roles that are missing, and takes the right CREATEROLE from the account, which needs it no
+    more. Empty if nothing is missing.
+    """
+    with _session(address) as connection:
+        statements = _missing(connection)
+        (account, makes_roles) = _one(connection, soundness.MAKES_ROLES)
+        if makes_roles:
+            statements.append(_sql("ALTER ROLE {account} NOCREATEROLE", {"account": sql.Identifier(account)}))
+        lines = [f"{statement.as_string(connection)};\n" for statement in statements]
+    return "".join(["BEGIN;\n", *lines, "COMMIT;\n"]) if lines else ""
 
 
 def listed(address: ServerAddress) -> list[Listed]:
     """Returns the campaigns on the server that the account may see, by name."""
-    with _prepared(address) as connection:
+    with prepared(address) as connection:
         rows = connection.execute(_LIST).fetchall()
     return [Listed(name, size, at, tuple(may), tuple(see)) for name, size, at, may, see in rows]
 
@@ -93,7 +108,7 @@ def let(address: ServerAddress, account: str, *, writes: bool) -> None:
 
     Raises StoreError if there is no such account or campaign, CannotWrite if only another account may say so.
     """
-    with _prepared(address) as connection, _as_owner(connection, address) as table:
+    with prepared(address) as connection, _as_owner(connection, address) as table:
         campaign = _campaign(connection, address)
         if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (account,)).fetchone():
             raise StoreError(
@@ -106,7 +121,7 @@ def let(address: ServerAddress, account: str, *, writes: bool) -> None:
 
 def forbid(address: ServerAddress, account: str) -> bool:
     """Revokes an account's rights on the campaign at `address`; False if it had none."""
-    with _prepared(address) as connection, _as_owner(connection, address):
+    with prepared(address) as connection, _as_owner(connection, address):
         campaign = _campaign(connection, address)
         gone = connection.execute(
             "DELETE FROM retold.may WHERE campaign = %s AND who = %s", (campaign, account)
@@ -119,7 +134,7 @@ def remove(address: ServerAddress) -> Removed:
 
     Backups of the server keep it.
     """
-    with _prepared(address) as connection, _as_owner(connection, address):
+    with prepared(address) as connection, _as_owner(connection, address):
         campaign = _campaign(connection, address)
         found = _heads(connection, campaign)
         connection.execute("DELETE FROM retold.campaign WHERE id = %s", (campaign,))
@@ -131,7 +146,7 @@ def remove(address: ServerAddress) -> Removed:
 
 def ends(address: ServerAddress) -> Removed:
     """Returns what `remove` would remove."""
-    with _prepared(address) as connection:
+    with prepared(address) as connection:
         return _heads(connection, _campaign(connection, address))
 
 
@@ -147,12 +162,12 @@ def _heads(connection: Connection, campaign: int) -> Removed:
 def _make(connection: Connection, database: str, before: int | None) -> None:
     """Makes roles, tables, functions, triggers, policies and rights; each is as before if it is there."""
     names = {role: sql.Identifier(role_name(role, database)) for role in ROLES}
-    _make_roles(connection, database, names)
-    connection.execute(_sql("CREATE SCHEMA IF NOT EXISTS retold AUTHORIZATION {owner}", names))
+    _make_roles(connection)
     connection.execute(_sql("SET LOCAL ROLE {owner}", names))
+    connection.execute("CREATE SCHEMA IF NOT EXISTS retold")
     if before is not None:  # in the order in which writers take them
         connection.execute("LOCK TABLE retold.campaign, retold.event, retold.beside, retold.may")
-    for statement in schema.TABLES:
+    for statement in (*schema.TABLES, *schema.RESAMPLED, *schema.UNSAMPLED):
         connection.execute(_sql(statement, {}))
     for name, body in schema.FUNCTIONS.items():
         connection.execute(_function(name, body))
@@ -181,31 +196,58 @@ def role_name(role: str, database: str) -> str:
     return f"retold_{role}_{database}"[:63]
 
 
-def _make_roles(connection: Connection, database: str, names: dict[str, sql.Identifier]) -> None:
-    for role, name in names.items():
-        there = connection.execute(
-            "SELECT 1 FROM pg_roles WHERE rolname = %s", (role_name(role, database),)
-        ).fetchone()
-        if not there:
-            connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN NOINHERIT").format(name))
-    (is_superuser,) = _one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+def _missing(connection: Connection) -> list[sql.Composed]:
+    """Returns the statements that make the missing roles, and that give the account what it lacks of them.
+
+    A superuser lacks nothing. Who makes a role has the right to give it away from PostgreSQL 16 on.
+    """
+    database, account, is_superuser = _one(connection, _WHO)
+    names = {role: sql.Identifier(role_name(role, database)) for role in ROLES}
+    names |= {"account": sql.Identifier(account), "database": sql.Identifier(database)}
+    found = {name for (name,) in connection.execute("SELECT rolname FROM pg_roles").fetchall()}
+    made = [role for role in ROLES if role_name(role, database) not in found]
+
+    def lacks(who: str, role: str, how: LiteralString) -> bool:
+        if role in made or who in made:
+            return True
+        asked = (role_name(who, database) if who in ROLES else who, role_name(role, database), how)
+        return not _one(connection, "SELECT pg_has_role(%s::name, %s::name, %s)", asked)[0]
+
+    statements = [_sql(f"CREATE ROLE {{{role}}} NOLOGIN NOINHERIT", names) for role in made]
+    if lacks("steward", "owner", "MEMBER"):
+        statements.append(_sql("GRANT {owner} TO {steward}", names))
     if not is_superuser:
-        connection.execute(_sql("GRANT {owner} TO {steward}", names))
-        for role in ("steward", "keeper"):
-            connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(names[role]))
-        connection.execute(
-            sql.SQL("GRANT CREATE ON DATABASE {} TO {}").format(sql.Identifier(database), names["owner"])
-        )
+        statements += [
+            _sql(f"GRANT {{{role}}} TO {{account}}", names)
+            for role in ("steward", "keeper")
+            if lacks(account, role, "MEMBER")
+        ]
+        if lacks(account, "table", "MEMBER WITH ADMIN OPTION"):
+            statements.append(_sql("GRANT {table} TO {account} WITH ADMIN OPTION", names))
+    if "owner" in made or not _one(connection, _MAY_CREATE, (role_name("owner", database),))[0]:
+        statements.append(_sql("GRANT CREATE ON DATABASE {database} TO {owner}", names))
+    return statements
+
+
+def _make_roles(connection: Connection) -> None:
+    """Makes the roles, and gives the account what it needs of them."""
+    statements = _missing(connection)
+    if (
+        connection.info.server_version >= soundness.RISKY_BEFORE
+    ):  # PostgreSQL has given it to who made the role
+        statements = [one for one in statements if "ADMIN OPTION" not in one.as_string(connection)]
+    for statement in statements:
+        connection.execute(statement)
 
 
 def _function(name: str, body: str) -> sql.Composed:
     is_trigger = name.endswith("trigger")
-    signature, _, returns = name.partition(" ")
+    signature, _, returns = name.rpartition(" ")
     stable = "" if is_trigger else "STABLE"
     definer = "SECURITY DEFINER" if schema.is_definer(name) else ""
     return _sql(
         f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} LANGUAGE plpgsql {stable} {definer}"
-        f" SET search_path = pg_catalog AS $body${body.replace('{}', '{{}}')}$body$",
+        f" SET search_path = {schema.SEARCH_PATH} AS $body${body.replace('{}', '{{}}')}$body$",
         {},
     )
 
@@ -239,7 +281,7 @@ def _session(address: ServerAddress) -> Iterator[Connection]:
 
 
 @contextmanager
-def _prepared(address: ServerAddress) -> Iterator[Connection]:
+def prepared(address: ServerAddress) -> Iterator[Connection]:
     """Context manager: a connection to a database that has our tables, of this release's version."""
     with _session(address) as connection:
         version = _version(connection)
@@ -286,8 +328,13 @@ def _one(connection: Connection, query: LiteralString, given: Any = ()) -> tuple
     return row
 
 
+_WHO: Final = """
+SELECT current_database(), rolname::text, rolsuper FROM pg_roles WHERE rolname = session_user
+"""
+_MAY_CREATE: Final = "SELECT has_database_privilege(%s::name, current_database(), 'CREATE')"
 _LIST = """
-SELECT name, size, (SELECT body::json ->> 'at' FROM retold.event WHERE campaign = id AND seq = size),
+SELECT name, size,
+  (SELECT substring(body FROM '"at":"([^"]*)"') FROM retold.event WHERE campaign = id AND seq = size),
   ARRAY(SELECT who::text FROM retold.may WHERE campaign = id AND writes ORDER BY who),
   ARRAY(SELECT who::text FROM retold.may WHERE campaign = id AND NOT writes ORDER BY who)
 FROM retold.campaign ORDER BY name

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.store.event_store import SIGNPOSTS
+from journal.store.event_store import FIRST_DRAFT, SIGNPOSTS, TAG
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the tables, in `retold.meta`."""
+
+FORKED: Final = "table.forked"
 
 IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 
@@ -19,6 +21,7 @@ STAMPS: Final = "stamp"
 
 APPEND_ONLY: Final = "the record is append-only"
 NO_GAP: Final = "the record has no gap"
+UNCHAINED: Final = "the hash of an event is not the one of the record"
 
 TABLES: Final = (
     """
@@ -65,6 +68,17 @@ TABLES: Final = (
     """,
 )
 
+TEXTS: Final = {"event": "words", "beside": "value"}
+"""The tables with texts that may be deleted, and their columns, of which PostgreSQL keeps no samples."""
+
+UNSAMPLED: Final = tuple(
+    f"ALTER TABLE retold.{table} ALTER COLUMN {column} SET STATISTICS 0" for table, column in TEXTS.items()
+)
+RESAMPLED: Final = tuple(
+    f"ALTER TABLE retold.{table} ALTER COLUMN {column} TYPE text" for table, column in TEXTS.items()
+)
+"""Makes PostgreSQL drop the samples that it has of these columns."""
+
 COLUMNS: Final = {
     "beside": ("campaign integer", "sort text", "key text", "value text"),
     "campaign": (
@@ -94,7 +108,9 @@ ROW: Final = "line, position, kind, body, words, hash"
 """The columns of an event that a row is made of."""
 
 FUNCTIONS: Final = {
-    # Numbers follow the campaign's size, whoever inserts: no client leaves a gap.
+    # Numbers follow the campaign's size and each event is chained to the one before it, whoever inserts: no
+    # client leaves a gap, or an event that every reader would have to call damaged. OFFSET 0 keeps PostgreSQL
+    # from asking for the hash before once for each place where it is used.
     "added() trigger": f"""
       DECLARE
         lot record;
@@ -110,9 +126,38 @@ FUNCTIONS: Final = {
         IF NOT FOUND THEN
           RAISE EXCEPTION '{NO_GAP}' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
+        IF EXISTS (
+          SELECT FROM added, LATERAL (SELECT coalesce(
+            (SELECT before.hash FROM retold.event AS before
+              WHERE before.campaign = added.campaign AND before.line = added.line
+                AND before.position = added.position - 1),
+            CASE WHEN added.kind = '{FORKED}'
+                THEN retold.left_at(added.campaign, added.position - 1, added.body)
+              WHEN added.position = 1 AND (added.line = 1 OR added.line >= {FIRST_DRAFT}) THEN '' END
+          ) OFFSET 0) AS parent (hash)
+          WHERE parent.hash IS NULL OR added.hash <> sha256('{TAG.decode()}'
+            || int8send(length(parent.hash)) || parent.hash
+            || int8send(length(added.line::text)) || convert_to(added.line::text, 'UTF8')
+            || int8send(length(added.position::text)) || convert_to(added.position::text, 'UTF8')
+            || int8send(octet_length(added.kind)) || convert_to(added.kind, 'UTF8')
+            || int8send(octet_length(added.body)) || convert_to(added.body, 'UTF8'))
+        ) THEN
+          RAISE EXCEPTION '{UNCHAINED}' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
         RETURN NULL;
       END
-    """,  # noqa: S608 -- our own sentence
+    """,  # noqa: S608 -- our own sentences
+    # The hash of the event at which a branch leaves, as its first event says it; null if there is none.
+    "left_at(integer, bigint, text) bytea": """
+      DECLARE
+        said bytea;
+      BEGIN
+        said := decode($3::json -> 'data' ->> 'parent_hash', 'hex');
+        RETURN (SELECT hash FROM retold.event WHERE campaign = $1 AND position = $2 AND hash = said LIMIT 1);
+      EXCEPTION WHEN data_exception THEN
+        RETURN NULL;
+      END
+    """,
     "reworded() trigger": """
       BEGIN
         UPDATE retold.campaign SET stamp = stamp + 1 WHERE id IN (SELECT campaign FROM changed);
@@ -162,6 +207,10 @@ FUNCTIONS: Final = {
     """,
 }
 """The body of each function, by its name and what it returns."""
+
+
+SEARCH_PATH: Final = "pg_catalog, pg_temp"
+"""Of the functions: what is not named, PostgreSQL seeks in a session's own temporary schema first."""
 
 
 def is_definer(name: str) -> bool:

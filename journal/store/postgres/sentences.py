@@ -17,6 +17,39 @@ REMAINS: Final = (
 )
 """Said after each redaction."""
 
+
+def in_tables(address: ServerAddress) -> str:
+    """Returns the sentence on a copy in the tables' files, with the command that takes it out."""
+    return (
+        f"A copy may remain in the files of the table retold.event on {address.server}, until its keeper says"
+        f" retold server vacuum {server_of(address)}. Nobody plays there while that runs."
+    )
+
+
+def not_the_owner(address: ServerAddress) -> str:
+    """Returns the sentence for an account that may not rewrite the tables."""
+    return f"Nothing was rewritten: only who prepared {address.server} may do that."
+
+
+def still_read(address: ServerAddress) -> str:
+    """Returns the sentence for deleted texts that another connection may still read, or tables in use."""
+    return (
+        f"The words remain in the tables of {address.server}: somebody has been reading there since before"
+        " they were redacted. Say it again when that has ended."
+    )
+
+
+def too_large(address: ServerAddress) -> str:
+    """Returns the sentence for tables that are only rewritten if somebody says so."""
+    return f"The tables of {address.server} are large: nobody plays there while they are rewritten."
+
+
+def unerased(address: ServerAddress, count: int) -> str:
+    """Returns the sentence on redactions since the tables were rewritten last."""
+    many = "a redaction" if count == 1 else f"{count} redactions"
+    return f"The words of {many} may remain in the server's files. {in_tables(address)}"
+
+
 BROKEN_AT_THE_LAST: Final = "The connection broke at the very last"
 RECORDED: Final = "it is recorded"
 
@@ -116,6 +149,24 @@ def not_a_keeper(address: ServerAddress, account: str) -> str:
     return (
         f"Nothing was made: {account} may make no campaign on {address.server}. Its keeper makes one and says"
         f" retold server let {account} {address}."
+    )
+
+
+def not_preparing(address: ServerAddress, why: str) -> str:
+    """Returns the sentence for an account that may not make the tables, with who may and how."""
+    return (
+        f"Nothing was made: this account may not make the tables and roles on {address.server} ({why}). A"
+        " superuser there gives it what it needs, once: retold server prepare"
+        f" {server_of(address)} --sql prints the lines for psql."
+    )
+
+
+def makes_roles(account: str, address: ServerAddress) -> str:
+    """Returns the warning of an account that may run programs on the server's computer."""
+    return (
+        f"{account} has the right CREATEROLE: before PostgreSQL 16 whoever has its password can run programs"
+        f" on the computer of {address.server}. Retold does not need it: retold server prepare"
+        f" {server_of(address)} --sql prints the lines by which a superuser takes it away."
     )
 
 

@@ -10,12 +10,14 @@ import psycopg
 
 from journal.store.errors import NotACampaign, StoreError
 from journal.store.postgres.attachments import Directory, ServerAttachments, attachments
+from journal.store.postgres.erasing import keep_erased
 from journal.store.postgres.server import server_of
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 
 T = TypeVar("T")
 
+_SIZE: Final = "SELECT id, size FROM retold.campaign WHERE name = %s"
 _ORIGIN: Final = """
 SELECT system_identifier, pg_database.oid, campaign.id FROM pg_control_system(), pg_database, retold.campaign
 WHERE datname = current_database() AND campaign.name = %s
@@ -61,9 +63,16 @@ class ServerPlace(NamedTuple):
         """Creates the campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
         store = ServerCampaign.unmade(self.address)
         try:
-            return store.make(fill)
+            done = store.make(fill)
+            self._note_that_nothing_was_deleted()
         finally:
             store.close()
+        return done
+
+    def _note_that_nothing_was_deleted(self) -> None:
+        """Stores that no text that was redacted elsewhere has ever been in the tables' files here."""
+        with suppress(psycopg.Error, StoreError), server_of(self.address).connection() as connection:
+            keep_erased(connection, connection.execute(_SIZE, (self.address.campaign,)).fetchall())
 
     def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
         """Calls `wake` immediately, then after each change in the campaign.

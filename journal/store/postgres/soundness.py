@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from journal.store.postgres import schema
+from journal.store.postgres import schema, sentences
 from journal.store.postgres.batch import Connection
+from journal.store.postgres.server_address import ServerAddress
 
 SAFE: Final = ("fsync", "full_page_writes")
 """Settings without which a server that stops may lose or break what it has acknowledged."""
@@ -29,6 +30,9 @@ def schema_faults(connection: Connection) -> Iterator[str]:
     for name, enabled, forced in _rows(connection, _SECURITY):
         if name in schema.POLICIES and not (enabled and forced):
             yield f"The table retold.{name} shows its rows to everybody: row security is off."
+    for table, column in _rows(connection, _SAMPLED):
+        if schema.TEXTS.get(table) == column:
+            yield f"PostgreSQL keeps samples of retold.{table}.{column}, also of what was redacted."
     for who, right, table in _rows(connection, _RIGHTS):
         yield f"{who} may {right.lower()} retold.{table}, which nobody may."
 
@@ -66,7 +70,13 @@ def _compared(sort: str, ours: dict[str, str], found: dict[str, str]) -> Iterato
 
 def _our_functions() -> dict[str, str]:
     return {
-        name.partition("(")[0]: f"{'definer' if schema.is_definer(name) else 'invoker'} {schema.plain(body)}"
+        name.partition("(")[0]: " ".join(
+            (
+                "definer" if schema.is_definer(name) else "invoker",
+                f"owner search_path={schema.SEARCH_PATH}",
+                schema.plain(body),
+            )
+        )
         for name, body in schema.FUNCTIONS.items()
     }
 
@@ -95,8 +105,8 @@ def _number_faults(connection: Connection, campaign: int) -> Iterator[str]:
         yield f"{size} events were recorded and {rows} are here."
 
 
-def footing(connection: Connection) -> Iterator[str]:
-    """Yields a sentence on the server's release, and on each risk from its settings and standbys."""
+def footing(connection: Connection, address: ServerAddress) -> Iterator[str]:
+    """Yields a sentence on the server's release, and on each risk from settings, standbys and the account."""
     found = dict(_rows(connection, _STANDING))
     yield f"PostgreSQL {found['server_version']}."
     for name in SAFE:
@@ -113,10 +123,33 @@ def footing(connection: Connection) -> Iterator[str]:
         yield "The server is a standby: it takes nothing until it takes over."
     elif not found["synchronous_standby_names"]:
         yield "No standby is waited for: one that takes over may lack the last acts."
+    if account := may_run_programs(connection):
+        yield sentences.makes_roles(account, address)
+
+
+def may_run_programs(connection: Connection) -> str | None:
+    """Returns the name of the account if its right CREATEROLE lets it run programs on the server's computer.
+
+    A superuser may do that too, and is not meant.
+    """
+    ((account, makes_roles),) = _rows(connection, MAKES_ROLES)
+    return account if makes_roles and connection.info.server_version < RISKY_BEFORE else None
+
+
+RISKY_BEFORE: Final = 160_000
+"""Before this release of PostgreSQL, who may make roles may give itself every role that is no superuser.
+
+Among these are `pg_execute_server_program` and `pg_read_server_files`.
+"""
+
+MAKES_ROLES: Final = """
+SELECT rolname::text, rolcreaterole AND NOT rolsuper FROM pg_roles WHERE rolname = session_user
+"""
 
 
 _FUNCTIONS: Final = """
-SELECT proname, CASE WHEN prosecdef THEN 'definer ' ELSE 'invoker ' END || prosrc
+SELECT proname, concat_ws(' ', CASE WHEN prosecdef THEN 'definer' ELSE 'invoker' END,
+  split_part(pg_get_userbyid(proowner)::text, '_', 2), array_to_string(proconfig, ' '), prosrc)
 FROM pg_proc WHERE pronamespace = 'retold'::regnamespace
 """
 _TRIGGERS: Final = """
@@ -142,6 +175,10 @@ FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 WHERE relnamespace = 'retold'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f')
   AND attnum > 0 AND NOT attisdropped
 ORDER BY relname, attnum
+"""
+_SAMPLED: Final = """
+SELECT relname, attname::text FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+WHERE relnamespace = 'retold'::regnamespace AND relkind = 'r' AND coalesce(attstattarget, -1) <> 0
 """
 _CONSTRAINTS: Final = """
 SELECT relname || ' ' || pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint

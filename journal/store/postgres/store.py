@@ -29,6 +29,7 @@ from journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
 from journal.store.postgres import batch, sentences, soundness
 from journal.store.postgres.asking import Asker, is_in_transaction
 from journal.store.postgres.batch import Call, Connection
+from journal.store.postgres.erasing import erase, unerased
 from journal.store.postgres.finding import find
 from journal.store.postgres.known import End, Known, ask_kinds, end_of
 from journal.store.postgres.listening import listener_of
@@ -362,7 +363,9 @@ class ServerCampaign:
     def footing(self) -> Iterator[str]:
         """Yields a sentence on the server, then one on each server setting that puts the record at risk."""
         with self._asker.reading() as (connection, _):
-            yield from list(soundness.footing(connection))
+            yield from list(soundness.footing(connection, self.address))
+            if count := unerased(connection, self._campaign):
+                yield sentences.unerased(self.address, count)
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -563,7 +566,11 @@ class ServerCampaign:
         )
 
     def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
-        """Returns where deleted texts remain: nothing can be emptied from here."""
+        """Takes deleted texts out of the tables' files, if that can be done; returns where they remain."""
+        try:
+            erase(self._server, self.address)
+        except (psycopg.Error, StoreError):
+            return (sentences.in_tables(self.address), sentences.REMAINS)
         return (sentences.REMAINS,)
 
     def sweep(self) -> SweptFiles:

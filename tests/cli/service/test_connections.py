@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -114,6 +116,43 @@ def test_W8_one_connection_too_many_is_told_so_as_json(
     assert (refused.status, refused.body) == (503, {"error": FULL})
     assert refused.headers["content-type"] == "application/json"
     assert OF_AN_ADDRESS < AT_ONCE
+
+
+def test_S12_a_balancer_is_answered_on_a_connection_too_many(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.service.network.OF_AN_ADDRESS", 2)
+    with ExitStack() as open_ones:
+        for _ in range(2):
+            open_ones.enter_context(closing(knocking(service.place)))
+        asked = service.phone(None).ask("/health")
+        refused = service.phone("Jon").ask("here.json")
+
+    assert (asked.status, asked.raw, asked.headers["connection"]) == (200, b"", "close")
+    assert refused.status == 503
+
+
+def test_S12_a_link_has_so_many_streams_however_many_come_at_once(
+    service: Serving, jon: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.service.endpoints.MOST_STREAMS", 4)
+    with ThreadPoolExecutor(12) as phones:
+        streams = list(phones.map(lambda _: jon.follow(), range(12)))
+    good = [stream for stream in streams if stream.status == 200]
+    assert [stream.status for stream in streams if stream not in good] == [429] * 8
+    service.campaign.say("narrate gm: Thunder.")
+    for stream in good:  # they stay
+        heard = next(one for one in stream if one.event == "happened" and one.data["events"])
+        assert heard.data["events"][-1]["told"] == "gm narrates: “Thunder.”"
+    for stream in streams:
+        stream.leave()
+
+    until = time.monotonic() + PATIENCE
+    while (again := jon.follow()).status == 429 and time.monotonic() < until:
+        again.leave()  # until the service has noticed that they left
+        service.campaign.say("narrate gm: Thunder again.")
+    assert again.status == 200
+    again.leave()
 
 
 def test_W8_what_is_no_request_is_a_sentence_in_json(service: Serving) -> None:

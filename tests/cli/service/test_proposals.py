@@ -13,7 +13,7 @@ from cli.invocation import Options
 from journal.store.campaign import CampaignStore as Store
 from retold.scribe import Scribe
 from tests.cli.service.conftest import CONFLICT
-from tests.cli.service.phone import Answer, Phone, Serving
+from tests.cli.service.phone import Answer, Json, Phone, Serving
 
 HUSH = "say Zel: Hush."
 
@@ -313,3 +313,12 @@ def test_what_is_handed_in_face_down_is_shut_for_the_game_master_too(
     assert stream.hear("proposal").data["state"] == "taken"
     assert told(service)[-1] in taken["said"]
     assert b"reeds" not in gm.received + stream.raw
+
+
+@pytest.mark.parametrize("said", [{"take": True}, {"refuse": "No."}, {}], ids=str)
+def test_S12_who_may_not_answer_is_told_that_before_the_id_is_looked_at(said: Json, jon: Phone) -> None:
+    handed = jon.ask("proposals", {"id": "an-id-of-jons", "line": "say Zel: Tea?"}).body["id"]
+
+    for id_ in (handed, "unknown-id", "!"):
+        assert jon.ask(f"proposals/{id_}", said).status == 403
+    assert jon.ask("proposals/!", {"withdraw": True}).status == 400

@@ -2,15 +2,16 @@
 
 What does not fit: the library's tests make up originators, topics and states as they please (`topic1`,
 `b"state1"`, a UUID), and count versions from 0. A line of ours begins by leaving another, a body is JSON, and
-positions count from 1. So the contract is run on a recorder that takes those rules off and nothing else. Left
-out are `test_performance` and `test_concurrent_throughput`, which assert nothing.
+positions count from 1. So the contract is run on a recorder that takes those rules off and nothing else, on
+the numbers of drafts, which leave no line. Left out are `test_performance` and `test_concurrent_throughput`,
+which assert nothing.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,12 +28,11 @@ from eventsourcing.tests.persistence import (
 from journal.store import places
 from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
-from journal.store.event_store import EMPTY_HEAD, Head
-from journal.store.postgres import roles
+from journal.store.event_store import EMPTY_HEAD, FIRST_DRAFT, Head
 from journal.store.recorder import CampaignRecorder
 from journal.store.verify import verify
 from journal.vocabulary.base import Words
-from tests.database_server import ORGANISER, Cluster, new_name
+from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
 
 
@@ -47,7 +47,7 @@ class AnyRecorder(CampaignRecorder):
 
     def line(self, originator_id: UUID | str) -> int:
         with self._lock:
-            return self._lines.setdefault(originator_id, len(self._lines) + 1)
+            return self._lines.setdefault(originator_id, FIRST_DRAFT + len(self._lines))
 
     def originator(self, line: int) -> UUID | str:
         return next(name for name, number in self._lines.items() if number == line)
@@ -110,23 +110,13 @@ class OnOurFile(OnOurs):
         return Path(self.folder.name) / f"{len(self.made)}.retold"
 
 
-@pytest.fixture(scope="module")
-def strange(cluster: Cluster) -> Callable[[], Place]:
-    """New places in a database of their own, for bodies that are no JSON: `server list` reads bodies."""
-    name = f"strange_{new_name()[9:]}"
-    with cluster.as_superuser("postgres") as connection:
-        connection.execute(f"CREATE DATABASE {name} OWNER {ORGANISER}".encode())
-    roles.prepare(cluster.address("", database=name))
-    return lambda: str(cluster.address(new_name(), database=name))
-
-
 class OnAServer(OnOurs):
     @pytest.fixture(autouse=True)
-    def _keep(self, strange: Callable[[], Place]) -> None:
-        self._strange = strange
+    def _keep(self, cluster: Cluster) -> None:
+        self._cluster = cluster
 
     def new_place(self) -> Place:
-        return self._strange()
+        return str(self._cluster.address(new_name()))
 
 
 class Contract(ApplicationRecorderTestCase[AnyRecorder]):

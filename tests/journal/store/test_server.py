@@ -21,8 +21,9 @@ from journal.store import places
 from journal.store.acts import Manner
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
+from journal.store.chain import ROOT, link
 from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
-from journal.store.event_store import Row
+from journal.store.event_store import FIRST_DRAFT, Row
 from journal.store.postgres import batch, roles, schema, server, soundness
 from journal.store.postgres.batch import Call, Statement
 from journal.store.postgres.server import MOST_CONNECTIONS, Server
@@ -600,6 +601,77 @@ def test_no_client_leaves_a_gap_or_erases(
     assert verify(camp.record).whole
 
 
+WRONG = (
+    "a hash of nothing",
+    "after another event",
+    "after nothing",
+    "after a gap",
+    "a second beginning",
+    "a branch that leaves no moment",
+    "a branch that leaves what is no hash",
+    "a draft with a hash of nothing",
+)
+
+
+def wrong_row(what: str, camp: CampaignStore) -> Row:
+    """A row that another program may put in, and that would stop its campaign."""
+    head, line, draft = camp.record.head(1), 2, FIRST_DRAFT + 7
+
+    def chained(parent: bytes, line: int, position: int, kind: str = "table.noted", body: str = "{}") -> Row:
+        return Row(line, position, kind, body, None, link(parent, line, position, kind, body))
+
+    def forked(parent_hash: str, parent: bytes) -> Row:
+        data = f'{{"at":{head.position},"line":{line},"parent":1,"parent_hash":"{parent_hash}"}}'
+        return chained(parent, line, head.position + 1, "table.forked", f'{{"act":"x","data":{data}}}')
+
+    rows = (
+        Row(1, head.position + 1, "table.noted", "{}", None, b"x" * 32),
+        chained(b"y" * 32, 1, head.position + 1),
+        chained(ROOT, 1, head.position + 1),
+        chained(head.hash, 1, head.position + 2),
+        chained(ROOT, line, 1),
+        forked("00" * 32, bytes(32)),
+        forked("salt", ROOT),
+        Row(draft, 1, "table.draft-begun", "{}", None, b"x" * 32),
+    )
+    return dict(zip(WRONG, rows, strict=True))[what]
+
+
+PUT_IN = """
+INSERT INTO retold.event SELECT id, size + 1, %s, %s, %s, %s, %s, %s FROM retold.campaign WHERE id = %s
+"""
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_S7_no_writer_puts_in_a_row_that_stops_the_campaign(
+    what: str, cluster: Cluster, camp: CampaignStore, address: ServerAddress
+) -> None:
+    theirs = account(cluster, "paula", address)
+    roles.let(address, "paula", writes=True)
+    with (
+        closing(_connected(theirs)) as connection,
+        pytest.raises(errors.IntegrityConstraintViolation, match="hash of an event is not the one"),
+    ):
+        said(connection, PUT_IN, *wrong_row(what, camp), number_of(connection, address))
+
+    notes(camp.writer(1), "and on")
+    assert verify(camp.record).whole
+
+
+def test_S7_an_event_that_is_chained_may_be_put_in_by_any_program(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    head = camp.record.head(1)
+    body = "x" * 300 + "\u00fc\U0001f98a"  # no JSON: a reader says so, and no other campaign is stopped
+    last = Row(1, head.position + 1, "guest.kind@2", body, None, b"")
+    last = last._replace(hash=link(head.hash, 1, head.position + 1, last.kind, body))
+    with closing(_connected(address)) as connection:
+        said(connection, PUT_IN, *last, number_of(connection, address))
+
+    assert camp.record.store.head(1) == last.head
+    assert address.campaign in [found.name for found in roles.listed(address._replace(campaign=""))]
+
+
 def _connected(address: ServerAddress) -> Connection:
     return psycopg.connect(autocommit=True, **address.parameters)  # type: ignore[arg-type]
 
@@ -692,10 +764,7 @@ MEDDLED = {
 @pytest.fixture(scope="module")
 def meddled(cluster: Cluster) -> ServerAddress:
     """A database of its own, whose tables are changed by hand."""
-    with cluster.as_superuser("postgres") as connection:
-        said(connection, f"CREATE DATABASE meddled OWNER {database_server.ORGANISER}")
-    address = cluster.address("tampered", database="meddled")
-    roles.prepare(address)
+    address = cluster.database("meddled")._replace(campaign="tampered")
     places.made(str(address), lambda store: store).close()
     return address
 
@@ -707,6 +776,18 @@ def test_tables_that_are_not_ours_are_found(statement: str, cluster: Cluster, me
         with connection.transaction(force_rollback=True):
             said(connection, statement)
             assert MEDDLED[statement] in list(soundness.schema_faults(connection))
+
+
+WIDENED = {
+    "ALTER FUNCTION retold.readable() SET search_path = public": (
+        "The function readable is not as Retold makes it."
+    ),
+    "ALTER FUNCTION retold.final() RESET search_path": "The function final is not as Retold makes it.",
+    "ALTER FUNCTION retold.may_read(integer) OWNER TO postgres": (
+        "The function may_read is not as Retold makes it."
+    ),
+}
+MEDDLED |= WIDENED
 
 
 def test_the_settings_that_keep_a_record_are_looked_at(cluster: Cluster, camp: CampaignStore) -> None:
@@ -865,9 +946,7 @@ def test_a_campaign_that_is_removed_is_gone_with_its_events(
 @pytest.fixture
 def other_release(cluster: Cluster) -> Callable[[int], ServerAddress]:
     name = f"release_{new_name()[9:]}"
-    with cluster.as_superuser("postgres") as connection:
-        said(connection, f"CREATE DATABASE {name} OWNER {database_server.ORGANISER}")
-    address = cluster.address("salt-road", database=name)
+    address = cluster.database(name, tables=False)._replace(campaign="salt-road")
 
     def of(version: int) -> ServerAddress:
         if version:
@@ -894,7 +973,7 @@ def test_tables_of_a_later_release_are_left_alone(other_release: Callable[[int],
     address = other_release(schema.VERSION + 1)
 
     for doing in (lambda: places.opened(str(address)), lambda: roles.prepare(address)):
-        with pytest.raises(TooNew, match=r"are of version 2: take a later Retold\."):
+        with pytest.raises(TooNew, match=rf"are of version {schema.VERSION + 1}: take a later Retold\."):
             doing()
 
 
@@ -902,11 +981,13 @@ def test_tables_of_an_earlier_release_are_brought_up_to_this_one(
     other_release: Callable[[int], ServerAddress], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = other_release(schema.VERSION)
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
-    with pytest.raises(StoreError, match="are of version 1, and this Retold writes 2: its owner says"):
+    before, now = schema.VERSION, schema.VERSION + 1
+    monkeypatch.setattr(schema, "VERSION", now)
+    sentence = f"are of version {before}, and this Retold writes {now}: its owner says"
+    with pytest.raises(StoreError, match=sentence):
         places.opened(str(address))
 
-    assert roles.prepare(address)[:2] == (2, 1)
+    assert roles.prepare(address)[:2] == (now, before)
     with pytest.raises(NotACampaign, match="no campaign salt-road"):
         places.opened(str(address))
 
@@ -921,14 +1002,8 @@ def test_a_campaign_of_a_later_format_is_not_opened(
 
 
 def test_a_database_of_another_encoding_is_refused(cluster: Cluster) -> None:
-    with cluster.as_superuser("postgres") as connection:
-        said(
-            connection,
-            f"CREATE DATABASE latin OWNER {database_server.ORGANISER} ENCODING 'LATIN1' TEMPLATE template0",
-        )
-
     with pytest.raises(StoreError, match="its database is LATIN1, and has to be UTF8"):
-        roles.prepare(cluster.address("", database="latin"))
+        cluster.database("latin", encoding="LATIN1")
 
 
 # --- followers ---
