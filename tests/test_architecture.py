@@ -561,7 +561,7 @@ FRONT = Wall("The service knows the record by the front door alone.", ways_aroun
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 SOURCES = Wall(
-    "Readers of other tools' logs know nothing of a record but refusals, extras, packages and compared names.",
+    "Readers of other tools' logs know nothing of a record but refusals, packages and compared names.",
     record_known_to_sources,
 )
 TEXTS = Wall("The alignment of two texts knows nothing but texts.", anything_known_to_alignment)

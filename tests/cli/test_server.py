@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib import util
 from pathlib import Path
 
 import pytest

@@ -221,9 +221,7 @@ def test_L17_a_chat_takes_back_what_changed_and_all_that_it_was_told_after_it(
     ],
 )
 def test_L17_no_event_id_is_told_to_a_channel(campaign: retold.Campaign, line: str) -> None:
-    campaign.play(
-        "cast Baron --gm\nthing Key: In the well.\nnarrate Zel: Rain.\nnote --gm: Her father.\n"
-    )
+    campaign.play("cast Baron --gm\nthing Key: In the well.\nnarrate Zel: Rain.\nnote --gm: Her father.\n")
     campaign.say(line)
 
     told = [one.told for one in campaign.seen_by("table").happened()]
