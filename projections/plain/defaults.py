@@ -150,7 +150,7 @@ DEFAULT_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "table.page-text-written": {"about": None, "session": None, "text": None, "who": None},
     "table.passage-pulled": {"text": None},
     "table.picture-added": {"about": None, "credit": None, "name": None, "person": None, "text": None},
-    "table.redacted": {"text": None},
+    "table.redacted": {"runs": None, "text": None},
     "table.redone": {},
     "table.renamed": {},
     "table.revealed": {"to": None},

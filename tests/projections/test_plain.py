@@ -112,7 +112,7 @@ def test_a_notation_shows_every_field_of_its_kind(kind: str) -> None:
         payload, texts = body(event)
         _, shown = notation.line(payload, Ink(texts.__getitem__, NAMES))
 
-        assert {*shown, "conflict", "text"} >= payload.keys()
+        assert {*shown, "conflict", "text", plain.FILE_FIELDS.get(kind)} >= payload.keys()
 
     check()
 
