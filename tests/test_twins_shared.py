@@ -11,7 +11,7 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -80,13 +80,13 @@ def test_nor_in_a_game_of_another_distribution(tmp_path: Path, game: str) -> Non
 def test_nor_in_a_copy_that_was_synced(tmp_path: Path) -> None:
     """Half of the evening is said on another computer, and brought home."""
     with played(tmp_path, "d20", hidden=True) as one, played(tmp_path, "d20", hidden=False) as other:
-        copies = [
-            synced(campaign, tmp_path / f"copy-{nth}.retold") for nth, campaign in enumerate((one, other))
-        ]
-        assert differences(*copies) == []
-        assert differences(copies[0], one) == []
-        for copy in copies:
-            copy.close()
+        mine, theirs = (
+            synced(campaign, tmp_path / f"{campaign.position}.retold") for campaign in (one, other)
+        )
+        assert differences(mine, theirs) == []
+        assert differences(mine, one) == []
+        mine.close()
+        theirs.close()
 
 
 def synced(campaign: retold.Campaign, path: Path) -> retold.Campaign:
@@ -103,7 +103,7 @@ def synced(campaign: retold.Campaign, path: Path) -> retold.Campaign:
 
 
 @pytest.mark.parametrize("reader", ["gm", "table"])
-def test_nor_in_a_draft(tmp_path: Path, reader: str) -> None:
+def test_nor_in_a_draft(tmp_path: Path, reader: Literal["gm", "table"]) -> None:
     def drafted(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
         store = campaign.scribe.campaign
         if not store.drafts.names():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,7 +34,17 @@ BLOWS = {
     "guenask": "roll Ana d20 vs Hob = 15",
     "spacetime": "roll Ana d20 vs Hob = 15",
 }
-Ask = Callable[[str], bool]
+
+
+class Answers:
+    """Answers each question alike, and writes it down."""
+
+    def __init__(self, asked: list[str], *, answer: bool = True) -> None:
+        self.asked, self.answer = asked, answer
+
+    def __call__(self, question: str) -> bool:
+        self.asked.append(question)
+        return self.answer
 
 
 def in_a_fight(folder: Path, game: str) -> retold.Campaign:
@@ -56,7 +65,7 @@ def told(campaign: retold.Campaign) -> str:
 def test_G6_a_blow_at_somebody_secret_asks_once_and_goes_on(tmp_path: Path, game: str) -> None:
     with in_a_fight(tmp_path, game) as campaign:
         asked: list[str] = []
-        campaign.say(BLOWS[game], ask=lambda question: not asked.append(question))
+        campaign.say(BLOWS[game], ask=Answers(asked))
 
         assert len(asked) == 1
         assert asked[0].startswith("Nobody knows Hob yet. Let everybody see Hob")
@@ -77,7 +86,7 @@ def test_G6_after_a_no_nothing_is_recorded(tmp_path: Path, game: str) -> None:
 def test_G6_the_number_that_the_blow_needs_is_asked_about_and_told(tmp_path: Path) -> None:
     with in_a_fight(tmp_path, "homebrew") as campaign:
         asked: list[str] = []
-        yes: Ask = lambda question: not asked.append(question)  # noqa: E731 -- an answer, and what it was to
+        yes = Answers(asked)
         campaign.say(BLOWS["homebrew"], ask=yes)
         campaign.say(BLOWS["homebrew"], ask=yes)
 
@@ -86,7 +95,7 @@ def test_G6_the_number_that_the_blow_needs_is_asked_about_and_told(tmp_path: Pat
         assert "7/9" not in told(campaign)
         campaign.say("cast Hob ac=14 --gm")
         with pytest.raises(Refused, match="Nothing was recorded"):
-            campaign.say(BLOWS["homebrew"], ask=lambda question: bool(asked.append(question)))
+            campaign.say(BLOWS["homebrew"], ask=Answers(asked, answer=False))
         assert asked[1:] == ["Not everybody knows the sheet of Hob. Let everybody see the ac, 14?"]
 
 
@@ -102,7 +111,7 @@ def test_G6_a_line_that_is_refused_anyway_is_not_asked_about(tmp_path: Path) -> 
     with in_a_fight(tmp_path, "whiskey") as campaign:
         asked: list[str] = []
         with pytest.raises(Refused):
-            campaign.say("declare Ana nonsense Hob", ask=lambda question: not asked.append(question))
+            campaign.say("declare Ana nonsense Hob", ask=Answers(asked))
 
         assert asked == []
 
@@ -110,10 +119,8 @@ def test_G6_a_line_that_is_refused_anyway_is_not_asked_about(tmp_path: Path) -> 
 def test_G6_a_secret_blow_and_one_of_somebody_secret_are_not_asked_about(tmp_path: Path) -> None:
     with in_a_fight(tmp_path, "homebrew") as campaign:
         asked: list[str] = []
-        campaign.say(
-            "roll Ana attack dex vs Hob --gm = 16 5", ask=lambda question: not asked.append(question)
-        )
-        campaign.say("roll Hob check dex vs 12 = 16", ask=lambda question: not asked.append(question))
+        campaign.say("roll Ana attack dex vs Hob --gm = 16 5", ask=Answers(asked))
+        campaign.say("roll Hob check dex vs 12 = 16", ask=Answers(asked))
 
         assert asked == []
 
@@ -122,8 +129,8 @@ def test_G6_where_the_table_is_asked_before_it_is_asked_once(tmp_path: Path) -> 
     with in_a_fight(tmp_path, "homebrew") as campaign:
         campaign.say("option table.acting=ask")
         asked: list[str] = []
-        campaign.scribe.consult = lambda question: asked.append(question) or "n"  # type: ignore[func-returns-value]
-        campaign.say(BLOWS["homebrew"], ask=lambda question: not asked.append(question))
+        campaign.scribe.consult = lambda _question: "n"
+        campaign.say(BLOWS["homebrew"], ask=Answers(asked))
 
         assert len(asked) == 1
         assert "Hob" in told(campaign)

@@ -14,6 +14,7 @@ from journal.store.codec import Recorded
 from journal.store.reveal import reveal
 from journal.systems.homebrew import events as h
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 
 TABLE = """\
 game d20
@@ -42,7 +43,7 @@ def sheets_of(campaign: retold.Campaign, viewer: str = "table") -> list[str]:
     return [table.name(person) for person in getattr(table.shelves["homebrew"], "sheets", {})]
 
 
-def shown(campaign: retold.Campaign, kind: type[e.Event]) -> list[Recorded]:
+def shown(campaign: retold.Campaign, kind: type[Event]) -> list[Recorded]:
     past = campaign.scribe.seen_by("table").recorded()
     return [recorded for recorded in past if isinstance(recorded.event, kind)]
 
@@ -141,6 +142,7 @@ def test_G1_asked_first_a_yes_shows_who_acts_and_nobody_else(campaign: retold.Ca
 def test_G1_a_reveal_recorded_before_still_shows_the_whole_act(campaign: retold.Campaign) -> None:
     """Records of before have the position alone."""
     at = next(one.position for one in campaign.happened() if one.told.startswith("Wolf-1 enters"))
+    assert at is not None
     reveal(campaign.scribe.writer, at)
 
     assert cast_of(campaign) == ["Wolf-1", "Wolf-2", "Wolf-3"]
