@@ -6,17 +6,17 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from journal.extras import Extra
 from journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, is_data_uri, measured
 from journal.refused import Refused
 from journal.vocabulary.base import Words
 from journal.vocabulary.commands import PictureCommand
 from projections import safe
-from projections.extras import Extra
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PILLOW: Final = Extra("Pillow", "PIL", "pictures")
+PILLOW: Final = Extra("Pillow", "PIL.Image", "pictures")
 """Decodes and writes pictures."""
 
 FORMATS: Final = ("PNG", "JPEG", "WEBP")
@@ -48,7 +48,7 @@ def written_anew(data: bytes, name: str) -> Picture:
     """
     if b"<svg" in data[:2000].lower():
         raise Refused(f"{name} is an SVG, which may hold scripts: save it as a PNG first.")
-    PILLOW.require("A picture")
+    PILLOW.load("A picture")
     from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415 -- an extra
 
     try:

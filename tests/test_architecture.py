@@ -20,6 +20,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
+    "journal.extras",
     "journal.played_time",
     "journal.file_reading",
     "journal.file_names",
@@ -56,7 +57,6 @@ FLOORS = (
 ROOMS_OF_PROJECTIONS = (
     "games",  # the finder of what tells each game
     "safe",
-    "extras",
     "markdown_escaping",
     "wrapping",
     "templates",
@@ -444,7 +444,7 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
     if is_within(module.name, "retold.sources"):
         for use in module.imports:
             if is_within(use.name, *PACKAGES) and not is_within(
-                use.name, "journal.refused", "journal.names", "retold.sources"
+                use.name, "journal.refused", "journal.extras", "journal.names", "retold.sources"
             ):
                 yield Breach(module, use.line, f"imports {use.name}")
 
@@ -554,7 +554,7 @@ FRONT = Wall("The service knows the record by the front door alone.", ways_aroun
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 SOURCES = Wall(
-    "Readers of other tools' logs know nothing of a record but refusals and how names are compared.",
+    "Readers of other tools' logs know nothing of a record but refusals, extras and how names are compared.",
     record_known_to_sources,
 )
 TEXTS = Wall("The alignment of two texts knows nothing but texts.", anything_known_to_alignment)

@@ -11,7 +11,7 @@ from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import warn_of_encryption, warn_of_shared_disk
 from cli.settings import Settings
-from projections.extras import Extra
+from journal.extras import Extra
 
 NEEDS = tuple(
     Extra(one, one.replace("-", "_"), "web") for one in ("starlette", "uvicorn", "sse-starlette", "segno")
@@ -78,7 +78,7 @@ def command(
     for one in proxy or ():
         _check_address(one)
     for extra in NEEDS:
-        extra.require("serve")
+        extra.load("serve")
     options = o.merged(ctx, None, None, json)
     settings = Settings.of_user()
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]

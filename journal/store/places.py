@@ -9,6 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from journal.extras import Extra
+from journal.refused import Refused
 from journal.store.address import Address, Place
 from journal.store.attachments import Attachments
 from journal.store.errors import StoreError
@@ -248,8 +250,8 @@ def _on_server(address: Address) -> ServerPlace:
 
 
 def check_psycopg() -> None:
-    """Raises StoreError if the library for PostgreSQL is not installed."""
-    from importlib.util import find_spec  # noqa: PLC0415 -- as in `watched`
-
-    if find_spec("psycopg") is None:
-        raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")
+    """Raises StoreError if the library for PostgreSQL cannot be loaded."""
+    try:
+        Extra("psycopg", "psycopg", "server").load("A campaign on a server")
+    except Refused as refused:
+        raise StoreError(str(refused)) from None

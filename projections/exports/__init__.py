@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
+from journal.extras import Extra
 from journal.refused import Refused
 from projections.document import Transcript
 from projections.exports.page_elements import MechanicsPlace
-from projections.extras import Extra
 from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -80,9 +80,9 @@ class Export(NamedTuple):
         return self.media.startswith("text/") or self.media == "application/json"
 
     def require(self) -> None:
-        """Raises Refused if the package that this format needs is not installed."""
+        """Raises Refused if the package that this format needs cannot be loaded."""
         if self.needs is not None:
-            self.needs.require(self.name.upper())
+            self.needs.load(self.name.upper())
 
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -98,7 +98,7 @@ def check_format(name: str) -> None:
     if name not in FORMATS:
         raise Refused(f"A card of a moment is {', '.join(FORMATS)}, not {name}.")
     if name == "png":
-        TYPST.require("PNG")
+        TYPST.load("PNG")
 
 
 def rendered(postcard: Postcard, format_: str) -> bytes:

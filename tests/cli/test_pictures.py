@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import retold
+from journal.extras import Extra
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
 from journal.store.campaign import CampaignStore
-from projections.extras import Extra
 from projections.reading import EVERYBODY, LineView
 from projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from retold.drafts.leaks import KnownOnlyToOthers

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import util
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -188,13 +187,9 @@ def test_a_password_in_an_address_is_refused(shell: Shell) -> None:
 
 
 def test_without_psycopg_the_way_to_it_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = util.find_spec
-
-    def missing(name: str, *given: Any) -> object:  # noqa: ANN401 -- importlib's
-        return None if name == "psycopg" else find(name, *given)
-
-    monkeypatch.setattr("importlib.util.find_spec", missing)
-    sentence = "A campaign on a server needs psycopg: pip install 'retold[server]'."
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setattr(sys, "prefix", str(shell.folder))
+    sentence = "A campaign on a server needs psycopg, which is an extra: pip install 'retold[server]'."
     assert shell.refused("show", "-c", "club:x") == sentence
     assert shell.refused("server", "list", "club:") == sentence
 

@@ -10,7 +10,6 @@ import os
 import pickle
 import sys
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -18,10 +17,11 @@ from zipfile import ZipFile
 import pytest
 
 from cli.completing import LANGUAGES
+from journal import extras
 from journal.grammar import Gender, PersonName
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from projections import extras, transcript
+from projections import transcript
 from projections.document import Tags, Transcript
 from projections.exports import export
 from projections.prose import VOICES, in_language
@@ -254,7 +254,7 @@ def test_a_language_is_found_by_code_region_and_name() -> None:
 
 def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPatch) -> None:
     every._locale.cache_clear()
-    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "babel" else find_spec(name))
+    monkeypatch.setitem(sys.modules, "babel", None)
     monkeypatch.setattr(sys, "prefix", str(Path(extras.__file__).parents[1] / ".venv"))
     with pytest.raises(Refused, match=r"^Telling in Deutsch needs Babel, .*: python3 run\.py extras\.$"):
         language("de").category(2)

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
+from journal.extras import Extra
 from journal.vocabulary import commands as c
 from projections import safe, transcript
 from projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
 from projections.exports import export
 from projections.exports.page_elements import Furniture
-from projections.extras import Extra
 from projections.maps.picture import Figure, Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.prose.telling import Tag

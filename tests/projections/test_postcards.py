@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from journal.extras import Extra
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.extras import Extra
 from projections.postcards import formats, postcard, rendered
 from projections.postcards.fitting import HEIGHT, MARGIN, ROOM, Laid, Text, laid_out
 from projections.postcards.formats import draw_svg

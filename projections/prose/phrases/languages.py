@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
+from journal.extras import Extra
 from journal.grammar import PersonName
 from journal.names import ARTICLES
 from journal.refused import Refused
 from journal.vocabulary.base import REDACTED
-from projections.extras import Extra
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -191,7 +191,7 @@ def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tup
 
 @cache
 def _locale(code: str) -> Locale:
-    Extra("Babel", "babel", "lang").require(f"Telling in {language(code).name}")
+    Extra("Babel", "babel", "lang").load(f"Telling in {language(code).name}")
     from babel import Locale  # noqa: PLC0415 -- slow, and English does without
 
     return Locale.parse(code.replace("-", "_"))

@@ -13,9 +13,9 @@ from operator import itemgetter
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
+from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections.extras import Extra
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import author_name, id_at, named, tidy
 from retold.drafts.manuscript import Remark, Returned
@@ -66,7 +66,7 @@ def read(file_name: str, data: bytes) -> Returned:
     Comments and footnotes become remarks on their paragraphs; text boxes and tables become paragraphs. Raises
     Refused for a file that is no DOCX, is damaged, has a password, or is far larger unpacked than any text.
     """
-    Extra("lxml", "lxml", "docx").require("DOCX")
+    Extra("lxml", "lxml.etree", "docx").load("DOCX")
     package = _Package(file_name, data)
     findings = Findings(file_name)
     _Reader(findings, package).read()

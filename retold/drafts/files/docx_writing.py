@@ -13,11 +13,11 @@ from xml.sax.saxutils import escape
 
 from rapidfuzz.distance import Indel
 
+from journal.extras import Extra
 from journal.vocabulary.drafts import Sort
 from projections import safe
 from projections.exports.docx import styles
 from projections.exports.packing import pack
-from projections.extras import Extra
 from retold.drafts.files.docx_reading import PROPERTY
 from retold.drafts.files.kept_words import going, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript
@@ -129,7 +129,7 @@ class _Writer:
     """Writer of one DOCX, from its title to its properties."""
 
     def __init__(self, manuscript: Manuscript, author: str = "", at: datetime = _EARLIEST) -> None:
-        Extra("python-docx", "docx", "docx").require("DOCX")
+        Extra("python-docx", "docx", "docx").load("DOCX")
         import docx  # noqa: PLC0415 -- an extra
 
         self.document: Document = docx.Document()

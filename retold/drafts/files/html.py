@@ -6,9 +6,9 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections.extras import Extra
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
@@ -98,7 +98,7 @@ def read(file_name: str, text: str) -> Returned:
     Comments of Google Docs and Word become remarks. Raises Refused without the library that reads HTML, and
     for a page nested too deeply.
     """
-    Extra("lxml", "lxml", "docx").require("HTML")
+    Extra("lxml", "lxml.etree", "docx").load("HTML")
     from lxml import etree  # noqa: PLC0415 -- an extra
 
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_pis=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from journal.refused import Refused
+from journal.extras import Extra
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
 from retold.sources.encodings import keepable
 from retold.sources.opening import Stream
@@ -48,12 +48,9 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of an export. Raises Refused without the library that reads HTML."""
-    try:
-        from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - an extra, which few need
-    except ImportError:
-        raise Refused(
-            "HTML needs another part of Retold: pip install 'retold[import]'. JSON of the channel does not."
-        ) from None
+    Extra("selectolax", "selectolax.lexbor", "import").load("HTML", "JSON of the channel does not.")
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - an extra, which few need
+
     text = keepable(stream.text, tally)
     if "</html>" not in text[-2_000:].casefold():
         tally.warn(

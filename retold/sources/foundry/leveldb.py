@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Final
 
+from journal.extras import Extra
 from journal.refused import Refused
 
 MOST_IN_KEY: Final = 1_000
@@ -391,12 +392,9 @@ def _holds(data: bytes, checksum: bytes) -> bool:
 
 
 def _snappy() -> ModuleType:
-    try:
-        from cramjam import snappy  # noqa: PLC0415 - an extra, which few need
-    except ImportError:
-        raise Refused(
-            "Worlds of Foundry 11 and later need another part of Retold: pip install 'retold[import]'."
-        ) from None
+    Extra("cramjam", "cramjam", "import").load("A world of Foundry 11 or later")
+    from cramjam import snappy  # noqa: PLC0415 - an extra, which few need
+
     return snappy
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from journal.refused import Refused
+from journal.extras import Extra
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import Die, Term, thrown, with_words
 from retold.sources.iron_vault.links import words_of_links
@@ -60,12 +60,9 @@ def block(text: str, tally: Tally) -> Mechanics | None:
     Raises Refused without the library that reads KDL. Nodes that are not known keep their words and are
     counted in the tally.
     """
-    try:
-        import ckdl  # noqa: PLC0415 - an extra, which few need
-    except ImportError:
-        raise Refused(
-            "Mechanics of Iron Vault need another part of Retold: pip install 'retold[import]'."
-        ) from None
+    Extra("ckdl", "ckdl", "import").load("A block of Iron Vault's mechanics")
+    import ckdl  # noqa: PLC0415 - an extra, which few need
+
     if len(text) > MOST_BLOCK or _depth(text) > MOST_DEPTH:
         return None
     try:

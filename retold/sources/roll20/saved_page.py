@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from journal.refused import Refused
+from journal.extras import Extra
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.roll20 import Rolled
 from retold.sources.dice.throw import with_words
@@ -182,12 +182,9 @@ def _shown(text: str, known: set[str], number: int, tally: Tally) -> Iterator[Un
     found = list(_opened(text))
     if not found:
         return
-    try:
-        from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - an extra, which few need
-    except ImportError:
-        raise Refused(
-            "HTML needs another part of Retold: pip install 'retold[import]'. R20Exporter's zip does not."
-        ) from None
+    Extra("selectolax", "selectolax.lexbor", "import").load("HTML", "R20Exporter's zip does not.")
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - an extra, which few need
+
     people = _people(_fragments(text, found), LexborHTMLParser)
     tally.game_masters |= people.game_masters
     reader = _Reader(people)

@@ -173,7 +173,7 @@ def test_a_slip_is_a_sentence(shell: Shell, words: tuple[str, ...], code: int, s
 
 
 def test_without_the_extra_it_says_what_to_install(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.extras.find_spec", lambda _module: None)
+    monkeypatch.setitem(sys.modules, "starlette", None)
     monkeypatch.setattr(sys, "prefix", str(shell.folder))
     said = shell.say("serve")
 
