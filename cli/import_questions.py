@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Final
 from zoneinfo import available_timezones
 
@@ -255,13 +254,17 @@ def _read_as(unit: Unit) -> str:
 
 def _zone_here() -> str:
     """Time zone of this computer, as a proposal; UTC if unknown."""
-    named = os.environ.get("TZ", "").removeprefix(":")
-    if not named:
-        _, found, named = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
-        named = named if found else ""
+    import logging
+    import warnings
+
+    from tzlocal import get_localzone_name
+
+    logging.getLogger("tzlocal").setLevel(logging.ERROR)  # it warns of files that a system has left behind
     try:
+        with warnings.catch_warnings(action="ignore"):  # as above
+            named = os.environ.get("TZ", "").removeprefix(":") or get_localzone_name() or ""
         zone_of(named)
-    except Refused:
+    except (Refused, LookupError, OSError):
         return "UTC"
     return named
 
