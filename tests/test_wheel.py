@@ -6,7 +6,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
+from email.message import Message
+from email.parser import HeaderParser
 from pathlib import Path
 
 import pytest
@@ -27,7 +31,7 @@ def belongs(path: Path) -> bool:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, so that building leaves nothing behind; each package gets pages to find."""
     copy = tmp_path_factory.mktemp("tree")
-    for file in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
+    for file in ("MANIFEST.in", "pyproject.toml", "setup.py", "LICENSE", "README.md"):
         shutil.copy(ROOT / file, copy)
     shutil.copytree(ROOT / "docs", copy / "docs")
     bare = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
@@ -118,15 +122,59 @@ def test_F7_what_is_installed_holds_the_rules_and_the_language(paper: Path, inst
     assert said(installed, "help", paper.stem) == paper.read_text("utf-8")
 
 
-def test_F7_so_does_what_is_built_from_a_source_distribution(tree: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def packed(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution."""
+    folder = tmp_path_factory.mktemp("source")
     script = "from setuptools import build_meta; build_meta.build_sdist(__import__('sys').argv[1])"
-    subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=tree, check=True, capture_output=True)
-    (packed,) = tmp_path.glob("retold-*.tar.gz")
+    subprocess.run([sys.executable, "-c", script, str(folder)], cwd=tree, check=True, capture_output=True)
+    (found,) = folder.glob("retold-*.tar.gz")
+    return found
 
+
+def test_F7_so_does_what_is_built_from_a_source_distribution(packed: Path, tmp_path: Path) -> None:
     names = zipfile.ZipFile(built(packed, tmp_path)).namelist()
 
     assert {f"cli/{paper.relative_to(ROOT).as_posix()}" for paper in papers()} <= set(names)
     assert "retold/__main__.py" in names
+
+
+def test_L15_a_source_distribution_holds_no_test_without_its_data(packed: Path) -> None:
+    """A test wants the whole tree, its documents and examples too: the distribution holds none."""
+    with tarfile.open(packed) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+
+    assert [name for name in inside if name == "tests" or name.startswith("tests/")] == []
+    assert {"README.md", "LICENSE", "MANIFEST.in", "setup.py", "journal/line.py"} <= inside
+
+
+@pytest.fixture(scope="module")
+def metadata(installed: Path) -> Message:
+    """What an index shows of the wheel."""
+    (file,) = installed.glob("retold-*.dist-info/METADATA")
+    return HeaderParser().parsestr(file.read_text("utf-8"))
+
+
+def test_L15_an_index_shows_the_readme(metadata: Message) -> None:
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    assert str(metadata.get_payload()).strip() == (ROOT / "README.md").read_text("utf-8").strip()
+
+
+def test_L15_an_index_finds_it_by_words_and_kinds(metadata: Message) -> None:
+    kinds = metadata.get_all("Classifier") or []
+    minors = [kind.rpartition(" ")[2] for kind in kinds if ":: Python :: 3." in kind]
+
+    assert "Topic :: Games/Entertainment :: Role-Playing" in kinds
+    assert minors == [f"3.{minor}" for minor in range(11, 15)]
+    assert metadata["Requires-Python"] == f">={minors[0]}"
+    assert metadata["License-Expression"] == "MIT AND OFL-1.1"
+    assert {"rpg", "ttrpg"} <= set(metadata["Keywords"].split(","))
+
+
+def test_L15_every_extra_is_named(metadata: Message) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert set(metadata.get_all("Provides-Extra") or ()) == set(project["optional-dependencies"])
 
 
 def test_what_is_installed_can_begin_a_game(installed: Path, tmp_path: Path) -> None:
