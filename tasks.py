@@ -317,7 +317,7 @@ def lint(_: list[str]) -> NoReturn:
         say(" ".join(check))
         codes.append(subprocess.run([python, "-m", *check], cwd=ROOT, check=False).returncode)
     for system, running in elsewhere.items():
-        found, _ = running.communicate()
+        found = running.communicate()[0]
         say(f"mypy --platform {system}")
         print(found, end="")
         codes.append(running.returncode)

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
+from journal.shell_words import shell_word
 
 LONGEST_REASON: Final = 200
 """The most characters that are shown of why a package cannot be loaded."""
@@ -57,7 +58,7 @@ def _remedy(extra: str) -> str:
     """Returns the shell command that installs `extra`, depending on how this Retold was installed."""
     if _is_made_by_run_py():
         return "python3 run.py extras"
-    return _again() or f"pip install 'retold[{extra}]'"
+    return _again() or f"pip install {shell_word(f'retold[{extra}]')}"
 
 
 def _repair(extra: str) -> str:
@@ -65,7 +66,7 @@ def _repair(extra: str) -> str:
     if _is_made_by_run_py():
         again = f"delete the folder {Path(sys.prefix).name}, then python3 run.py extras"
     else:
-        again = _again(" --reinstall") or f"pip install --force-reinstall 'retold[{extra}]'"
+        again = _again(" --reinstall") or f"pip install --force-reinstall {shell_word(f'retold[{extra}]')}"
     if sys.platform == "win32":
         again += "; if that does not help, install Microsoft's Visual C++ Redistributable (x64)"
     return again
@@ -78,7 +79,7 @@ def _is_made_by_run_py() -> bool:
 def _again(anew: str = "") -> str | None:
     """Returns the command by which pipx or uv installs Retold with its extras; None for another installer."""
     if Path(sys.prefix, "pipx_metadata.json").exists():  # pipx makes its environment anew with --force
-        return "in the folder of Retold's sources, pipx install --force '.[all]'"
+        return f"in the folder of Retold's sources, pipx install --force {shell_word('.[all]')}"
     if Path(sys.prefix, "uv-receipt.toml").exists():
-        return f"in the folder of Retold's sources, uv tool install --force{anew} '.[all]'"
+        return f"in the folder of Retold's sources, uv tool install --force{anew} {shell_word('.[all]')}"
     return None

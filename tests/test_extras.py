@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -168,7 +169,7 @@ def test_F12_in_a_clone_the_environment_is_made_anew(monkeypatch: pytest.MonkeyP
 
 
 def test_F12_on_windows_the_runtime_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras.sys, "platform", "win32")
+    monkeypatch.setattr(extras, "sys", SimpleNamespace(platform="win32", prefix=sys.prefix))
     plant(monkeypatch, "typst", ImportError("DLL load failed"))
 
     with pytest.raises(Refused, match=r"install Microsoft's Visual C\+\+ Redistributable \(x64\)\.$"):

@@ -41,7 +41,7 @@ class Licensed(NamedTuple):
 
 
 def on_paper() -> Mapping[str, Licensed]:
-    found = {}
+    found: dict[str, Licensed] = {}
     for row in re.findall(r"^\| (\S.*?) \|(.*)\|(.*)\|$", PAPER.read_text("utf-8"), re.MULTILINE):
         licence, used, tested = row
         found |= {name: Licensed(licence, is_used=True) for name in re.findall(r"`([^`]+)`", used)}
@@ -61,7 +61,7 @@ def stated(package: str) -> str | None:
     except PackageNotFoundError:
         return None
     classified = [one for one in said.get_all("Classifier") or () if one.startswith("License")]
-    texts = [said.get("License-Expression"), *classified, (said.get("License") or "")[:60]]
+    texts = [*(said.get_all("License-Expression") or ()), *classified, *(said.get_all("License") or ())]
     text = next((one for one in texts if one and re.search("|".join(FAMILIES), one)), "")
     return next((name for pattern, name in FAMILIES.items() if re.search(pattern, text)), f"unknown: {text}")
 

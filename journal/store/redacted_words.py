@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from journal.store.codec import decode, from_json
 from journal.store.event_store import is_draft
+from journal.store.flushing import flush
 from journal.store.folders import moved_to, own_folder
 from journal.store.record import Record
 from journal.store.text_matching import is_unspaced, normalised, source_positions, words
@@ -156,7 +157,7 @@ def _new_key(path: Path) -> bytes | None:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as out:
             out.write(key)
             out.flush()
-            os.fsync(out.fileno())
+            flush(out.fileno())
     except OSError:
         return _kept_key(path)  # another program may have made it just now
     return key
