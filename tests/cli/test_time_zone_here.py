@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +12,6 @@ from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 import tzlocal
-from tzlocal import unix
 
 from cli.import_questions import _zone_here
 
@@ -60,7 +60,11 @@ def test_F9_linux_and_macos_link_to_a_file_of_the_zone(
     zone.touch()
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/localtime").symlink_to(zone)
-    monkeypatch.setattr(tzlocal, "get_localzone_name", lambda: unix._get_localzone_name(str(tmp_path)))
+    monkeypatch.setattr(
+        tzlocal,
+        "get_localzone_name",
+        partial(import_module("tzlocal.unix")._get_localzone_name, str(tmp_path)),
+    )
 
     assert _zone_here() == "Europe/Lisbon"
 
