@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
+from journal.decks.expressions import parse_throw
 from journal.visibility import short_number
 from projections import games
 from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, cards, listed
@@ -278,7 +279,9 @@ def _total_reached(event: e.TotalReached, ink: Ink) -> str:
     unseen = "" if event.saw else ", by its total alone"
     gone = "" if event.instead is None else f"; the {event.instead} before it counts no longer"
     against = _against(event, ink)
-    return f"{who}{event.throw} is {event.total}{kept}{against}{gone}{unseen}{ink.after(event.text)}"
+    understood = parse_throw(event.throw).reading() if "!" in event.throw else ""
+    reading = f" ({understood})" if understood else ""
+    return f"{who}{event.throw}{reading} is {event.total}{kept}{against}{gone}{unseen}{ink.after(event.text)}"
 
 
 def _against(event: e.TotalReached, ink: Ink) -> str:
