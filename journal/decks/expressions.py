@@ -152,7 +152,7 @@ class _Parser:
         if isinstance(other, Added) and isinstance(other.what, int):
             number = other.what
         elif sign == "*" and isinstance(found, Added) and isinstance(found.what, int) and not found.by:
-            found, number = replace(other, sign=found.sign), found.what
+            number, found = found.what, replace(other, sign=found.sign)
         else:
             self.place = start
             raise Refused(

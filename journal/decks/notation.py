@@ -62,7 +62,7 @@ def _read(words: list[str]) -> Iterator[str]:
             raise Refused(_goal_behind(words, at) or _unknown(words[at:]))
 
 
-def _goal_behind(words: Sequence[str], at: int) -> str | None:
+def _goal_behind(words: list[str], at: int) -> str | None:
     """Returns the sentence refusing `= 14 vs 13`, with the end of the line to type; None for other words."""
     if words[at] not in {"vs", "under"}:
         return None
