@@ -15,7 +15,7 @@ MOST_SIGNS: Final = 4
 """Fudge dice in one word; more of them take more words."""
 
 _BLANKS: Final = str.maketrans(dict.fromkeys(",;[](){}", " "))
-_SUMMED: Final = re.compile(r"(?<=[0-9])\+(?=[0-9])")
+_SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)+")
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
 _FATE: Final = r"[+0-]+"
 _NUMBER: Final = r"[+-]?[0-9]{1,9}"
@@ -41,8 +41,13 @@ def read_results(words: Sequence[str]) -> tuple[str, ...]:
     A number loses a plus sign and leading zeros. Raises Refused for a word that is no result, naming the
     nearest one; for a card that does not exist; and for a word that may be two cards.
     """
-    plain = (unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words)
-    return tuple(_read([part for word in plain for part in _SUMMED.sub(" ", word).split()]))
+    plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()
+    return tuple(_read([part for word in plain for part in _summands(word)]))
+
+
+def _summands(word: str) -> list[str]:
+    """Returns the numbers of `3+4`; other words, fudge faces such as `0+0+` among them, as they are."""
+    return [word] if _is_fate(word) or not _SUM.fullmatch(word) else word.split("+")
 
 
 def _read(words: list[str]) -> Iterator[str]:

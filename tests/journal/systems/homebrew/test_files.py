@@ -105,6 +105,10 @@ def test_nothing_is_lost_between_file_and_record() -> None:
             f'{HEAD}[moves.swim]\ndice = "1000001d6"',
             "tides.toml:5: 1000001 dice cannot be rolled: it takes 1 to 100.",
         ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6*2"',
+            "tides.toml:5: 2d6*2 multiplies, divides or has brackets: dice of a game are added.",
+        ),
         (f'{HEAD}[moves.swim]\ndice = "3d1!"', "tides.toml:5: There is no d1: a die has 2 to 1000 sides."),
         (
             f'{HEAD}[moves.swim]\ndice = "2d6"\nstat = "fins"',
