@@ -22,6 +22,9 @@ PATIENCE = 20
 """Seconds a round of exploring has to end in once it is asked to."""
 LOCKED = ("--require-hashes", "--no-deps", "-r")
 """How pip reads a lock, which names all it needs. Before 23.3 it took the newest of one with an extra."""
+PROGRAM = ("journal", "projections", "retold", "cli", "run.py", "tasks.py")
+"""What runs on each of the systems; tests may be for one of them alone."""
+SYSTEMS = ("linux", "win32", "darwin")
 NO_TESTS = 5
 """Pytest's exit code where it ran none."""
 
@@ -32,9 +35,10 @@ python3 run.py extras        what DOCX, PDF, pictures, other languages, serve an
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
+python3 run.py clients ...   clients made from the description of the service (tests/clients)
 python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disks, flipped bits; some minutes
 python3 run.py fuzz ...      whatever reads bytes, under a coverage-guided fuzzer, ten minutes (--minutes N)
-python3 run.py lint          ruff, its formatter, mypy
+python3 run.py lint          ruff, its formatter, mypy for Linux, Windows and macOS
 python3 run.py bench ...     the benchmarks
 """
 
@@ -125,6 +129,7 @@ ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
 FUZZ = Environment(".venv-fuzz", ROOT / "requirements-fuzz.txt")
+CLIENTS = Environment(".venv-clients", ROOT / "requirements-clients.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -261,6 +266,14 @@ def pages(arguments: list[str]) -> NoReturn:
     become([python, "-m", "pytest", *([] if named else ["tests/pages"]), *(arguments or ["-n", "2"])])
 
 
+def clients(arguments: list[str]) -> NoReturn:
+    """The tests that make clients of the service from its description."""
+    python = python_of(CLIENTS)
+    os.chdir(ROOT)
+    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
+    become([python, "-m", "pytest", *([] if named else ["tests/clients"]), *arguments])
+
+
 def bench(arguments: list[str]) -> NoReturn:
     """The benchmarks."""
     python = python_of(TEST)
@@ -283,13 +296,31 @@ def fuzz(arguments: list[str]) -> NoReturn:
 
 
 def lint(_: list[str]) -> NoReturn:
-    """Every linter, also after one has complained; the worst exit code of all."""
+    """Every linter, also after one has complained; the worst exit code of all.
+
+    mypy checks the whole tree for this system, and meanwhile the program for the other two.
+    """
     python = python_of(TEST)
+    elsewhere = {
+        system: subprocess.Popen(
+            [python, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", *PROGRAM],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for system in SYSTEMS
+        if system != sys.platform
+    }
     checks = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
     codes = []
     for check in checks:
         say(" ".join(check))
         codes.append(subprocess.run([python, "-m", *check], cwd=ROOT, check=False).returncode)
+    for system, running in elsewhere.items():
+        found, _ = running.communicate()
+        say(f"mypy --platform {system}")
+        print(found, end="")
+        codes.append(running.returncode)
     sys.exit(max(map(abs, codes)))
 
 
@@ -304,6 +335,7 @@ WORDS = {
     "bench": bench,
     "survive": survive,
     "fuzz": fuzz,
+    "clients": clients,
 }
 
 

@@ -18,7 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            newline = None if stream.isatty() else "\n"  # the same bytes on Windows
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline=newline)
+    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.encoding != "utf-8" and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8-sig")  # PowerShell may begin a pipe with a mark
     # Most commands end before there is anything to collect; early collections cost a tenth of the time.
     gc.set_threshold(RARELY)
     words = list(sys.argv[1:] if arguments is None else arguments)

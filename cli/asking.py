@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -28,6 +27,7 @@ from journal.file_reading import read_regular_file
 from journal.language.binding import Bound, bind
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
+from journal.shell_words import shell_line, split_command
 from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
@@ -58,7 +58,8 @@ def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) 
         entry for entry in entries if not any(contains_phrase(_entry_text(entry), text) for text in sought)
     ]
     if len(kept) < len(entries):
-        replaced(path, (entry.encode("utf-8", "surrogateescape") for entry in kept), 0o600)
+        left = (entry.encode("utf-8", "surrogateescape") for entry in kept)
+        replaced(path, left, 0o600, lasting=True)  # a power cut must not bring back what was redacted
     return len(entries) - len(kept)
 
 
@@ -157,7 +158,7 @@ def read_file(name: str, folder: Path | None = None) -> bytes:
     try:
         path = Path(name).expanduser()
         data = read_regular_file(path if folder is None else folder / path, most + 1)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: `~` where nobody knows a home
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
     if len(data) > most:
@@ -352,10 +353,10 @@ def write_in_editor(about: str) -> Draft:
     path = _begun(f"\n{DRAFT_MARK}{about}\n")
     try:
         subprocess.run([*editor, str(path)], check=True)  # noqa: S603 -- the user's own editor
-        written = path.read_text("utf-8")
+        written = path.read_text("utf-8-sig")  # an old Notepad begins a file with a mark
     except (OSError, subprocess.CalledProcessError):
         raise Refused(
-            f"The editor ({shlex.join(editor)}) failed; nothing was recorded. Your draft is {path}."
+            f"The editor ({shell_line(editor)}) failed; nothing was recorded. Your draft is {path}."
         ) from None
     except UnicodeDecodeError:
         raise Refused(f"What was written is not UTF-8; nothing was recorded. Your draft is {path}.") from None
@@ -383,7 +384,7 @@ def _editor() -> list[str]:
     for name in ("RETOLD_EDITOR", "VISUAL", "EDITOR"):
         if typed := os.environ.get(name, "").strip():
             try:
-                return shlex.split(typed)
+                return split_command(typed)
             except ValueError:
                 raise Refused(f"{name} is not written as a command: {typed}.") from None
     for program in ("nano", "vi", "notepad"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -39,9 +40,9 @@ class FileAttachments(Struct, frozen=True):
         return self._read(self._path(key))
 
     def keep(self, key: str, data: bytes) -> None:
-        """Stores a document under a key, in place of the one before; OSError if the disk refuses."""
+        """Stores a document on the disk, replacing the one with that key; OSError if the disk refuses."""
         self._make_folder()
-        replaced(self._path(key), [data], 0o600)
+        replaced(self._path(key), [data], 0o600, lasting=True)
 
     def drop(self, key: str) -> None:
         """Deletes the document of a key, if there is one; OSError if the disk refuses."""
@@ -59,7 +60,14 @@ class FileAttachments(Struct, frozen=True):
                 import msvcrt
 
                 file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                while True:
+                    try:
+                        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                    except OSError as error:
+                        if error.errno != errno.EDEADLOCK:  # it has waited for ten seconds
+                            raise
+                    else:
+                        break
             else:
                 import fcntl
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.invocation import UsageError
 from cli.settings import Settings
 from cli.verbs.voices import draft_voice
 from journal.store.campaign import CampaignStore
+from projections import safe
 from projections.exports import Export
 from projections.prose import Voice
 
 if TYPE_CHECKING:
+    from journal.vocabulary.drafts import Block
+    from retold.drafts.naming import DraftMeant
     from retold.drafts.retelling import DraftChosen
+    from retold.drafts.unopened import NotInIt
 
 
 class DraftAsked(NamedTuple):
@@ -57,3 +64,25 @@ class DraftAsked(NamedTuple):
     def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:
         """Returns the voice of the story around the draft that was typed, which is the draft's own."""
         return drafts[0].voice if drafts and self.named is not None else otherwise
+
+
+def say_not_in_copy(missing: Iterable[NotInIt], whose: str, *, is_only_draft: bool) -> None:
+    """Prints on standard error how many of a writer's paragraphs a copy lacks, and the line that opens them.
+
+    `whose` is the reader of the copy: `table` or a name.
+    """
+    for meant, blocks in missing:
+        sys.stderr.write(f"{safe.line(not_in_copy(meant, blocks, whose, is_only_draft=is_only_draft))}\n")
+
+
+def not_in_copy(meant: DraftMeant, blocks: Sequence[Block], whose: str, *, is_only_draft: bool) -> str:
+    """Returns a sentence about a writer's paragraphs that a copy of a draft lacks."""
+    number = len(blocks)
+    paragraphs = "1 paragraph of yours is" if number == 1 else f"{number} paragraphs of yours are"
+    if meant.number != meant.draft.latest.number:
+        return f"{paragraphs} not in it: revision {meant.number} of the draft {meant.draft.name} stays as it is."
+    new = [block for block in blocks if block.see is None]
+    which = [*(["new"] if new else []), *(str(block.id) for block in blocks if block.see is not None)]
+    named = [] if is_only_draft else ["--draft", meant.draft.name]
+    typed = shlex.join(["retold", "draft", "open", *which, "--to", whose, *named])
+    return f"{paragraphs} not in it, for the game master alone: {typed}"

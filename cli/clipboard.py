@@ -55,9 +55,16 @@ def copy_to_clipboard(made: str, plain: str, media: str) -> None:
 def _command(plain: str, html: str) -> tuple[Sequence[str], bytes]:
     """Command line of this system's clipboard program, and bytes for its standard input."""
     if sys.platform == "darwin":
-        return ("osascript", "-"), _script(plain, html).encode()
-    if sys.platform == "win32":
-        return ("powershell", "-NoProfile", "-STA", "-Command", _POWERSHELL), _parts(plain, html).encode()
+        found = ("osascript", "-"), _script(plain, html).encode()
+    elif sys.platform == "win32":
+        found = ("powershell", "-NoProfile", "-STA", "-Command", _POWERSHELL), _parts(plain, html).encode()
+    else:
+        found = _command_of_a_desktop(plain, html)
+    return found
+
+
+def _command_of_a_desktop(plain: str, html: str) -> tuple[Sequence[str], bytes]:
+    """The same for Wayland and X11."""
     kind = HTML if html else "text/plain"
     given = (html or plain).encode()
     if os.environ.get("WAYLAND_DISPLAY") and shutil.which("wl-copy"):

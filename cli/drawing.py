@@ -45,7 +45,7 @@ def _as_table(sheet: Sheet) -> None:
     elif not _fits(sheet, console.width):
         console.print(Text(sheet.title, style="bold"))
         for line in stacked(sheet, console.width, lights=lights):
-            sys.stdout.write(f"{line.replace(_ON, BOLD).replace(_OFF, PLAIN)}\n")
+            console.print(_lit(Text, line), soft_wrap=True)
     else:
         table = Table(title=Text(sheet.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD)
         for column, cells in _columns(sheet):
@@ -86,8 +86,6 @@ def _fits(sheet: Sheet, width: int) -> bool:
     )
     return lines <= MOST_ROWS_MORE * len(sheet.rows)
 
-
-BOLD, PLAIN = "\x1b[1m", "\x1b[22m"
 
 _ON, _OFF = "\u2061", "\u2062"
 """Around what is bold, as long as lines are broken: they take no column, and no safe text holds them."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from cli.clipboard import copy_to_clipboard
 from cli.invocation import UsageError
-from cli.printing import progress
+from cli.printing import erase, progress
 from cli.writing_files import beside, write_parts, written_to
 from journal.refused import Refused
 from projections.exports import FORMATS, Export, export, spooled
@@ -248,15 +248,15 @@ def _format(named: str | None, file: str | None) -> Export:
 def _made(chosen: Export, transcript: Transcript, mechanics: str, paper: str | None) -> bytes:
     """Returns the transcript as bytes in the format `chosen`; a long one shows a message meanwhile."""
     waits = len(transcript.scenes) > LONG and sys.stderr.isatty()
+    making = f"Making the {chosen.name} ..."
     if waits:
-        sys.stderr.write(f"Making the {chosen.name} ...")
+        sys.stderr.write(making)
         sys.stderr.flush()
     try:
         return export(chosen.name, transcript, mechanics, paper)
     finally:
         if waits:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            erase(making)
 
 
 def file_of(reading: Reading, session: int | None) -> str:

@@ -16,6 +16,7 @@ from cli.writing_files import replaced
 from journal.pictures import SUFFIXES
 from journal.refused import Refused
 from journal.store.progress import Progress
+from journal.store.unfinished_files import patiently
 from journal.table import Table
 from projections import safe
 from projections.document import Transcript
@@ -112,7 +113,7 @@ def write_folder(
     left_over = tuple(_left_over(folder, where, {*fresh, *ours}))
     if removes:
         for name in left_over:
-            (folder / name).unlink()
+            patiently((folder / name).unlink)
     written = tuple(name for name, is_new in ours.items() if is_new)
     return Written(written, len(ours) - len(written), tuple(yours), left_over, beside)
 

@@ -53,7 +53,7 @@ class AnswersFile:
         if text == self.text and self.path.exists():
             return
         try:
-            replaced(self.path, [text.encode()], 0o600)
+            replaced(self.path, [text.encode()], 0o600, lasting=True)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise Refused(f"{self.path} cannot be written: {why}; name another file with --map.") from None

@@ -101,23 +101,28 @@ def progress(what: str) -> Iterator[Progress]:
     second.
     """
     began = time.monotonic()
-    drawn = False
+    drawn = ""
 
     def tell(done: int, total: int | None) -> None:
         nonlocal drawn
         if not sys.stderr.isatty() or time.monotonic() - began < PATIENCE:
             return
         share = f" of {total:,}" if total else ""
-        sys.stderr.write(f"\r{what}: {done:,}{share}\x1b[K")
+        before, drawn = drawn, f"{what}: {done:,}{share}"
+        sys.stderr.write(f"\r{drawn.ljust(len(before))}")
         sys.stderr.flush()
-        drawn = True
 
     try:
         yield tell
     finally:
         if drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            erase(drawn)
+
+
+def erase(drawn: str) -> None:
+    """Blanks out what was just drawn on standard error; old consoles of Windows obey no sequences."""
+    sys.stderr.write(f"\r{' ' * columns_of(drawn)}\r")
+    sys.stderr.flush()
 
 
 def count_streams(numbers: Collection[int]) -> str:

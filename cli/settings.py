@@ -8,12 +8,14 @@ import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
 
 from cli.writing_files import replaced
+from journal.file_names import fitting, unfit
 from journal.names import normalise
 from journal.refused import Refused
 from journal.store.address import Address
@@ -199,7 +201,7 @@ class Settings(NamedTuple):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             kept = {**_kept_or_set_aside(path), **new}
-            replaced(path, [json.dumps(kept).encode()], 0o600, lasting="seed" in new)
+            replaced(path, [json.dumps(kept).encode()], 0o600, lasting="seed" in kept)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sys.stderr.write(f"(Not remembered: {safe.line(str(path))} cannot be written, {why}.)\n")
@@ -212,9 +214,11 @@ def _kept_in(path: Path) -> dict[str, Any]:
 
     Raises OSError or ValueError for an unreadable file.
     """
+    from journal.store.unfinished_files import patiently
+
     try:
         # The standard library's JSON, because every command reads settings and most do not import msgspec.
-        found = json.loads(path.read_text("utf-8"))
+        found = json.loads(patiently(partial(path.read_text, "utf-8")))
     except FileNotFoundError:
         return {}
     except RecursionError:
@@ -231,12 +235,14 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
 
     It is not overwritten, since it may hold a seed.
     """
+    from journal.store.unfinished_files import patiently
+
     try:
         return _kept_in(path)
     except (OSError, ValueError):
         numbered = (path.with_name(f"{path.name}.spoilt-{number}") for number in count(1))
         aside = next(path for path in numbered if not path.exists())
-        path.rename(aside)
+        patiently(partial(path.rename, aside))
         sys.stderr.write(
             f"({safe.line(str(path))} cannot be read: it is kept as {safe.line(aside.name)},"
             " and begun anew.)\n"
@@ -287,14 +293,39 @@ def new_place(typed: str) -> Address:
     Raises Refused for an invalid name.
     """
     address = Address.read(typed)
-    return address if address.file is None and _plain(typed) else Address.of_file(new_path(typed))
+    is_title = " " in typed  # “Book: one” names no server
+    return (
+        address
+        if address.file is None and _plain(typed) and not is_title
+        else Address.of_file(new_path(typed))
+    )
+
+
+def copy_place(typed: str) -> Address:
+    """Returns the address for a copy called `typed`; a file's ends in `.retold`, and may be called anything.
+
+    Raises Refused for a name that this system does not have: a script may put the time into a backup's.
+    """
+    address = Address.read(typed)
+    return address if address.file is None and _plain(typed) else Address.of_file(_path(typed))
 
 
 def new_path(typed: str) -> Path:
     """Returns the path for a new campaign file called `typed`, ending in `.retold`.
 
-    Raises Refused for an invalid file name.
+    Raises Refused for a file name that some system does not have, since a campaign moves between them.
     """
+    path = _path(typed)
+    if why := unfit(path.name):
+        called = fitting(path.stem) or "salt-road"
+        raise Refused(
+            f"No campaign's file is called {path.name}, for it should open on every system, and {why}:"
+            f" call it “{called}”. Its title may be anything."
+        )
+    return path
+
+
+def _path(typed: str) -> Path:
     path = Path(typed)
     if not path.name.strip("."):
         raise Refused(f"“{typed}” is no name for a campaign: choose one such as salt-road.")

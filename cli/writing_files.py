@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -58,17 +59,20 @@ def beside(path: Path | None) -> Iterator[IO[bytes]]:
         raise _unwritten(path, error) from None
 
 
-def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False) -> None:
+def write_lines(
+    lines: Iterable[str], path: Path | None, *, force: bool = False, lasting: bool = False
+) -> None:
     """Writes text lines, in order, to a new file, or to standard output if `path` is None.
 
-    Raises Refused if the file exists, unless `force`, or if it cannot be written.
+    `lasting` flushes the file to disk. Raises Refused if the file exists, unless `force`, or if it cannot be
+    written.
     """
     if path is None:
         for line in lines:
             sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
         return
-    _write(path, (f"{line}\n".encode() for line in lines), force=force)
+    _write(path, (f"{line}\n".encode() for line in lines), force=force, lasting=lasting)
 
 
 def written_to(path: Path | None) -> None:
@@ -86,10 +90,12 @@ def close_stdout() -> None:
 def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:
     """Writes chunks of bytes to a file, replacing an existing one all at once; `mode` is its permissions.
 
-    `lasting` flushes it to disk first. If anything is raised (OSError if the disk refuses), an existing file
-    is unchanged and no temporary file remains.
+    With `lasting` that holds after a power cut too, and the new content is on the disk at the end. If
+    anything is raised (OSError if the disk refuses), an existing file is unchanged and no temporary file
+    remains.
     """
-    from journal.store.unfinished_files import create_part, discard
+    from journal.store.flushing import flush, flush_path
+    from journal.store.unfinished_files import create_part, discard, patiently
 
     part = create_part(path, mode)
     try:
@@ -97,8 +103,11 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
             out.writelines(parts)
             if lasting:
                 out.flush()
-                os.fsync(out.fileno())
-        part.replace(path)
+                flush(out.fileno())
+        patiently(partial(part.replace, path))
+        if lasting:
+            with suppress(OSError):  # some systems cannot open a folder
+                flush_path(path.absolute().parent)
     except OSError as error:
         error.filename = error.filename or str(path)  # the error of a full disk has no file name
         raise
@@ -106,7 +115,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
         discard(part)
 
 
-def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
+def _write(path: Path, parts: Iterable[bytes], *, force: bool, lasting: bool = False) -> None:
     if path.is_dir():
         raise Refused(f"{path} is a folder: name a file in it.")
     if path.exists() and not path.is_file():  # a file must not replace a device or a pipe
@@ -114,10 +123,12 @@ def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
     if not force and (path.exists() or path.is_symlink()):
         raise Refused(f"{path} is there already: choose another name, or say --force.")
     try:
-        replaced(path, parts, 0o644)
+        replaced(path, parts, 0o644, lasting=lasting)
     except OSError as error:
         raise _unwritten(path, error) from None
 
 
 def _unwritten(path: Path, error: OSError) -> Refused:
-    return Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.")
+    from journal.store.unfinished_files import reason
+
+    return Refused(f"{path} cannot be written: {reason(error)}.")

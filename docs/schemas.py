@@ -1,7 +1,7 @@
-"""Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
+"""Writes the JSON Schemas of transcripts, replays and views in docs/ from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes. In a transcript every field but `pages` and those of pictures and colours is
-required; `SENTENCES` describes them.
+msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages` and those of
+pictures and colours is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from msgspec.json import schema_components
 from projections import document
 from projections.exports import MECHANICS
 from projections.prose.telling import Tag
-from projections.replay import shapes
-from projections.replay.shapes import shortened
+from projections.replay.shapes import plain_schema
+from retold.schemas import replay_schema, view_schema
 
 TRANSCRIPT: Final = Path(__file__).with_name("transcript.schema.json")
 REPLAY: Final = Path(__file__).with_name("replay.schema.json")
+VIEW: Final = Path(__file__).with_name("view.schema.json")
 
 Sentence = str | tuple[str, Mapping[str, Any]]
 """Description of a field, and what its schema says beside the type."""
@@ -290,7 +291,7 @@ def transcript_schema() -> dict[str, Any]:
     whole = _struct(document.Transcript, {"transcript": Any}, {"mechanics": Any})
     around = _shape(document.PageTexts)
     _, written = schema_components((whole, around), ref_template="#/$defs/{name}")
-    named: dict[str, Any] = _plain(written)
+    named: dict[str, Any] = plain_schema(written)
     named["transcript"]["properties"]["pages"] = {
         "description": "The texts around the story, if there are any.",
         "$ref": "#/$defs/pagetexts",
@@ -300,18 +301,6 @@ def transcript_schema() -> dict[str, Any]:
         "title": "A transcript as Retold exports it",
         **named.pop("transcript"),
         "$defs": named,
-    }
-
-
-def replay_schema() -> dict[str, Any]:
-    """The schema of `export -f replay-json`."""
-    _, written = schema_components((shapes.Replay,), ref_template="#/$defs/{name}")
-    named: dict[str, Any] = {name.lower(): _plain(shape) for name, shape in written.items()}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A replay as Retold exports it",
-        **named.pop("replay"),
-        "$defs": {**named, "board": shapes.board_schema()},
     }
 
 
@@ -373,16 +362,10 @@ def _type(type_: Any) -> Any:  # noqa: ANN401 -- typing's own forms have no type
     return type_
 
 
-def _plain(part: Any) -> Any:  # noqa: ANN401 -- JSON
-    """A schema in its shortest form, with the names of shapes in small letters."""
-    if isinstance(part, list):
-        return [_plain(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    names = {"$ref": part["$ref"].lower()} if isinstance(part.get("$ref"), str) else {}
-    return shortened({key: _plain(value) for key, value in part.items()} | names)
-
-
 if __name__ == "__main__":
-    for path, schema in ((TRANSCRIPT, transcript_schema()), (REPLAY, replay_schema())):
+    for path, schema in (
+        (TRANSCRIPT, transcript_schema()),
+        (REPLAY, replay_schema()),
+        (VIEW, view_schema()),
+    ):
         path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", "utf-8")

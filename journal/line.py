@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from journal import names
 from journal.copying import copied
 from journal.decks import dice
-from journal.decks.chance import Luck, Provenance, TooFew
+from journal.decks.chance import Luck, Provenance, TooFew, source_of
 from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
@@ -59,6 +59,7 @@ def evolve(table: Table, live: LiveEvent) -> None:
         table.hide(live.position, event, live.visible_to)
         if kind is e.TotalReached:  # a total behind the screen does not answer an open throw
             _count_dealt(table, event, live.luck, behind_screen=True)
+            table.open_goal = None
             return
     handlers, of_a_conflict = _handlers_of(kind)
     for handler in handlers:
@@ -127,14 +128,6 @@ def _count_dealt(
             table.dealt[source] = table.dealt.get(source, 0) + 1
 
 
-def source_of(source: str, *, behind_screen: bool) -> str:
-    """Returns the name under which a seed deals from a die or deck: `d6`, or `d6 behind the screen`.
-
-    So open and hidden rolls draw from separate sequences.
-    """
-    return f"{source} behind the screen" if behind_screen else source
-
-
 def sources(event: Event) -> tuple[str, ...]:
     """Returns the die or deck behind each random result of `event`, in order: `d6`, `d6`, `d8`.
 
@@ -184,14 +177,16 @@ def _decide(
 def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
     """Returns the events of a command for several people, decided person by person.
 
-    Each decision sees the table state after the events of the people before.
+    Each decision sees the table state after the events of the people before. The events of a secret person
+    are as hidden as that person, whoever else is named.
     """
-    _check_named(table, command, visible_to)
+    _check_named(table, command)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
     took: list[str] = []
-    for place, alone in enumerate(every := command.each(), start=1):
+    for place, alone in enumerate(every := _text_for_known(table, command.each()), start=1):
         before = len(luck.taken)
+        luck.behind_screen = deals_behind_screen(here, alone, visible_to)
         luck.others_follow = place < len(every)
         if by_totals and luck.rest() and not luck.total_called and command.totals_alone:
             luck.one_total_for_all()
@@ -219,20 +214,36 @@ def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:
     return table.name(who) if isinstance(who, int) else str(who)
 
 
-def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:
-    """Raises Refused if a command names a person twice, or both secret and public people."""
+def _check_named(table: Table, command: OfSeveral) -> None:
+    """Raises Refused if a command names a person twice."""
     seen: set[int | str] = set()
-    secret: dict[bool, str] = {}
     for who in command.named():
         name = table.name(who) if isinstance(who, int) else str(who or "")
         key = who if isinstance(who, int) else names.normalise(name)
         if key in seen:
             raise Refused(f"{name} stands on this line twice: name everybody once.")
         seen.add(key)
-        hidden = visible_to != TABLE if not isinstance(who, int) else table.secret(who) is not None
-        secret[hidden] = name
-    if len(secret) > 1:
-        raise Refused(f"{secret[True]} is secret and {secret[False]} is not: give each a line of their own.")
+
+
+def _text_for_known(table: Table, every: Sequence[OfSeveral]) -> list[OfSeveral]:
+    """Returns the commands, with the text of the first person moved to the first whom all know.
+
+    So a text about several people is told to the table, and says nothing of those it does not know.
+    """
+    first, *others = every
+    known = next((place for place, alone in enumerate(every) if not _is_secret(table, alone)), 0)
+    text = getattr(first, "text", None)
+    if known == 0 or text is None or any(getattr(alone, "text", None) is not None for alone in others):
+        return [*every]
+    moved = {0: None, known: text}
+    return [
+        alone.but({"text": moved[place]}) if place in moved else alone for place, alone in enumerate(every)
+    ]
+
+
+def _is_secret(table: Table, alone: OfSeveral) -> bool:
+    who = getattr(alone, alone.several)
+    return isinstance(who, int) and table.secret(who) is not None
 
 
 def _decide_one(

@@ -49,3 +49,16 @@ def refusal_of(ask: Callable[[], object]) -> str | None:
     except Refused as refusal:
         return str(refusal)
     return None
+
+
+class NotKnown(Refused):
+    """Refusal of a line that needs a number which not everybody may know, such as a target's armour.
+
+    `person` has the number `number`, called `what`, on a hidden sheet. The line goes on if its command has
+    the number in its field `slot`, so that everybody sees it.
+    """
+
+    def __init__(self, sentence: str, person: int, what: str, number: int, slot: str) -> None:
+        super().__init__(sentence)
+        self.args = (sentence, person, what, number, slot)  # pickle calls the class with `args`
+        self.person, self.what, self.number, self.slot = person, what, number, slot

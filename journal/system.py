@@ -183,7 +183,7 @@ class Trial(NamedTuple):
     command: type[Command]
     fields: Mapping[str, Iterable[Any]]
     """Values by field, best first; a mapping among the values fills several fields at once."""
-    comes_to: str | Callable[[Tried], str | Result]
+    comes_to: str | Callable[[Tried], str | tuple[str, int | None]]
     by: int | None = None
     """The person whose action it is; None for the command's `who`, or without one the game master."""
     first_of: str | None = None
@@ -255,10 +255,13 @@ class _Required(Struct, frozen=True, kw_only=True, dict=True):
     name: str
     """Its folder, the first word of its options, and what `conflict` calls it."""
     title: str
+    """What readers see."""
     about: str
+    """The game in one line."""
     commands: tuple[type[Command], ...]
     """Commands of the game: its own verbs, and its versions of shared ones, as subclasses of these."""
     events: tuple[type[Event], ...]
+    """Kinds of the game's own."""
     decide: Mapping[type[Command], Decision]
     """Decisions within the game's conflicts: for its own verbs, and for shared ones it handles itself."""
     evolve: Mapping[type[Event], Handler]
@@ -320,6 +323,7 @@ class _Outside(_Conflicts, frozen=True, kw_only=True):
     """Fields of `System` for games with options, session starts, or verbs outside conflicts."""
 
     options: tuple[Option, ...] = ()
+    """Table options of the game."""
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
     """Returns further events when an option of the game is chosen."""
     plays: Callable[[Table], bool] = lambda _table: True
@@ -397,7 +401,7 @@ class _Past(_Words, frozen=True, kw_only=True):
 class System(_Past, frozen=True, kw_only=True):
     """One game: its verbs, events, decisions, handlers and texts.
 
-    Fields from `_Required` are mandatory, all others optional.
+    The fields up to `shelf` are needed, all others optional.
     """
 
     @cached_property

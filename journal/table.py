@@ -180,6 +180,8 @@ class Table(Struct):
     narrations: dict[int, Narration] = field(default_factory=dict)
     contests: dict[tuple[int, int], int] = field(default_factory=dict)
     """Totals still to be answered, by the person who must answer and the one who threw."""
+    open_goal: int | None = None
+    """Number that the last throw had to reach; None if it had none, or was made behind the screen."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
     secrets: dict[str, Secret] = field(default_factory=dict)
@@ -428,6 +430,7 @@ def _session_opened(table: Table, event: e.SessionOpened) -> None:
 
 
 def _total_reached(table: Table, event: e.TotalReached) -> None:
+    table.open_goal = event.goal
     if event.who is None or event.opponent is None:
         return
     if event.margin is None:

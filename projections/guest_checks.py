@@ -1,26 +1,32 @@
-"""Checks of a guest, a game in a separate package: its notations, phrases and statistics fit its events."""
+"""Checks of a guest, a game in a separate package: what it tells fits its events, and hides what it must."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Final, NamedTuple
 
 from journal import games as guests
+from journal.capabilities import Row
 from journal.games import BUILT_IN
+from journal.hiding import owner_of_sheet
+from journal.line import LiveEvent, evolve
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
+from journal.table import Table
 from journal.vocabulary.base import Event, fields_of
 from projections import games
 from projections.plain import Sentence
 from projections.prose.phrases import new_sandbox, of_guest
 from projections.prose.phrases.unfit import Unfit
 from projections.prose.telling import Game
+from projections.reading.sight import evolve_as_visible
 from projections.statistics.counted import Counted
+from projections.views.rows import Kept, out_of, rows
 
 _GAP: Final = "[^.]+"
 """Pattern of a part of a key that is known only when it is said."""
@@ -29,17 +35,20 @@ _SAYING: Final = frozenset({"ours", "say"})
 """Methods of `Telling` that take the key of a phrase, and its values by name."""
 
 
-def mistakes(game: str) -> tuple[str, ...]:
+def mistakes(game: str, evening: Callable[[], Iterable[LiveEvent]] = tuple) -> tuple[str, ...]:
     """Returns sentences about mistakes in a guest's package, for its author; empty if there are none.
 
-    A game that cannot be loaded has one sentence, which says why. Raises Refused if `game` is no guest.
+    `evening` plays the game and returns the events. A game that cannot be loaded has one sentence, which says
+    why. Raises Refused if `game` is no guest.
     """
     if game in BUILT_IN or game not in guests.guests():
         raise Refused(f"There is no guest {game} here: install its package first.")
     if trouble := SYSTEMS.trouble(game):
         return (trouble,)
     system, distribution = SYSTEMS[game], guests.guests()[game].distribution
-    found = dict.fromkeys(_mistakes(system))  # without duplicates from nested lambdas
+    found = dict.fromkeys(
+        (*_mistakes(system), *_in_evening(game, evening))
+    )  # without duplicates from nested lambdas
     return tuple(f"In {distribution}, {mistake}." for mistake in found)
 
 
@@ -51,6 +60,14 @@ def _mistakes(system: System) -> Iterator[str]:
                 yield from check(system, room)
         except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
             yield f"{name}.py cannot be loaded ({type(error).__name__}: {error})"
+
+
+def _in_evening(game: str, evening: Callable[[], Iterable[LiveEvent]]) -> Iterator[str]:
+    try:
+        yield from false_numbers(game, evening())
+    except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
+        why = error.sentence.rstrip(".") if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+        yield f"its evening cannot be played ({why})"
 
 
 # --- notations --------------------------------------------------------------------------------------------
@@ -255,3 +272,57 @@ def _patterns(expressions: list[ast.expr], game: str) -> Iterator[str]:
 def _in_statistics(_system: System, room: ModuleType) -> Iterator[str]:
     if not isinstance(room.COUNTED, Counted):
         yield "statistics.py shows no COUNTED of the type Counted"
+
+
+# --- hidden sheets ----------------------------------------------------------------------------------------
+
+
+def false_numbers(game: str, evening: Iterable[LiveEvent]) -> Iterator[str]:
+    """Yields a sentence for each sort of row that is false for a table from which every sheet is hidden.
+
+    `evening` is all events of a branch that the game was played on. The table's state is folded without the
+    events that are as secret as a sheet (`subjects`); a row of it is
+    false if the whole state has it otherwise.
+    """
+    whole, known = Table(), Table()
+    said: set[str] = set()
+    for live in evening:
+        evolve(whole, live)
+        if any(owner_of_sheet(subject) is not None for subject in live.event.subjects()):
+            known.position = live.position
+        else:
+            evolve_as_visible(known, live)
+        for what, sentence in _false_rows(game, whole, known):
+            if what not in said:
+                said.add(what)
+                yield sentence
+
+
+def _false_rows(game: str, whole: Table, known: Table) -> Iterator[tuple[str, str]]:
+    """Yields (the row's word, a sentence) for each row that is otherwise in the state `whole`."""
+    if game not in known.shelves:
+        return
+    try:
+        seen = [kept for kept in rows(known) if kept.system == game]
+    except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
+        yield "rows", f"rows fails where a sheet is hidden ({type(error).__name__}: {error})"
+        return
+    true = {(_conflict(kept), kept.row.who, kept.row.what): kept.row for kept in rows(whole)}
+    for kept in seen:
+        row, owned = kept.row, true.get((_conflict(kept), kept.row.who, kept.row.what))
+        if row != owned:
+            yield row.what, _told_otherwise(whole, row, owned)
+
+
+def _conflict(kept: Kept) -> int | None:
+    return None if kept.conflict is None else kept.conflict.id
+
+
+def _told_otherwise(whole: Table, row: Row, owned: Row | None) -> str:
+    whose = f" of {whole.name(row.who)}" if isinstance(row.who, int) else ""
+    is_so = "has no such row" if owned is None else f"has {out_of(owned.value, owned.most)}"
+    return (
+        f"where a sheet is hidden, the table is told {row.what} {out_of(row.value, row.most)}{whose}, and the"
+        f" game master {is_so}: give the row only if the state has that sheet, or name the sheet's owner in"
+        " the event (sheet_of)"
+    )

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from journal.file_names import DEVICES
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
@@ -91,11 +92,6 @@ class Linked(ObsidianWriter):
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')
 """Characters special in file systems, links or shells, and blanks."""
 
-_DEVICES: Final = re.compile(
-    r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
-)
-"""Reserved file names on Windows, with any suffix; superscript digits count as digits."""
-
 MOST_BYTES: Final = 120
 """Most bytes of a file name, leaving room for its folder."""
 
@@ -107,7 +103,7 @@ def file_stem(name: str, taken: Container[str] = ()) -> str:
     """
     plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .").lstrip("-. ")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
-    if device := _DEVICES.fullmatch(plain):
+    if device := DEVICES.fullmatch(plain):
         plain = f"{device[1]} (name){device[2] or ''}"
     number, found = 1, plain
     while caseless(found) in taken:

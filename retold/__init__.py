@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth
 if TYPE_CHECKING:
     from journal.refused import Refused
     from journal.store.address import Address
-    from journal.store.errors import StoreError
+    from journal.store.errors import Closed, StoreError
     from projections.reading import Arrival
     from projections.recap import Recap
     from projections.replay.board import turned
@@ -30,6 +30,7 @@ __all__ = [
     "Address",
     "Arrival",
     "Campaign",
+    "Closed",
     "Following",
     "Happened",
     "Outcome",
@@ -50,6 +51,7 @@ _HOMES = {
     "Address": "journal.store.address",
     "Arrival": "projections.reading",
     "Campaign": "retold.campaign",
+    "Closed": "journal.store.errors",
     "Following": "projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",
@@ -64,6 +66,11 @@ _HOMES = {
     "open": "retold.campaign",
     "turned": "projections.replay.board",
 }
+
+
+def __dir__() -> list[str]:
+    """Returns the promised names, those that are not imported yet included."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from threading import RLock
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -18,7 +18,7 @@ from journal.refused import Refused
 from journal.store.address import Place
 from journal.store.amendments import REVEALING
 from journal.store.campaign import CampaignStore as Store
-from journal.store.errors import OutcomeUnknown
+from journal.store.errors import Closed, OutcomeUnknown
 from journal.store.index import Index
 from journal.store.verify import Finding, Report, verify
 from projections.reading import Arrival, Viewer, lines
@@ -53,7 +53,12 @@ class Told:
     position: int = 0
     viewer: Viewer | None = None
     reported: list[tuple[int, int]] = field(default_factory=list)
-    """Position of each event, and a hash of how the viewer read it."""
+    """Position of each event in the order told, and a hash of how the viewer read it."""
+    in_place: bool = field(default=True, kw_only=True)
+    """True for a page, which shows an event where it happened, also one that becomes known later.
+
+    False for a chat, which can only add to its end: such an event is news alone and withdraws nothing.
+    """
 
     def news(self, reading: Read) -> tuple[int, list[Happened]]:
         """Returns (number of reported events to withdraw, events to report), and marks them as reported.
@@ -63,27 +68,44 @@ class Told:
         """
         anew = (reading.line, reading.viewer) != (self.line, self.viewer)
         first = 1 if anew else min((self.position + 1, *_changed_positions(reading, self.position)))
-        known = bisect_left(self.reported, (first,))
-        came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
-        now = [
-            (position, hash((event.id, event.at, event.told, event.visible_to))) for position, event in came
-        ]
-        pairs = zip(self.reported[known:], now, strict=False)
-        same = 0 if anew else sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        gone = len(self.reported) - known - same
-        self.reported[known + same :] = now[same:]
+        kept, came = self._compared(reading, first, anew=anew)
+        gone = len(self.reported) - kept
+        self.reported[kept:] = [(position, self._hash(event)) for position, event in came]
         self.line, self.position, self.viewer = reading.line, reading.position, reading.viewer
-        return gone, [event for _, event in came[same:]]
+        return gone, [event for _, event in came]
+
+    def _compared(self, reading: Read, first: int, *, anew: bool) -> tuple[int, list[tuple[int, Happened]]]:
+        """Returns how many reported events stay, and the events to report; all before `first` stay."""
+        now = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
+        if anew:
+            return 0, now
+        hashes = {position: self._hash(event) for position, event in now}
+        if self.in_place:
+            kept = bisect_left(self.reported, (first,))
+            pairs = zip(self.reported[kept:], hashes.items(), strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            return kept + same, now[same:]
+        stays = [position < first or hashes.get(position) == seen for position, seen in self.reported]
+        kept = stays.index(False) if False in stays else len(stays)
+        again = min((position for position, _ in self.reported[kept:]), default=first)
+        if again < first:  # told after what changed, and withdrawn with it
+            return self._compared(reading, again, anew=False)
+        told = {position for position, _ in self.reported[:kept]}
+        return kept, [(position, event) for position, event in now if position not in told]
+
+    def _hash(self, event: Happened) -> int:
+        return hash((event.id, event.at, event.told, event.visible_to if self.in_place else ()))
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
     """Yields the first position that each change recorded after position `after` concerns.
 
     Changes are undo, redo, rewording, redaction and reveal; of an undone range only the first position is
-    yielded.
+    yielded, and the events that a reveal in it had shown.
     """
-    yield from (first for first, at in reading.past.amendments.reaches if at > after)
-    for row in reading.past.rows(after, kinds=REVEALING):
+    firsts = [first for first, at in reading.past.amendments.reaches if at > after]
+    yield from firsts
+    for row in reading.past.rows(min((after, *(first - 1 for first in firsts))), kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
 
@@ -114,6 +136,15 @@ def open(  # noqa: A001 -- said as retold.open
     return campaign
 
 
+def voice_of_draft(scope: Scope) -> Voice:
+    """Returns the voice of a draft among Retold's own, in the draft's language; Refused for another name."""
+    from projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
+    from projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
+
+    voice = voice_of(scope.voice)
+    return voice if scope.lang is None else in_language(voice, language_meant(scope.lang))
+
+
 @dataclass(frozen=True)
 class Campaign(Reading):
     """Open campaign file, usable as a context manager; as a `Reading` it reads up to the last event.
@@ -121,6 +152,8 @@ class Campaign(Reading):
     Every method may be called from any thread; another program, or the console, may write to the file
     meanwhile.
     """
+
+    INTERNAL: ClassVar = Reading.INTERNAL | {"drafts_overview", "go", "of", "scribe"}
 
     scribe: Scribe = field(kw_only=True, repr=False)
     missed: str | None = field(default=None, kw_only=True, repr=False)
@@ -144,11 +177,13 @@ class Campaign(Reading):
     def __exit__(self, *reason: object) -> None:
         self.close()
 
-    @under_lock
     def close(self) -> None:
-        """Closes the file; nothing is left to save, since `say` records each act at once."""
-        self.shared.index.close()
-        self.shared.store.close()
+        """Closes the file; nothing is left to save, since `say` records each act at once.
+
+        Every later use raises Closed, and `follow` in other threads ends. Closing again does nothing.
+        """
+        with self.shared.lock:
+            self.shared.close()
 
     # --- writing ---
 
@@ -166,7 +201,8 @@ class Campaign(Reading):
 
         Raises Refused, with nothing recorded, if rules or language reject the line; `lines` of the refusal
         are those that its sentence proposes and that would be accepted. `ask` is called before an
-        irreversible change (a redaction); without it the answer is yes.
+        irreversible change (a redaction), where the answer is yes without it, and before an open act shows a
+        secret person at whom it is aimed, or a secret number.
 
         `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
@@ -180,7 +216,7 @@ class Campaign(Reading):
         try:
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)
-            self.scribe.ask = ask or (lambda _question: True)
+            self.scribe.ask, self.scribe.may_refuse = ask or (lambda _question: True), ask is not None
             return self._say_with(file, line, act)
         except OutcomeUnknown as unknown:
             unknown.has_id = act is not None
@@ -281,10 +317,11 @@ class Campaign(Reading):
         return tuple(self.shared.store.drafts.names().values())
 
     @under_lock
-    def draft(self, name: str, voice_of: Callable[[Scope], Voice]) -> WritersDraft:
+    def draft(self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft) -> WritersDraft:
         """Returns a draft as the game master writes on it: its blocks, and the record's words beside each.
 
-        `voice_of` returns the voice of a draft. Raises Refused if there is no draft of that name.
+        `voice_of` returns the voice of a draft; by default it is one of Retold's own. Raises Refused if there
+        is no draft of that name.
         """
         from retold.drafts.standing import latest  # noqa: PLC0415 -- few programs write drafts
         from retold.drafts.writing import writers_draft  # noqa: PLC0415 -- as above
@@ -298,8 +335,9 @@ class Campaign(Reading):
         self,
         name: str,
         seen: int,
-        voice_of: Callable[[Scope], Voice],
         change: Callable[[Writing], T],
+        *,
+        voice_of: Callable[[Scope], Voice] = voice_of_draft,
         writer: str | None = None,
     ) -> T:
         """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
@@ -328,11 +366,11 @@ class Campaign(Reading):
         self,
         name: str,
         *,
-        part: str | None,
-        viewer: str,
-        voice: str,
-        lang: str | None,
-        voice_of: Callable[[Scope], Voice],
+        part: str | None = None,
+        viewer: str = "table",
+        voice: str = "prose",
+        lang: str | None = None,
+        voice_of: Callable[[Scope], Voice] = voice_of_draft,
         writer: str | None = None,
     ) -> str:
         """Begins a draft for a viewer (`table`, `gm` or a name); returns its name.
@@ -362,7 +400,9 @@ class Campaign(Reading):
         return revisions(drafts.read(drafts.called(name)))
 
     @under_lock
-    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[BlockToLookAt, ...]:
+    def draft_doubts(
+        self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft
+    ) -> tuple[BlockToLookAt, ...]:
         """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
         from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
         from retold.drafts.standing import latest  # noqa: PLC0415 -- as above
@@ -401,6 +441,7 @@ class Campaign(Reading):
         """
         return told.news(self._unfiltered(self._line_for(viewer)).called(viewer))
 
+    @under_lock
     def recorder(self) -> CampaignRecorder:
         """Returns a recorder of the library `eventsourcing`, to read stored events and subscribe to new ones.
 
@@ -417,15 +458,16 @@ class Campaign(Reading):
         """Yields events after `since` as the game master reads them, secrets included; waits for new ones.
 
         `since` is a position or an event's id; None means the last event now. It waits until `until` returns
-        True, which is called at least every `every` seconds. Events undone meanwhile were yielded already;
-        the undo is yielded too.
+        True, which is called at least every `every` seconds, or until the campaign is closed. Events undone
+        meanwhile were yielded already; the undo is yielded too.
         """
-        return self._followed(self.position if since is None else since, every, until)
+        here = self.position
+        return self._followed(here if since is None else since, every, until)
 
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None
     ) -> Iterator[Happened]:
-        with self.recorder().subscribe(every=LOOK_EVERY) as changes:
+        with suppress(Closed), self.recorder().subscribe(every=LOOK_EVERY) as changes:
             while True:
                 for event in self.happened(last):
                     last = event.position or event.id

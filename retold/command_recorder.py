@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from journal.decks.expressions import parse_throw
 from journal.hiding import ActsInSecret
 from journal.language.writing import quote_name
 from journal.line import LiveEvent, systems_in_play
@@ -13,11 +14,11 @@ from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import decode
 from journal.store.text_matching import has_part
-from journal.visibility import TABLE, VisibleTo
+from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
-from projections.reading import LineView
+from journal.vocabulary.base import Command, Event, Words, numbers_in
+from projections.reading import EVERYBODY, LineView, last_known_to, viewer_of
 from retold.outcome import Outcome
 from retold.recasting import cast_again_note
 from retold.write_context import WriteContext
@@ -35,6 +36,18 @@ def _flag_in_text(command: Command) -> str | None:
     return None if found is None else found["flag"]
 
 
+_EARLIER_MARK: Final = (
+    "This mark is on moment {at}, the last that all it is for know."
+    " For a mark of yours on what is hidden: mark NAME --gm."
+)
+
+
+def _dice_note(dice: str) -> list[str]:
+    """Returns a sentence on signs that other dice programs read otherwise; an empty list if there are none."""
+    understood = parse_throw(dice).reading()
+    return [f"{dice}: {understood}."] if understood else []
+
+
 class CommandRecorder(WriteContext):
     """Branch open for writing (`WriteContext`) that can record commands."""
 
@@ -42,18 +55,23 @@ class CommandRecorder(WriteContext):
         """Records a command's act, and returns the outcome with sentences about consequences.
 
         `counts_others` adds a sentence if other programs recorded acts first. Asks the user whether a secret
-        person who acts is to be revealed. Raises Refused, with nothing recorded, if the rules refuse the
-        command.
+        person who acts, or at whom somebody known acts, is to be revealed. Raises Refused, with nothing
+        recorded, if the rules refuse the command.
         """
         said: list[str] = []
         if isinstance(command, c.Cast):
             said += cast_again_note(self, command)
+        if isinstance(command, c.Mark):
+            marked = self.on_known_moment(command, manner)
+            said += [] if marked is command else [_EARLIER_MARK.format(at=marked.at)]
+            command = marked
+        command, agreed = self._with_targets_shown(command, manner)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
             from retold.disclosure import reveal_before_acting
 
-            reveal_before_acting(self, refusal)
+            reveal_before_acting(self, refusal, agreed=refusal.person in agreed)
             done = self.writer.record(command, manner)
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
@@ -67,11 +85,63 @@ class CommandRecorder(WriteContext):
             for system in systems_in_play(self.table)
             for reminder in system.reminds(self.table, done.events)
         )
+        said += self._kept_back_note(done)
+        if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
+            said += self._still_secret_note(done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
             said += self._pull_note(command)
+        if isinstance(command, c.Roll) and command.dice is not None:
+            said += _dice_note(command.dice)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
+        """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.
+
+        Returns the command, with the number that everybody then sees, and the people agreed to. Raises
+        Refused for a no.
+        """
+        asks = (self.attended or self.may_refuse) and manner.visible_to == TABLE and command.acting
+        if not asks or not self.table.secrets:
+            return command, ()
+        from retold.disclosure import show_targets
+
+        return show_targets(self, command, manner)
+
+    def _kept_back_note(self, done: RecordedAct) -> list[str]:
+        """Returns a sentence for each person shown by this act whose phrase is still hidden."""
+        shown = dict.fromkeys(
+            event.person for event in done.events if isinstance(event, e.Shown) and not event.sheet
+        )
+        if not shown:
+            return []
+        from journal.store.reveal import hidden_of_person
+
+        kept_back = [
+            person
+            for person in shown
+            if any(
+                isinstance(recorded.event, e.Described) and recorded.event.text is not None
+                for recorded in hidden_of_person(self.writer, person)
+            )
+        ]
+        return [
+            f"What you wrote of {self.table.name(person)} is kept back: reveal {self.table.quoted(person)}."
+            for person in kept_back
+        ]
+
+    def _still_secret_note(self, done: RecordedAct) -> list[str]:
+        """Returns a sentence that names the secret people who came into a conflict; empty if none did."""
+        table = self.table
+        numbers = dict.fromkeys(number for event in done.events for number in numbers_in(event))
+        secret = [person for person in numbers if table.secret(person) is not None]
+        if not secret:
+            return []
+        names = ", ".join(map(table.name, secret))
+        line = "+".join(map(table.quoted, secret))
+        unseen = f"Still secret, and not seen in this fight by the others until they act: {names}."
+        return [f"{unseen} To show them now: reveal {line}."]
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Returns the audience of each event, in order.
@@ -88,6 +158,23 @@ class CommandRecorder(WriteContext):
         head = self.writer.head.position
         sight = LineView(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
+
+    def on_known_moment(self, command: c.Mark, manner: Manner) -> c.Mark:
+        """Returns an open mark of now with the last moment that everybody it is for knows.
+
+        Unchanged if they know the last one, if the line names a moment, and for a mark of the game master's.
+        """
+        if command.at is not None or manner.visible_to == GAME_MASTER_ONLY:
+            return command
+        head = self.writer.head.position
+        reading = LineView(self.campaign, self.line, head)
+        viewers = (
+            [EVERYBODY]
+            if isinstance(manner.visible_to, str)
+            else [viewer_of(self.table, person) for person in manner.visible_to]
+        )
+        at = last_known_to([reading.through(viewer) for viewer in viewers])
+        return command if at in (None, self.table.position) else command.but({"at": at})
 
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence that a mark is hidden from players because the moment it names is.

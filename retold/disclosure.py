@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from journal.decks.chance import SystemDealer
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
+from journal.language.tokens import JOINERS, Token
 from journal.names import nearest, normalise
 from journal.pictures import is_data_uri
-from journal.refused import Refused
+from journal.refused import NotKnown, Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import commitment, decode, decode_event, salt_of
 from journal.store.event_store import is_draft
 from journal.store.redact import Redaction, RedactionPlan, contains_phrase
-from journal.store.reveal import reveal
+from journal.store.reveal import hidden_of_person, person_of, reveal
+from journal.table import Table
+from journal.visibility import GAME_MASTER_ONLY, is_secret_number
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Command, Event, numbers_in, values_of
 from journal.vocabulary.drafts import DraftRevised
 from retold.outcome import Forgotten
 from retold.write_context import WriteContext
@@ -27,6 +31,8 @@ from retold.write_context import WriteContext
 
 def position_of_secret(context: WriteContext, typed: str) -> int:
     """Returns the position of a moment, or that of a secret person, clock or thread with this name.
+
+    For a person known to all, the position of what is still hidden of who they are.
 
     Raises Refused if there is neither.
     """
@@ -43,6 +49,10 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
         matter = context.table.matter_called(typed)
         if matter is not None:
             return matter.opened
+        person = context.table.called(typed)
+        kept_back = None if person is None else next(hidden_of_person(context.writer, person), None)
+        if kept_back is not None:
+            return kept_back.position
         if close := nearest(typed, [name for name, _ in named.values()]):
             raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
         raise Refused(f"{no_moment} Nothing secret is called so either.") from None
@@ -66,20 +76,150 @@ def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
             yield str(name), secret.positions[0]
 
 
+def are_names(context: WriteContext, typed: Token) -> bool:
+    """True if the words of a `reveal` line, joined with `+`, name people and things; False for moments.
+
+    Raises Refused for names and moments on one line.
+    """
+    parts = [part.text for part in typed.split(JOINERS)]
+    named = {_is_name(context, part) for part in parts}
+    if len(named) > 1:
+        raise Refused("Name people and things, or moments: give each sort a line of its own.")
+    return True in named
+
+
+def _is_name(context: WriteContext, typed: str) -> bool:
+    try:
+        context.act_at(typed)
+    except Refused:
+        return True
+    return False
+
+
+def now_known(
+    context: WriteContext, revealed: Iterable[e.Revealed], to: Sequence[int] | None
+) -> Iterator[str]:
+    """Yields a sentence that names the people and things that become known by these events.
+
+    Yields nothing if no person, sheet, track, clock, thread, place or thing does.
+    """
+    table = context.table
+    whole: list[str] = []
+    sheets: list[str] = []
+    for event in revealed:
+        row = context.campaign.record.row(context.line, event.about)
+        about = None if row is None else decode(row).event
+        if not isinstance(about, Event):
+            continue
+        owners = [owner_of_sheet(subject) for subject in about.subjects()[:1]]
+        if isinstance(about, e.CastIntroduced):
+            whole.append(table.name(about.person))
+        elif isinstance(about, e.MatterOpened):
+            whole.append(table.matter(event.about))
+        elif isinstance(about, e.Described | e.Renamed | e.AliasGiven):
+            whole.append(table.name(about.person))
+        elif owners and owners[0] is not None:
+            sheets.append(table.name(owners[0]))
+        elif owners and (name := getattr(about, "name", None)) is not None:
+            whole.append(str(name))
+    names, with_sheets = list(dict.fromkeys(whole)), list(dict.fromkeys(sheets))
+    if said := _said_known(names, with_sheets):
+        who = "Everybody knows" if to is None else f"{' and '.join(map(table.name, to))} {_knows(to)}"
+        yield f"{who} now: {said}."
+
+
+def _knows(to: Sequence[int]) -> str:
+    return "knows" if len(to) == 1 else "know"
+
+
+def _said_known(names: list[str], sheets: list[str]) -> str:
+    """Returns names with their sheets: `Wolf-1, Wolf-2, with their sheets`; empty if there is nothing."""
+    if names and names == sheets:
+        return f"{', '.join(names)}, with {'their sheets' if names[1:] else 'the sheet'}"
+    return ", ".join([*names, *(f"the sheet of {name}" for name in sheets)])
+
+
+def opens_more(
+    context: WriteContext, revealed: Iterable[e.Revealed], places: Sequence[int], *, only: bool
+) -> Iterator[str]:
+    """Yields a sentence that names everybody of whom a reveal by moment shows something, if they are several.
+
+    It says how to show one of them alone.
+    """
+    people: dict[int, int] = {}
+    for event in revealed:
+        row = context.campaign.record.row(context.line, event.about)
+        person = None if row is None else person_of(decode(row))
+        if person is not None:
+            people.setdefault(person, event.about)
+    if len(people) > len(places) and not only:
+        (first, at), *_ = people.items()
+        names, table = _listed(map(context.table.name, people)), context.table
+        alone = table.quoted(first) if table.secret(first) is not None else f"{at} --only"
+        yield f"It shows what is hidden of {names}. For {table.name(first)} alone: reveal {alone}."
+
+
 CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
-def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
+def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed: bool = False) -> None:
     """Asks whether a secret person who acts is to be revealed; for a yes reveals them to everybody.
 
-    Raises `refusal` again for any other answer.
+    Does not ask again if `agreed`. Raises `refusal` again for any other answer.
     """
     table = context.table
     secret = table.secret(refusal.person)
-    answer = context.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
-    if secret is None or not (answer or "").strip().casefold().startswith("y"):
+    if not agreed:
+        answer = context.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
+        agreed = (answer or "").strip().casefold().startswith("y")
+    if secret is None or not agreed:
         raise refusal
-    reveal(context.writer, secret.positions[0], manner=Manner())
+    reveal(context.writer, secret.positions[0], manner=Manner(), only=True)
+
+
+def show_targets(context: WriteContext, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
+    """Asks once whether everybody may see the secret people, and a secret number, that an open act needs.
+
+    Returns the command, with that number on it, and the people agreed to; an act by somebody secret, and one
+    that the rules refuse for another reason, are not asked about. Raises Refused for a no.
+    """
+    table = context.table
+    actors = [getattr(command, "who", None), *getattr(command, "also", ())]
+    named = dict.fromkeys(number for number in numbers_in(values_of(command)) if is_secret_number(number))
+    targets = [person for person in named if table.secret(person) is not None]
+    if any(person in actors for person in targets):
+        return command, ()
+    needed: NotKnown | None = None
+    try:
+        context.writer.would(command, manner, SystemDealer())
+    except ActsInSecret:
+        pass
+    except NotKnown as refusal:
+        needed = refusal
+    except Refused:
+        return command, ()
+    if not targets and needed is None:
+        return command, ()
+    if not context.ask(_asked_about_targets(table, targets, needed)):
+        raise Refused(
+            "Nothing was recorded. To keep it hidden: say it with --gm, or name the number alone after vs."
+        )
+    return command if needed is None else command.but({needed.slot: needed.number}), targets
+
+
+def _asked_about_targets(table: Table, targets: Sequence[int], needed: NotKnown | None) -> str:
+    """Returns the question: `Nobody knows Drowned-1 yet. Let everybody see Drowned-1, and the ac, 11?`."""
+    number = "" if needed is None else f"the {needed.what}, {needed.number}"
+    if not targets:
+        name = table.name(needed.person if needed is not None else GM)
+        return f"Not everybody knows the sheet of {name}. Let everybody see {number}?"
+    names = " and ".join(map(table.name, targets))
+    secrets = [table.secret(person) for person in targets]
+    nobody = all(secret is None or secret.visible_to == GAME_MASTER_ONLY for secret in secrets)
+    return (
+        f"{'Nobody' if nobody else 'Not everybody'} knows {names} yet."
+        f" Let everybody see {names}{number and f', and {number}'}?"
+    )
 
 
 def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:

@@ -59,6 +59,7 @@ from journal.shared.sealing import SealedChoices
 from journal.shared.sheets import sheet_reader
 from journal.system import (
     Count,
+    Credit,
     Decision,
     Fact,
     SheetKey,
@@ -71,7 +72,8 @@ from journal.system import (
     Upcast,
     situation_after,
 )
-from journal.table import Handler, OpenConflict, Table, no_change
+from journal.table import Handler, OpenConflict, Secret, Somebody, Table, no_change
+from journal.visibility import VisibleTo
 from journal.vocabulary import commands, events
 from journal.vocabulary.base import (
     GM,
@@ -102,6 +104,7 @@ from journal.vocabulary.commands import Data, Text
 from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
 
 if TYPE_CHECKING:
+    from journal.line import LiveEvent
     from projections.plain.ink import Ink, Notations
     from projections.prose.telling import (
         SILENCE,
@@ -111,6 +114,7 @@ if TYPE_CHECKING:
         Sentence,
         Sentences,
         Tag,
+        Teller,
         Telling,
         in_words,
         numbers,
@@ -141,6 +145,7 @@ __all__ = [
     "Count",
     "Counted",
     "CountedMoves",
+    "Credit",
     "Data",
     "Decision",
     "Deck",
@@ -204,15 +209,18 @@ __all__ = [
     "RulingKey",
     "SealedChoice",
     "SealedChoices",
+    "Secret",
     "Sentence",
     "Sentences",
     "SheetKey",
     "Situation",
+    "Somebody",
     "StateAccess",
     "Suggestion",
     "System",
     "Table",
     "Tag",
+    "Teller",
     "Telling",
     "Text",
     "Thing",
@@ -221,6 +229,7 @@ __all__ = [
     "UntriedOutlook",
     "Upcast",
     "Value",
+    "VisibleTo",
     "Way",
     "Whole",
     "Words",
@@ -264,6 +273,7 @@ _TOLD: Final = {
     "Sentence": ("projections.prose.telling", "Sentence"),
     "Sentences": ("projections.prose.telling", "Sentences"),
     "Tag": ("projections.prose.telling", "Tag"),
+    "Teller": ("projections.prose.telling", "Teller"),
     "Telling": ("projections.prose.telling", "Telling"),
     "in_words": ("projections.prose.telling", "in_words"),
     "numbers": ("projections.prose.telling", "numbers"),
@@ -274,6 +284,11 @@ _TOLD: Final = {
     "words": ("projections.prose.telling", "words"),
 }
 """Names about how a game is told, each with the module and the name it has there."""
+
+
+def __dir__() -> list[str]:
+    """Returns the promised names, those of the prose and statistics included."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> object:
@@ -297,13 +312,32 @@ def roll_dice(situation: Situation, who: int | None, expression: str) -> events.
     return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
 
 
-def check(game: str) -> tuple[str, ...]:
-    """Checks the prose files of an installed guest game.
+def check(game: str, evening: str | None = None) -> tuple[str, ...]:
+    """Checks the prose files of an installed guest game, and what it tells where sheets are hidden.
 
     Returns sentences for its author, none if all is well. A game that cannot be played has one sentence,
     which says why. Else notations are checked against fields, phrases against the values the voice gives,
-    kinds against those of the game. Raises Refused for a name of no guest.
+    kinds against those of the game. The script `evening`, by default the package's `tour.session` if it has
+    one, is played in a temporary campaign, and its counted rows are compared with those of a table from which
+    every sheet is hidden. Raises Refused for a name of no guest.
     """
     from projections.guest_checks import mistakes
 
-    return mistakes(game)
+    return mistakes(game, lambda: _played(game, evening))
+
+
+def _played(game: str, evening: str | None) -> list[LiveEvent]:
+    """Returns the events of a script played in a temporary campaign; none without a script."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    import retold
+    from journal.games import guests
+    from journal.store.line_events import live_events
+
+    script = guests()[game].paper("tour.session") if evening is None else evening
+    if script is None:
+        return []
+    with TemporaryDirectory() as folder, retold.new(Path(folder) / "evening.retold", seed=game) as campaign:
+        campaign.play(script)
+        return list(live_events(campaign.scribe.campaign.record, campaign.line))

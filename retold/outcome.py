@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -21,6 +21,9 @@ from projections.views.naming import conflict_title
 
 class Outcome(Struct, frozen=True):
     """Outcome of a typed line: events recorded in `done`, or only sentences (`said`)."""
+
+    INTERNAL: ClassVar = frozenset({"notation", "place", "sentences", "visible_to"})
+    """Names for Retold's own command line alone, as in `Reading`."""
 
     done: RecordedAct | None = None
     said: tuple[str, ...] = ()
@@ -81,6 +84,16 @@ class Outcome(Struct, frozen=True):
     def events(self) -> tuple[Event, ...]:
         """Events that were recorded, or after a check would be recorded."""
         return self.would if self.done is None else self.done.events
+
+    @property
+    def first(self) -> int | None:
+        """Position of the first recorded event; None if nothing was recorded."""
+        return None if self.done is None else self.done.first
+
+    @property
+    def again(self) -> bool:
+        """True if the act was on the line already, so that nothing was recorded now."""
+        return self.done is not None and self.done.again
 
     @property
     def sealed(self) -> bool:

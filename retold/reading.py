@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from journal.pictures import Picture, recorded_picture
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore as Store
+from journal.store.errors import Closed
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
     from retold.drafts.retelling import DraftChosen
+    from retold.drafts.unopened import NotInIt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -111,7 +113,7 @@ class Roll(NamedTuple):
     """True if `vs` and a number may be added."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class SharedCampaign:
     """Store, search index, lock and cache that all readings of one open campaign share."""
 
@@ -119,17 +121,31 @@ class SharedCampaign:
     index: Index
     lock: RLock
     cache: ReadingCache = field(default_factory=ReadingCache)
+    is_closed: bool = False
+
+    def close(self) -> None:
+        """Closes store and index; does nothing if they are closed."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self.index.close()
+        self.store.close()
 
 
 ReadingT = TypeVar("ReadingT", bound="Reading")
 
 
 def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concatenate[ReadingT, P], R]:
-    """Decorator: runs a method while holding the campaign's lock, so that threads take turns."""
+    """Decorator: runs a method while holding the campaign's lock, so that threads take turns.
+
+    Raises Closed once the campaign is closed.
+    """
 
     @wraps(method)
     def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with self.shared.lock:
+            if self.shared.is_closed:
+                raise Closed(self.place)
             return method(self, *args, **kwargs)
 
     return asked
@@ -142,12 +158,18 @@ class Reading:
     Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
 
+    INTERNAL: ClassVar = frozenset({"line", "replay_page", "secrets_told", "shared", "transcript", "upto"})
+    """Names for Retold's own command line and service alone: not promised, and left out of `dir`."""
+
     shared: SharedCampaign = field(repr=False)
     line: int
     upto: int | None
     """Last position read; None means the line's current head."""
     viewer: str | Arrival = "gm"
     """`gm`, `table`, a person's name, or their `Arrival`."""
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in {"INTERNAL", *self.INTERNAL}]
 
     # --- another reading of the same campaign ---
 
@@ -417,7 +439,6 @@ class Reading:
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 
-    @under_lock
     def secrets(
         self,
         part: str | int | None = None,
@@ -425,13 +446,25 @@ class Reading:
         *,
         variations: bool = False,
         replay: bool = False,
-        drafts: Sequence[DraftChosen] = (),
     ) -> int:
         """Returns how many events in this viewer's export of a part are hidden from the table.
 
-        0 for viewer `table`. `part` is as in `export`, or `all` for every session; other parameters are as in
-        `transcript`.
+        0 for viewer `table`. `part` is as in `export`, or `all` for every session. With `variations` and
+        `replay`, those of an export that has the other branches, or of a replay.
         """
+        return self.secrets_told(part, voice, variations=variations, replay=replay)
+
+    @under_lock
+    def secrets_told(
+        self,
+        part: str | int | None,
+        voice: str | Voice,
+        *,
+        variations: bool = False,
+        replay: bool = False,
+        drafts: Sequence[DraftChosen] = (),
+    ) -> int:
+        """Returns what `secrets` does, of an export in which `drafts` tell their parts."""
         from projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
 
         reading = self._filtered()
@@ -445,6 +478,22 @@ class Reading:
                 told = CopyScope(variations or replay, speaks.as_recorded or replay)
                 found |= find_hidden_events(reading, own, told)
         return len(found)
+
+    @under_lock
+    def not_in_copy(
+        self, part: str | int | None = None, *, drafts: Sequence[DraftChosen] = ()
+    ) -> tuple[NotInIt, ...]:
+        """Returns the paragraphs that writers of drafts added and that are not in this viewer's export.
+
+        They are for others until they are opened. `part` is as in `secrets`.
+        """
+        if not drafts:
+            return ()
+        from retold.drafts.unopened import not_in_copy
+
+        reading = self._filtered()
+        stretch = self._stretch("book" if part == "all" else part, reading)
+        return tuple(not_in_copy(reading, stretch, drafts))
 
     @under_lock
     def postcard(
@@ -708,7 +757,7 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
     """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
-    from projections.plain.lives import moment_notation
+    from projections.plain.lives import told_notation
 
     ids = reading.ids
     return Happened(
@@ -717,7 +766,7 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        moment_notation(moment, ids),
+        told_notation(moment, ids),
         reading.visible_to(moment.envelope),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from msgspec import field
@@ -17,7 +18,7 @@ from journal.language.moments import (
     reads_as_moment,
 )
 from journal.language.naming import Mistyped
-from journal.language.tokens import Unreadable
+from journal.language.tokens import Token, Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
 from journal.names import normalise, quoted
@@ -156,11 +157,13 @@ class Scribe(CommandRecorder):
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
             bound = replace(bound, manner=replace(bound.manner, act=act, is_new=is_new))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
-            return self._reveal(bound.command.at, bound.command, bound, _moment_typed(lexed))
+            return self._reveal(bound.command.at, bound.command, bound, lexed.tokens[0])
         if bound.command.manages:
             return self._manage(bound)
         if isinstance(command, c.Cast):
             confirm_same_person(self, command, consulted=not bound.check)
+        if bound.check and isinstance(bound.command, c.Mark):
+            bound = replace(bound, command=self.on_known_moment(bound.command, bound.manner))
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
@@ -400,32 +403,40 @@ class Scribe(CommandRecorder):
         redaction = redact.redact(self.writer, plan, bound.manner)
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
-    def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
-        """Reveals the hidden event at position `at`; describes it if `typed` is a moment rather than a name.
+    def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: Token) -> Outcome:
+        """Reveals hidden people and things by name, or the hidden events of the acts at typed moments.
 
-        Asks the user first if one is present. With `--check` reveals nothing. Raises Refused for `--gm`.
+        What is hidden at a moment is described, and the user, if present, asked first. With `--check` reveals
+        nothing. Raises Refused for `--gm`, and for names and moments on one line.
         """
         from journal.store import reveal as revealing
-        from retold.disclosure import sealed_roll_proofs
+        from retold import disclosure
 
         see = bound.manner.visible_to
         if see == GAME_MASTER_ONLY:
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None
-        would = revealing.plan_reveal(self.writer, at, to, sheet=command.sheet)
-        about = () if typed is None else (f"What is hidden there: {self.described(self.writer.act_at(at))}.",)
+        places = tuple(dict.fromkeys((at, *command.also)))
+        by_name = disclosure.are_names(self, typed)
+        if by_name:
+            whole = (revealing.whole_person(self.writer, place) for place in places)
+            places = tuple(dict.fromkeys(chain.from_iterable(whole)))
+        only = command.only or by_name
+        would = revealing.plan_reveal(self.writer, places, to, sheet=command.sheet, only=only)
+        shown = disclosure.now_known(self, would, to)
+        about: tuple[str, ...] = ()
+        if not by_name:
+            acts = "; ".join(self.described(self.writer.act_at(place)) for place in places)
+            about = (f"What is hidden there: {acts}.", *disclosure.opens_more(self, would, places, only=only))
         if bound.check:
-            return Outcome(said=about, checked=True, would=would, visible_to=(see,) * len(would))
+            return Outcome(said=(*about, *shown), checked=True, would=would, visible_to=(see,) * len(would))
         if about and self.attended and not self.ask("\n".join((*about, SHOW_FOR_GOOD))):
             return Outcome(said=("Nothing was changed.",), checked=True)
-        done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
-        return Outcome(done, (*about, *sealed_roll_proofs(self, at)), visible_to=self.visible_to(done.lives))
-
-
-def _moment_typed(lexed: Lexed) -> str | None:
-    """Returns the moment typed on a `reveal` line, such as `@-1`; None for a secret's name."""
-    typed = lexed.tokens[0].text if lexed.tokens else ""
-    return typed if reads_as_moment(typed) else None
+        done = revealing.reveal(
+            self.writer, places, to, command.text, bound.manner, sheet=command.sheet, only=only
+        )
+        proofs = (proof for place in places for proof in disclosure.sealed_roll_proofs(self, place))
+        return Outcome(done, (*about, *proofs, *shown), visible_to=self.visible_to(done.lives))
 
 
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."

@@ -43,6 +43,8 @@ class WriteContext(Struct):
     consult: Consult = field(default=lambda _question: None)
     attended: bool = False
     """True if a user is present to answer, or has answered beforehand."""
+    may_refuse: bool = False
+    """True if a program asks back by `ask`, so that the answer may be no."""
     chose: Callable[[int | None], None] = field(default=lambda _line: None)
     """Called with the line to write to from now on; None means the mainline."""
     _writer: LineWriter | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,6 +32,10 @@ settings.register_profile(
 settings.register_profile("explore", deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
 settings.load_profile("explore" if NUMBER else "ci" if os.environ.get("CI") else "repeatable")
 
+
+# Without compiled files each of the hundreds of processes would compile Retold again, and pytest every test.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background of a script
     signal.signal(signal.SIGINT, signal.default_int_handler)  # so that what the tests start hears Ctrl-C

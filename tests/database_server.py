@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -204,7 +205,9 @@ def furnish(cluster: Cluster) -> None:
 
 @contextmanager
 def shared(run: Path) -> Iterator[Cluster]:
-    """The server of a run, whose workers all name the same folder `run`."""
+    """The server of a run, whose workers all name the same folder `run`; NoServer where none is started."""
+    if sys.platform == "win32":
+        raise NoServer("PostgreSQL is not started on Windows")
     with _locked(run / "postgres.lock") as note:
         known = json.loads(note.read() or "null")
         if known is None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
@@ -14,3 +18,14 @@ def file_of(campaign: CampaignStore | Campaign) -> Path:
     place: Address = campaign.place
     assert place.file is not None
     return place.file
+
+
+def _makes_links() -> bool:
+    with TemporaryDirectory() as folder, suppress(OSError):
+        link = Path(folder, "link")
+        link.symlink_to("nowhere")
+        return link.is_symlink()
+    return False
+
+
+needs_links = pytest.mark.skipif(not _makes_links(), reason="symbolic links: a right of its own on Windows")

@@ -52,6 +52,42 @@ def test_where_that_python_is_gone_its_place_is_free(root: Path) -> None:
     assert ENVIRONMENT.folder == root / ".venv"
 
 
+class Finished:
+    """A linter; `mypy` for another system finds something."""
+
+    def __init__(self, command: list[str], **_: object) -> None:
+        self.returncode = int("--platform" in command)
+        self.found = (
+            f"{command[command.index('--platform') + 1]} was asked\n" if "--platform" in command else ""
+        )
+
+    def communicate(self) -> tuple[str, None]:
+        return self.found, None
+
+
+def test_F14_lint_asks_mypy_for_every_system(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[list[str]] = []
+
+    def started(command: list[str], **_: object) -> Finished:
+        asked.append(command[2:])
+        return Finished(command)
+
+    monkeypatch.setattr(tasks, "python_of", lambda _: "python")
+    monkeypatch.setattr(subprocess, "run", started)
+    monkeypatch.setattr(subprocess, "Popen", started)
+
+    with pytest.raises(SystemExit) as left:
+        tasks.lint([])
+
+    assert left.value.code == 1
+    assert ["mypy"] in asked
+    assert capsys.readouterr().out.splitlines() == [
+        f"{system} was asked" for system in tasks.SYSTEMS if system != sys.platform
+    ]
+
+
 def test_every_word_is_in_the_help() -> None:
     assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 

@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from cli.service.network import NetworkAddress
-from tests.cli.service.phone import PATIENCE, Phone
+from tests.cli.service.phone import Phone
 from tests.database_server import Cluster, binaries, make
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 PAPER = ROOT / "docs/server.md"

@@ -478,7 +478,7 @@ class _Offering(Struct, frozen=True):
         systems = self._systems(head)
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
-            first = ("by", "alias", "name", "pronouns") if is_cast else ()
+            first = ("by", "alias", "name", "opens", "pronouns") if is_cast else ()
             known = [offer.text for offer in self._of_data(command, "keys", systems)]
             cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
             return [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -29,6 +28,7 @@ from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
 from journal.line import LiveEvent
 from journal.refused import Refused
+from journal.shell_words import split_command
 from journal.store.acts import RecordedAct
 from journal.store.codec import Recorded, UnknownEvent, decode
 from journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
@@ -605,7 +605,7 @@ def _is_ours(words: list[str]) -> bool:
 
 def _shell_words(line: str) -> list[str]:
     try:
-        return shlex.split(line)
+        return split_command(line)
     except ValueError:
         raise Refused("A quote in this line is never closed.") from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
+from cli.chosen_drafts import not_in_copy
 from cli.drafting.output import count, entry
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE
@@ -15,10 +16,12 @@ from journal.store.acts import Manner
 from journal.store.drafts import Draft
 from projections import safe
 from projections.reading import LineView
+from projections.reading.viewers import EVERYBODY
 from retold.drafts import files
 from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
 from retold.drafts.naming import writer_named
+from retold.drafts.unopened import unopened
 
 
 def list_drafts(session: Session) -> int:
@@ -201,6 +204,10 @@ def publish(session: Session) -> int:
         draft = session.campaign.drafts.publish(meant.draft, meant.revision, Manner())
     which = "its latest revision" if meant.revision is None else f"its revision {meant.revision}"
     session.say(f"Exports of this part show the draft {draft.name} from now on, {which}.")
+    revision = draft.revision(meant.number)
+    if missing := tuple(unopened(revision.shown, EVERYBODY)):
+        is_only = len(session.campaign.drafts.names()) == 1
+        session.say(not_in_copy(meant, missing, "table", is_only_draft=is_only))
     return as_json(session, draft)
 
 

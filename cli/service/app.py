@@ -38,12 +38,12 @@ from cli.service.endpoints import (
     with_link,
 )
 from cli.service.network import HEALTH, RequestChecks, TooLargeError
-from cli.service.openapi import DESCRIPTION
 from cli.service.served_campaigns import AWAY, ServedCampaigns
 from retold import Reading, StoreError
 
 PAGES: Final = Path(__file__).with_name("pages")
 MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay"
+NOT_LET_IN: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 REMEMBERED: Final = 90 * 24 * 3600
 """Seconds a cookie lasts; the link itself is good until it is revoked."""
 
@@ -211,9 +211,9 @@ def _or_join(page: Endpoint) -> Endpoint:
 
     async def answered(request: Request) -> Response:
         found = await page(request)
-        if found.status_code == HTTPStatus.FORBIDDEN and _wants_page(request):
-            kept = {"cache-control": "no-store"}
-            return FileResponse(PAGES / "join.html", HTTPStatus.FORBIDDEN, kept, media_type=KINDS[".html"])
+        if found.status_code in NOT_LET_IN and _wants_page(request):
+            kept = {"cache-control": "no-store", "www-authenticate": "Bearer"}
+            return FileResponse(PAGES / "join.html", found.status_code, kept, media_type=KINDS[".html"])
         return found
 
     return answered
@@ -270,6 +270,8 @@ def _health(keeper: RequestKeeper) -> Endpoint:
 
 
 async def _described(_: Request) -> Response:
+    from cli.service.openapi import DESCRIPTION  # few ask for it, and its shapes take half a second
+
     return JSONResponse(DESCRIPTION)
 
 
@@ -282,13 +284,13 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
         try:
             secret: str = (await read_body(request, link=str))["link"]
         except HTTPError as unread:
-            return JSONResponse(unread.body, unread.status)
+            return unread.response()
         try:
             await _come_by(keeper.served_campaigns, secret)
         except StoreError as error:
             return unavailable(error)
         except HTTPError as away:
-            return JSONResponse(away.body, away.status)
+            return away.response()
         for slug, served in tuple(keeper.served_campaigns.served.items()):
             link = served.link(secret)
             if link is not None:
@@ -303,7 +305,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
                 _remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
         wrong = keeper.stranger(address(request), secret, now)
-        return JSONResponse(wrong.body, wrong.status)
+        return wrong.response()
 
     return joined
 

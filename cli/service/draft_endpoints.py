@@ -158,7 +158,9 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
 
     def done() -> Mapping[str, Any]:
         served = asked.served
-        written = served.campaign.write_draft(name, int(body["revision"]), served.draft_voice, change, by)
+        written = served.campaign.write_draft(
+            name, int(body["revision"]), change, voice_of=served.draft_voice, writer=by
+        )
         return _draft(asked, name, written or "").to_json()
 
     return json_response(await in_a_thread(done))

@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -45,6 +46,11 @@ class HTTPError(Exception):
         self.status = status
         self.body = {"error": sentence, **more}
 
+    def response(self) -> Response:
+        """Returns the answer; with status 401 it names the scheme by which a link is sent."""
+        headers = {"www-authenticate": "Bearer"} if self.status == HTTPStatus.UNAUTHORIZED else None
+        return JSONResponse(self.body, self.status, headers)
+
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
 FAILED: Final = "That cannot be answered just now: try again in a moment."
@@ -68,7 +74,7 @@ class RequestKeeper:
     """How many streams are open on each link."""
 
     def stranger(self, whence: str, secret: str, now: float) -> HTTPError:
-        """Counts a request without a valid link; returns the error for it: 403, or 429 if there are too many.
+        """Counts a request without a valid link; returns the error for it: 401, or 429 if there are too many.
 
         `whence` is the address, `secret` the invalid secret or empty. A secret tried before counts against
         itself alone, so that a phone whose link was revoked does not use up the limit of others at its
@@ -78,7 +84,7 @@ class RequestKeeper:
         paces = [(self.spent, hashed(secret))] if secret else []
         paces += [] if is_known else [(self.strangers, whence)]
         allowed = [pace.allows(who, now) for pace, who in paces]
-        return HTTPError(403, NO_LINK) if all(allowed) else HTTPError(429, TOO_OFTEN)
+        return HTTPError(401, NO_LINK) if all(allowed) else HTTPError(429, TOO_OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +231,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
                 await in_a_thread(lambda: asked.served.join(asked.link))
             return await answering(asked)
         except HTTPError as wrong:
-            return JSONResponse(wrong.body, wrong.status)
+            return wrong.response()
         except Refused as refusal:
             return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
@@ -532,7 +538,7 @@ def _said(
         if id_ not in served.said:
             served.campaign.catch_up()
             outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}", file=file)
-            first = "" if outcome.done is None else str(outcome.done.first)
+            first = "" if outcome.first is None else str(outcome.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:
                 del served.said[old]

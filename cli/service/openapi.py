@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec.json import schema_components
@@ -21,6 +21,7 @@ from cli.service.answers import (
     Roll,
 )
 from cli.service.network import HEALTH
+from retold.schemas import replay_schema, view_schema
 
 Schema = Mapping[str, Any]
 
@@ -74,9 +75,37 @@ BOARD: Final[Schema] = {
         "^aspect:": thing("Aspect in play.", "on"),
         "^pending:": thing("Question waiting for the table.", "asked"),
     },
-    "additionalProperties": False,
+    "additionalProperties": {"type": "object"},
     "required": ["at"],
 }
+"""Generators of clients know no pattern of keys: they make a mapping of what is additional."""
+
+
+def adopted(document: Mapping[str, Any], whole: str, named: Callable[[str], str]) -> dict[str, Schema]:
+    """Returns the shapes of a JSON Schema as components: each of its `$defs`, and itself, called `whole`.
+
+    `named` gives the component's name of a shape in `$defs`.
+    """
+    shapes = {named(name): shape for name, shape in document["$defs"].items()}
+    shapes[whole] = {key: part for key, part in document.items() if key not in ("$schema", "title", "$defs")}
+    adapted: dict[str, Schema] = _adapted(shapes, named)
+    return adapted
+
+
+def _adapted(part: Any, named: Callable[[str], str] = str) -> Any:  # noqa: ANN401 -- JSON
+    """Returns a schema with references to components, and without what generators of clients do not take.
+
+    That is `items: false`: the most items that a list has say the same.
+    """
+    if isinstance(part, list):
+        return [_adapted(one, named) for one in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: _adapted(one, named) for key, one in part.items() if (key, one) != ("items", False)}
+    pointed = part.get("$ref")
+    if isinstance(pointed, str) and pointed.startswith("#/$defs/"):
+        found["$ref"] = ref(named(pointed.removeprefix("#/$defs/")))["$ref"]
+    return found
 
 
 _, _WRITTEN = schema_components(
@@ -84,7 +113,12 @@ _, _WRITTEN = schema_components(
     ref_template="#/components/schemas/{name}",
 )
 
-SHAPES: Final[Mapping[str, Schema]] = {**_WRITTEN, "Board": BOARD}
+_REPLAY: Final = adopted(
+    replay_schema(), "Replay", lambda name: "Board" if name == "board" else f"Replay{name.capitalize()}"
+)
+_VIEWS: Final = adopted(view_schema(), "View", lambda name: f"View{name}")
+
+SHAPES: Final[Mapping[str, Schema]] = {**_adapted(_WRITTEN), **_REPLAY, **_VIEWS, "Board": BOARD}
 
 CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "schema": TEXT}
 
@@ -99,14 +133,14 @@ def in_path(name: str, schema: Schema = TEXT) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
+def answers(schema: Schema, *errors: int, media: tuple[str, ...] = ("application/json",)) -> Schema:
     """Returns an operation's responses: 200 with `schema`, and each error status with a sentence.
 
-    403, 429 and 503 are always among the errors.
+    401, 403, 429 and 503 are always among the errors.
     """
     wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
-    good = {"description": "So it is", "content": {media: {"schema": schema}}}
-    return {"200": good, **{str(status): wrong for status in (*errors, 403, 429, 503)}}
+    good = {"description": "So it is", "content": {kind: {"schema": schema} for kind in media}}
+    return {"200": good, **{str(status): wrong for status in (*errors, 401, 403, 429, 503)}}
 
 
 def operation(
@@ -172,7 +206,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "feed",
                 has=(query("after"),),
-                get={**STREAM, "responses": answers(TEXT, 422, media="text/event-stream")},
+                get={**STREAM, "responses": answers(TEXT, 422, media=("text/event-stream",))},
             ),
             below(
                 "happened",
@@ -192,19 +226,21 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "replay",
                 has=(query("branch"), query("part")),
-                get=operation("replay", "The replay of a session.", {"type": "object"}, 400, 404, 422),
+                get=operation("replay", "The replay of a session.", ref("Replay"), 400, 404, 422),
             ),
             below(
                 "view/{name}",
                 has=(in_path("name"), AT),
-                get=operation("view", "A view, as `retold show` has it.", {"type": "object"}, 400, 404, 422),
+                get=operation("view", "A view, as `retold show` has it.", ref("View"), 400, 404, 422),
             ),
             below(
                 "picture/{id}",
                 has=(in_path("id"),),
                 get={
                     **operation("picture", "A picture that was added, as PNG or JPEG.", TEXT, 404, 422),
-                    "responses": answers({"type": "string", "format": "binary"}, 404, 422, media="image/*"),
+                    "responses": answers(
+                        {"type": "string", "format": "binary"}, 404, 422, media=("image/png", "image/jpeg")
+                    ),
                 },
             ),
             below(

@@ -10,7 +10,7 @@ import typer
 
 from cli import app as o
 from cli.invocation import DONE
-from cli.settings import Settings, new_place
+from cli.settings import Settings, copy_place
 from journal.refused import Refused
 from journal.store import places
 from journal.store.record import Record
@@ -27,7 +27,7 @@ def command(
 
     Example: retold backup ~/backups/salt-road-2026-03-14
     """
-    target = new_place(path)
+    target = copy_place(path)
     if target.file is None:
         raise Refused(f"backup writes a file, and {target} is on a server. For a file, say ./{target}.")
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)

@@ -12,7 +12,7 @@ from cli import app as o
 from cli.invocation import DONE
 from cli.opening import check_disk
 from cli.printing import count_streams, progress, write_json
-from cli.settings import Settings, new_place
+from cli.settings import Settings, copy_place
 from journal.store import places
 from journal.store.address import Address
 from journal.store.record import Record
@@ -60,5 +60,5 @@ def _target(typed: str, source: Address) -> Address:
     """Returns the address of the new campaign; in a folder it has the source's name."""
     made = Address.read(typed)
     if made.file is not None and made.file.is_dir():
-        return new_place(str(made.file / source.stem))
-    return new_place(typed)
+        return copy_place(str(made.file / source.stem))
+    return copy_place(typed)

@@ -17,6 +17,7 @@ import typer
 from cli.dispatch import dispatch
 from cli.invocation import DONE
 from journal.refused import Refused
+from journal.shell_words import shell_word
 
 
 @contextmanager
@@ -104,7 +105,7 @@ def command(
             if verb not in VERBS:
                 _say(f"\n# {words}")
                 continue
-            _say(f"$ retold {words}{f' {shlex.quote(text)}' if text else ''}")
+            _say(f"$ retold {words}{f' {shell_word(text)}' if text else ''}")
             sys.stdout.flush()
             code = dispatch([*shlex.split(words), *([text] if text else [])])
             sys.stdout.flush()

@@ -13,7 +13,7 @@ from cli import app as o
 from cli.invocation import DONE, FAILED
 from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
-from cli.settings import Settings, new_place
+from cli.settings import Settings, copy_place
 from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
@@ -55,7 +55,7 @@ def command(
             examined = examined._replace(missed=missed, caches=caches)
         if not options.json:
             _say(examined.sentences())
-        cut = None if cut_to is None else _cut(found, new_place(cut_to))
+        cut = None if cut_to is None else _cut(found, copy_place(cut_to))
     if options.json:
         write_json(examined.to_json(cut))
     elif cut is not None:

@@ -88,6 +88,14 @@ def command(
     check: Annotated[
         bool, typer.Option("--check", help="With take: say what it would do, and record nothing.")
     ] = False,
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="With take: take paragraphs that may say what was redacted, for the gm."),
+    ] = False,
+    rewritten: Annotated[
+        bool,
+        typer.Option("--rewritten", help="With take: take a file although most of the draft is not in it."),
+    ] = False,
     cut: Annotated[bool, typer.Option("--cut", help="With show: what was cut.")] = False,
     untold: Annotated[
         bool, typer.Option("--untold", help="With show: what the record tells and the draft does not.")
@@ -111,7 +119,7 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     given = {"ids": ids, "check": check, "cut": cut, "untold": untold, "stale": stale}
-    given |= {"doubts": doubts, "words": words_, "force": force}
+    given |= {"doubts": doubts, "words": words_, "force": force, "again": again, "rewritten": rewritten}
     what, *rest = words or ("list",)
     only = frozenset(name for name, is_set in given.items() if is_set)
     asked = Asked(tuple(rest), draft, voice, lang, viewer, to, by, output, format_, only)
@@ -265,7 +273,7 @@ _ACTS: Final[Mapping[str, Act]] = {
     "list": Act(list_drafts, 0, 0, frozenset(), writes=False),
     "new": Act(new, 1, 2, frozenset({"voice", "lang", "for", "by"})),
     "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
-    "take": Act(take, 1, 1, frozenset({"check", "by"})),
+    "take": Act(take, 1, 1, frozenset({"check", "by", "again", "rewritten"})),
     "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "doubts", "for"}), writes=False),
     "ok": _choosing(lambda choice, asked: choice.stands(asked.words)),
     "take-new": _choosing(lambda choice, asked: choice.takes_new(asked.words)),

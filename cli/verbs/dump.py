@@ -46,6 +46,6 @@ def command(
                 lines = map(safe.text, lines)
         else:
             lines = map(safe.in_json, dump(found.record))
-        write_lines(lines, path, force=force)
+        write_lines(lines, path, force=force, lasting=True)
     written_to(path)
     return DONE

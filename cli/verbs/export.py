@@ -11,7 +11,7 @@ import typer
 from msgspec.structs import replace
 
 from cli import app as o
-from cli.chosen_drafts import DraftAsked
+from cli.chosen_drafts import DraftAsked, say_not_in_copy
 from cli.copies import TABLE, Card, Copy, check_card_alone, viewer_to_send_to
 from cli.export_targets import Part, Target, Tell, file_of, format_meant
 from cli.invocation import DONE, UsageError
@@ -240,8 +240,13 @@ def command(
         manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
         copy = Copy.of(read, secrets(manner.voice, reading, drafts))
+        missing = reading.not_in_copy(part.called if folder is None else "book", drafts=drafts)
+        say_missing = partial(
+            say_not_in_copy, missing, copy.viewer, is_only_draft=len(found.drafts.names()) == 1
+        )
         if folder is not None:
             came = folder.write(read, tell, manner.voice, manner.mechanics)
+            say_missing()
             return _say_written(came, copy, is_json=options.json)
         if part.is_every_session:
             document = SessionDocument(
@@ -254,6 +259,7 @@ def command(
                 target.paper,
             )
             target.write_each(reading, read, document, tell, force=force, in_parallel=not drafts)
+            say_missing()
             copy.say()
             return DONE
         named = partial(file_of, reading)
@@ -264,6 +270,7 @@ def command(
         else:
             transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), viewer)
             target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
+        say_missing()
         copy.say()
     _say_left_out(transcript, target.format)
     return DONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -332,7 +333,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     yield "--when TIME", "when it was played, as 2026-03-14T19:42"
     if not command.manages:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
-    if "at" in fields_of(command) and "MOMENT:at" not in command.form:
+    if "at" in fields_of(command) and not re.search(r":at\b", command.form):
         yield "--at MOMENT", "words for a moment that is past"
     if command is Branch:
         yield "--to table", "everybody may know of it; else only the game master does, until it is promoted"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -22,6 +21,7 @@ from cli.settings import Settings
 from cli.verbs.new import one_line
 from cli.writing_files import write_lines
 from journal.refused import Refused
+from journal.shell_words import shell_line, shell_word
 from projections import safe
 from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
@@ -369,7 +369,7 @@ class _Import:
                 ["", f"What is recorded stays. {mended} For anything else: take the log into a new campaign."]
             )
         if not intake.checked:
-            said = f"retold -c {shlex.quote(place)}"
+            said = f"retold -c {shell_word(place)}"
             _warn(["", f"Next: {said} recap, or {said} export. What is recorded later: this command again."])
 
     def _as_json(self, found: Survey, still_open: Sequence[Question]) -> dict[str, object]:
@@ -392,7 +392,7 @@ class _Import:
             words += ["--map", self._named_map]
         if into is not None:
             words += ["--into", into]
-        return safe.line(shlex.join(words))
+        return safe.line(shell_line(words))
 
     def _name(self, found: Survey) -> str:
         """Name proposed for a campaign, after the only channel or else the first file."""

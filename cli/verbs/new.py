@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from journal.language.verbs import VERBS
 from journal.line import decide
 from journal.names import clean
 from journal.refused import Refused
+from journal.shell_words import shell_word
 from journal.store import places
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
@@ -69,7 +69,7 @@ def command(
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
     shown = safe.line(str(place))
     sys.stdout.write(f"{shown}\n")
-    said = shlex.quote(shown)
+    said = shell_word(shown)
     on = f" on {safe.line(server)}" if server else ""
     sys.stderr.write(
         f"A new campaign{on}. Next: retold play {said}, or line by line: retold -c {said} session\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 
@@ -17,6 +16,7 @@ from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, fo
 from journal.line import systems_in_play
 from journal.names import normalise
 from journal.refused import Refused
+from journal.shell_words import shell_line
 from journal.store.acts import MOST_TEXT, RecordedAct
 from journal.store.errors import StoreError
 from journal.store.undo import why_not_undoable
@@ -166,7 +166,7 @@ def _again(options: Options) -> str:
         words += ["-c", options.campaign]
     if options.branch is not None:
         words += ["--branch", options.branch]
-    return safe.line(shlex.join(words))
+    return safe.line(shell_line(words))
 
 
 def _print_json(scribe: Scribe, outcome: Outcome) -> None:

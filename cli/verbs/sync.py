@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
 from cli.settings import Settings
 from journal.refused import Refused
+from journal.shell_words import shell_word
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
@@ -125,7 +125,7 @@ class _Sync:
                 )
             raise Refused(
                 f"There is no campaign {there}: a first copy is made with retold copy"
-                f" {shlex.quote(str(here))} {shlex.quote(str(there))}."
+                f" {shell_word(str(here))} {shell_word(str(there))}."
             )
         return there
 
@@ -249,7 +249,7 @@ class _Sync:
         """Returns a sentence on ways to move new events of one copy into the other."""
         here, there = self._here.place, self._there.place
         if here.file is None and there.file is None:
-            own, other = shlex.quote(str(here)), shlex.quote(str(there))
+            own, other = shell_word(str(here)), shell_word(str(there))
             return (
                 f"Both are on a server, and only a file is made anew. Copy {here} into one (retold copy {own}"
                 f" FILE), sync that with {there} (retold sync -c FILE {other}, with --on-top or --branch"
@@ -260,7 +260,7 @@ class _Sync:
         if here.file is None:
             here, there = there, here
             why = f"{there} is on a server, and only a file is made anew: "
-        line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
+        line = f"retold sync -c {shell_word(str(here))} {shell_word(str(there))}"
         if all(is_draft(one.line) for one in comparison.apart):
             return f"{why}{line} --on-top joins the revisions in {there}."
         return (
@@ -305,8 +305,8 @@ class _Sync:
         lines: list[str] = []
         for paragraph in standing:
             shared = copy.record.home(main, paragraph.position) == paragraph.line
-            branch = "" if shared else f" --branch {shlex.quote(names[paragraph.line])}"
-            place = shlex.quote(str(copy.place))
+            branch = "" if shared else f" --branch {shell_word(names[paragraph.line])}"
+            place = shell_word(str(copy.place))
             lines += (f"retold -c {place}{branch} {line}" for line in paragraph.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."

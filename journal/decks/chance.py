@@ -158,6 +158,8 @@ class Luck:
         self, dealer: Dealer, called: Sequence[str] | None = None, provenance: Provenance = Provenance.CALLED
     ) -> None:
         self._dealer = dealer
+        self.behind_screen = False
+        """True while results are dealt in secret: they come from sources of their own."""
         self._called = None if called is None else list(called)
         self._all_called = tuple(called or ())
         self.others_follow = False
@@ -205,7 +207,7 @@ class Luck:
         or are too few.
         """
         if self._called is None:
-            shown = tuple(self._dealer.pick(dice_.die_name(size), dice_.faces(size)) for size in dice)
+            shown = tuple(self._pick(dice_.die_name(size), dice_.faces(size)) for size in dice)
         else:
             self._given(len(dice), "dice are rolled")
             shown = dice_.arrange_faces(self._called[: len(dice)], dice)
@@ -269,7 +271,7 @@ class Luck:
 
     def _next_card(self, source: str, left: list[str], drawn: list[str], *, unseen: bool) -> str:
         if self._called is None:
-            card = self._dealer.pick(source, left)
+            card = self._pick(source, left)
         else:
             card = self._called[0]
             if card not in left and not (unseen and card == UNSEEN):
@@ -278,6 +280,9 @@ class Luck:
         self._take(source, card)
         return card
 
+    def _pick(self, source: str, possible: Sequence[str]) -> str:
+        return self._dealer.pick(source_of(source, behind_screen=self.behind_screen), possible)
+
     def _take(self, source: str, result: str) -> None:
         self.taken.append(UsedResult(source, result, self._provenance))
 
@@ -285,6 +290,14 @@ class Luck:
 def has_total(results: Sequence[str] | None) -> bool:
     """True if the results typed on a line contain the word `total`."""
     return TOTAL in (results or ())
+
+
+def source_of(source: str, *, behind_screen: bool) -> str:
+    """Returns the name under which a seed deals from a die or deck: `d6`, or `d6 behind the screen`.
+
+    So open and hidden rolls draw from separate sequences.
+    """
+    return f"{source} behind the screen" if behind_screen else source
 
 
 def seed_commitment(seed: bytes) -> str:

@@ -24,7 +24,7 @@ MOST_LETTERS: Final = 400
 LARGEST_NUMBER: Final = 1_000_000
 """Largest number added to dice or compared with a total."""
 
-HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 3d6!, 4d6r1, 8d10>=7, 1d10*10 or (2d6+6)*5"
+HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00d7": "*", "÷": "/", "≥": ">=", "≤": "<="})
 _DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>\d+|%|f(?![^\W\d_])|f(?=k[hl]|d[hl]|r\d|ro\d))")

@@ -18,7 +18,7 @@ from journal.language.naming import (
     parse_title,
 )
 from journal.language.tokens import Assign
-from journal.names import normalise
+from journal.names import clean, normalise
 from journal.options import split_person
 from journal.refused import Refused
 from journal.system import System, system_meant
@@ -47,6 +47,8 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         _check_key(system, key.text, value.text)
         if name in ("name", "alias"):
             taken[name] = parse_name(value.text)
+        elif name == "opens":
+            taken[name] = Words(clean(value.text))
         elif name == "pronouns":
             taken[name] = Words(check_pronouns(value.text or NONE))
         elif name.startswith(FORMS):

@@ -14,12 +14,14 @@ from journal.language.tokens import (
     CLASSES,
     GROUP,
     JOINED,
+    MOMENTS,
     PEOPLE,
     PHRASE,
     SUM,
     Segment,
     Token,
     has_glued_colon,
+    split_moments,
     split_names,
 )
 from journal.names import normalise
@@ -128,7 +130,8 @@ class Slot(Struct, frozen=True):
         if self.kind == PHRASE:
             return self._phrase(attempt, place)
         if self.kind in JOINED:
-            joined = split_names(token, attempt.words)
+            split = split_moments if self.kind == MOMENTS else split_names
+            joined = split(token, attempt.words)
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
@@ -138,7 +141,7 @@ class Slot(Struct, frozen=True):
         For a PEOPLE slot, both tokens must be known names.
         """
         if self.kind != PEOPLE:
-            return self.kind in JOINED and self.kind != GROUP
+            return self.kind in JOINED - {GROUP, MOMENTS}
         two = (attempt.token(place), attempt.token(place + 1))
         known = attempt.is_name
         return known is not None and all(token is not None and known(token.text) for token in two)

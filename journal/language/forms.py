@@ -24,6 +24,7 @@ from journal.language.tokens import (
     JOINED,
     JOINERS,
     KEYWORDS,
+    MOMENTS,
     PEOPLE,
     Assign,
     Segment,
@@ -107,7 +108,7 @@ def _unquoted_name(
     likely = [fit for fit in fitting if fit.known == known and len(fit.words) == shortest]
     quotes = " or ".join(dict.fromkeys(f'"{" ".join(fit.words)}"' for fit in likely[:2]))
     kinds = slots_of(part)
-    joins = JOINED - {PEOPLE}
+    joins = JOINED - {PEOPLE, MOMENTS}
     joined = next(("+".join(fit.words) for fit in likely if kinds.get(fit.slot) in joins), None)
     if joined is not None:
         return Correction(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")

@@ -128,6 +128,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("check", "say what would happen, record nothing", takes_value=False),
         Flag("describe", "the text says who it is from now on", takes_value=False),
         Flag("sheet", "with all that is secret of their sheet", takes_value=False),
+        Flag("only", "and nothing else of its line", takes_value=False),
         Flag("gm", "for the game master only", takes_value=False),
         Flag("keep", "what happened stands, by a ruling", takes_value=False),
         Flag("drop", "go on without what no longer holds", takes_value=False),

@@ -17,7 +17,7 @@ from journal.language.forms import Form
 from journal.language.lexing import FLAGS
 from journal.language.naming import THINGS, conflict_addressed, find_or_name_person
 from journal.language.shorthand import shorthands
-from journal.language.tokens import JOINED, SIGNED
+from journal.language.tokens import JOINED, MOMENTS, SIGNED
 from journal.language.verbs import commands_said, form_of, game_of
 from journal.language.writing import (
     quote_name,
@@ -231,7 +231,8 @@ class _Line(Struct, frozen=True):
             for group in value:
                 yield "+".join(self._one(name, "NAME", person) for person in group)
         elif kind in JOINED:
-            yield "+".join(self._one(name, "NAME", person) for person in value)
+            one = "MOMENT" if kind == MOMENTS else "NAME"
+            yield "+".join(self._one(name, one, item) for item in value)
         else:
             for item in value:
                 yield self._one(name, kind, item)
@@ -340,6 +341,8 @@ class _Line(Struct, frozen=True):
             yield f"name={_always_quoted(str(command.name))}"
         if command.alias is not None:
             yield f"alias={_always_quoted(str(command.alias))}"
+        if command.opens is not None:
+            yield f"opens={_always_quoted(str(command.opens))}"
         if command.pronouns is not None:
             yield f"pronouns={_always_quoted(str(command.pronouns))}"
         for case, form in command.forms.items():

@@ -153,6 +153,12 @@ def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token,
     return parts if all(is_name(part, words) for part in parts) else ()
 
 
+def split_moments(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
+    """Returns the moments joined in a token by unquoted `+` or `,`; empty if any part is no moment."""
+    parts = token.split(JOINERS)
+    return parts if all(is_moment(part, words) for part in parts) else ()
+
+
 def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
     """True for a place's name, alone or with the way to cross into it after a colon: `Cell:break`."""
     parts = token.split(":")
@@ -223,7 +229,10 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
 PEOPLE: Final = "PEOPLE"
 """Class of a name, or of several joined; two separate words are probably a single name."""
 
-JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
+MOMENTS: Final = "MOMENTS"
+"""Class of a moment, or of several joined."""
+
+JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE, MOMENTS})
 """Classes of a token that joins several names."""
 
 GROUP: Final = "GROUP"
@@ -245,6 +254,7 @@ CLASS_DESCRIPTIONS: Final[Mapping[str, str]] = {
     "DICE": "dice such as 2d6+1",
     "PASS": "a border such as 3 or open:1,break:4",
     "MOMENT": "a moment such as 412, s3 or a mark",
+    MOMENTS: "a moment such as 412, s3 or a mark, or several joined with +",
     "ANY": "a word",
     "PHRASE": "words",
 }

@@ -68,10 +68,16 @@ def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
 
 
 def cast(situation: Situation, command: c.Cast) -> list[Event]:
-    """Returns the events that introduce a person, or change a known person's name, player or sheet."""
+    """Returns the events that introduce a person, or change a known person's name, player or sheet.
+
+    The text of a secret newcomer is an event of its own, which their first open act does not show.
+    """
     arrivals = NewcomerIds(situation)
-    person = arrivals.id(command.who, "character", command.text)
+    in_secret = situation.visible_to != TABLE
+    person = arrivals.id(command.who, "character", command.opens if in_secret else command.text)
     new = person not in situation.table.people
+    if command.opens is not None and not (new and in_secret):
+        raise Refused(_no_opening(situation, person, new=new))
     events: list[Event] = arrivals.events
     seated = not new and situation.table.people[person].player is not None and command.by is not None
     if command.by is not None:
@@ -79,7 +85,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     changing = _tells_of_a_change(situation, person, command)
-    told = not new and not seated and not changing and command.text is not None
+    told = command.text is not None and not seated and not changing and (in_secret or not new)
     if told or command.pronouns is not None:
         events.append(_described(person, command, told=told))
     events += _renamings(arrivals.met().table, person, command)
@@ -95,6 +101,13 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if not events:
         raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
     return events
+
+
+def _no_opening(situation: Situation, person: int, *, new: bool) -> str:
+    """Returns the sentence that refuses `opens=` for a person who is not cast in secret now."""
+    if new:
+        return "opens= is for somebody cast in secret (--gm, --to NAMES): else the phrase is after a colon."
+    return f"{situation.name(person)} is in the cast already: cast {situation.quoted(person)}: PHRASE."
 
 
 def _described(person: int, command: c.Cast, *, told: bool) -> e.Described:

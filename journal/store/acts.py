@@ -21,7 +21,7 @@ from journal.decks.chance import (
     has_total,
     seed_commitment,
 )
-from journal.line import LiveEvent, source_of
+from journal.line import LiveEvent
 from journal.names import clean
 from journal.played_time import read_played_time
 from journal.refused import Refused
@@ -214,19 +214,6 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
     if seed is None or seed_commitment(seed) != table.seed:
         return _NoSeed()
     return SeededDealer(seed, table.chance_line, table.dealt)
-
-
-class SecretDealer(Struct, frozen=True):
-    """Dealer for rolls behind the game master's screen: draws from separate sources of `dealer`.
-
-    So a secret roll does not change the results of later public rolls.
-    """
-
-    dealer: Dealer
-
-    def pick(self, source: str, possible: Sequence[str]) -> str:
-        """Returns a result from `possible`; `dealer` picks it from the secret counterpart of `source`."""
-        return self.dealer.pick(source_of(source, behind_screen=True), possible)
 
 
 class SeedElsewhereError(Refused):

@@ -20,7 +20,6 @@ from journal.store import line_events, places
 from journal.store.acts import (
     Manner,
     RecordedAct,
-    SecretDealer,
     check_command,
     dealer_of,
     decides_alike,
@@ -164,9 +163,9 @@ class LineWriter(Struct):
     def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
         dealer = dealer or self.campaign.dealer or dealer_of(self.table, self.campaign.seed)
-        if line_.deals_behind_screen(self.table, command, manner.visible_to):
-            dealer = SecretDealer(dealer)
-        return Luck(dealer, called, manner.provenance)
+        luck = Luck(dealer, called, manner.provenance)
+        luck.behind_screen = line_.deals_behind_screen(self.table, command, manner.visible_to)
+        return luck
 
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]

@@ -53,20 +53,28 @@ def _in_order(
 def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Block]:
     """Yields the blocks of theirs, with ids under which ours has no other blocks.
 
-    A new block that ours has too, under any id and by whichever writer, gets that id. All other new blocks
-    keep theirs if it is free.
+    A new block that ours has too, under any id, by whichever writer and for whichever readers, gets that id.
+    All other new blocks keep theirs if it is free.
     """
     before = _by_id(base)
-    same = [block for block in ours if block.id not in before]
+    same: dict[str | None, list[Block]] = {}
+    for block in ours:
+        if block.id not in before:
+            same.setdefault(block.text.text, []).append(block)
     taken = {block.id for block in (*base, *ours)}
     free = count(max((block.id for block in (*base, *ours, *theirs)), default=0) + 1)
     numbers: dict[int, int] = {}
     for block in theirs:
         if block.id not in before:
-            alike = (other for other in same if replace(other, id=block.id, writer=block.writer) == block)
+            alike = (
+                other
+                for other in same.get(block.text.text, ())
+                if replace(other, id=block.id, writer=block.writer, see=block.see, remarks=block.remarks)
+                == block
+            )
             found = next(alike, None)
             if found is not None:
-                same.remove(found)
+                same[block.text.text].remove(found)
                 numbers[block.id] = found.id
             elif block.id in taken:
                 numbers[block.id] = next(free)

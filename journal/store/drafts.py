@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import reduce
 from itertools import count
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +24,8 @@ from journal.store.errors import Damaged
 from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
 from journal.store.gone_texts import record_redactions
 from journal.store.record import Record
+from journal.store.redacted_words import RedactedWords
+from journal.vocabulary import events as e
 from journal.vocabulary.base import REFERENCE, Event, Words
 from journal.vocabulary.drafts import (
     Block,
@@ -69,6 +71,8 @@ class Revision:
     """Number of the earlier revision that it repeats."""
     writer: str | None = None
     """Name of the person who made it; None if nobody said."""
+    recorded: int = 0
+    """Position of its event in the draft's stream."""
 
     @property
     def shown(self) -> tuple[Block, ...]:
@@ -101,6 +105,8 @@ class Sending:
     format: str
     at: str
     named: int
+    recorded: int = 0
+    """Position of its event in the draft's stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,8 @@ class Draft:
     published: Published | None = None
     events: int = 0
     """Number of events in its stream; if the record has more, the draft has changed since it was read."""
+    redactions: tuple[tuple[int, int], ...] = ()
+    """Positions in its stream of each event that lost texts, and of the redaction."""
 
     @property
     def latest(self) -> Revision:
@@ -149,6 +157,20 @@ class Draft:
         """
         found = dict.fromkeys(sending.revision for sending in self.sent if sending.named == named)
         return tuple(self.revision(number) for number in found)
+
+    def may_be_from_before_a_redaction(self, named: int | None) -> bool:
+        """True if a file that states the revision `named` may hold texts of the draft redacted since.
+
+        A file that states none may be any that was sent.
+        """
+        copies = [sending.recorded for sending in self.sent if named in (None, sending.named)]
+        if not copies:
+            copies = [
+                revision.recorded for revision in self.revisions if named in (None, revision.number)
+            ]
+        return any(
+            about <= copy < redacted for about, redacted in self.redactions for copy in copies
+        )
 
     @property
     def before_latest(self) -> int | None:
@@ -194,8 +216,19 @@ class Draft:
         return done, undone
 
 
+class ReturningWords(NamedTuple):
+    """Words of a block, or of a remark on it, that were redacted."""
+
+    block: int
+    words: str
+
+
 class Drafts(Struct, frozen=True):
-    """The drafts of a record. Call the methods that write inside `record.writing()`."""
+    """The drafts of a record. Call the methods that write inside `record.writing()`.
+
+    Those that take blocks raise Refused for redacted words in them (`returning`), unless `again` is true:
+    then the blocks with these words are for the game master alone.
+    """
 
     record: Record
     clock: Clock
@@ -242,6 +275,8 @@ class Drafts(Struct, frozen=True):
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, self.names().values()):
             raise Refused(f"There is a draft {typed} already: choose another name.")
+        if RedactedWords(self.record).found_in(typed) is not None:
+            raise Refused("The name of the draft has words that were redacted: choose another name.")
         last = self.record.row(scope.line, scope.last)
         if last is None:
             raise Refused(f"There is no position {scope.last} on that line.")
@@ -261,7 +296,13 @@ class Drafts(Struct, frozen=True):
         return self._append(empty, [begun, revised(1, (), blocks, writer=writer)], manner)
 
     def revise(
-        self, draft: Draft, blocks: Sequence[Block], manner: Manner, writer: str | None = None
+        self,
+        draft: Draft,
+        blocks: Sequence[Block],
+        manner: Manner,
+        writer: str | None = None,
+        *,
+        again: bool = False,
     ) -> Draft:
         """Records `blocks` as the next revision of a draft; returns it, unchanged if they are the latest.
 
@@ -272,11 +313,19 @@ class Drafts(Struct, frozen=True):
         now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
             return now
+        blocks = self._allowed(now, blocks, writer, again=again)
         event = revised(now.latest.number + 1, now.latest.blocks, blocks, writer=writer)
         return self._append(now, [event], manner)
 
     def take(
-        self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner, writer: str | None = None
+        self,
+        draft: Draft,
+        base: int,
+        blocks: Sequence[Block],
+        manner: Manner,
+        writer: str | None = None,
+        *,
+        again: bool = False,
     ) -> Draft:
         """Records `blocks`, which `writer` made from revision `base`; returns the draft.
 
@@ -287,10 +336,11 @@ class Drafts(Struct, frozen=True):
         """
         now = self._unchanged(draft)
         if base == now.latest.number:
-            return self.revise(draft, blocks, manner, writer)
+            return self.revise(draft, blocks, manner, writer, again=again)
         from_, latest = now.revision(base), now.latest
         if self.has_taken(now, base, blocks):
             return now
+        blocks = self._allowed(now, blocks, writer, again=again)
         joined = join(from_.blocks, latest.blocks, blocks)
         taken = revised(latest.number + 1, from_.blocks, blocks, after=base, writer=writer)
         both = revised(
@@ -302,6 +352,36 @@ class Drafts(Struct, frozen=True):
             writer=writer,
         )
         return self._append(now, [taken, both], manner)
+
+    def returning(self, draft: Draft, blocks: Iterable[Block]) -> tuple[ReturningWords, ...]:
+        """Returns the redacted words that `blocks` have and no revision of the same block has, by block.
+
+        Blocks that nobody edited have the record's words. Words redacted on another computer are not found.
+        """
+        redacted, latest = RedactedWords(self.record), set(draft.latest.blocks)
+        found = (
+            (block.id, redacted.found_in(text, _earlier_texts(draft, block.id)))
+            for block in blocks
+            if block not in latest
+            for text in _written(block)
+            if redacted.found_in(text) is not None
+        )
+        return tuple(ReturningWords(block, words) for block, words in found if words is not None)
+
+    def _allowed(
+        self, draft: Draft, blocks: Sequence[Block], writer: str | None, *, again: bool
+    ) -> tuple[Block, ...]:
+        """Returns the blocks of a new revision; those with redacted words for the game master alone."""
+        if RedactedWords(self.record).found_in(writer or "") is not None:
+            raise Refused("The name of the writer was redacted: say another one (--by).")
+        returning = self.returning(draft, blocks)
+        if returning and not again:
+            raise Refused(
+                f"Block {returning[0].block} has words that were redacted, so nothing is recorded: word it"
+                " otherwise."
+            )
+        back = {each.block for each in returning}
+        return tuple(replace(block, see="gm") if block.id in back else block for block in blocks)
 
     def has_taken(self, draft: Draft, base: int, blocks: Sequence[Block]) -> bool:
         """True if the latest revision has all that `blocks` change in revision `base` already."""
@@ -380,6 +460,20 @@ class Drafts(Struct, frozen=True):
                 return number
 
 
+def _earlier_texts(draft: Draft, block: int) -> set[str]:
+    """Returns the texts that revisions of a draft have in a block and on it."""
+    blocks = (known for revision in draft.revisions for known in revision.blocks if known.id == block)
+    return {text for known in blocks for text in _written(known)}
+
+
+def _written(block: Block) -> list[str]:
+    """Returns the texts that people wrote in a block and on it; redacted ones are left out."""
+    own = [block.text] if block.edited else []
+    remarks = [part for remark in block.remarks for part in (remark.author, remark.text)]
+    writer = [block.writer] if block.writer else []
+    return [words.text for words in (*own, *remarks, *writer) if words.text]
+
+
 def _own_name(first: Recorded) -> str:
     name = first.event.name.text if isinstance(first.event, DraftBegun) else None
     return name or f"draft-{first.line}"
@@ -418,12 +512,17 @@ def with_event(draft: Draft, recorded: Recorded) -> Draft:
     if isinstance(event, DraftRevised):
         return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, recorded)))
     if isinstance(event, DraftSent):
-        sending = Sending(event.revision, event.format, at, event.named or event.revision)
+        named = event.named or event.revision
+        sending = Sending(event.revision, event.format, at, named, recorded.position)
         return dataclasses.replace(draft, sent=(*draft.sent, sending))
     if isinstance(event, DraftPublished):
         return dataclasses.replace(draft, published=Published(event.revision, at))
     if isinstance(event, DraftWithdrawn):
         return dataclasses.replace(draft, published=None)
+    if isinstance(event, e.Redacted):
+        return dataclasses.replace(
+            draft, redactions=(*draft.redactions, (event.about, recorded.position))
+        )
     return draft
 
 
@@ -445,7 +544,16 @@ def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision
     except LookupError:
         raise misfit from None
     writer = event.writer.text if event.writer else None
-    return Revision(event.revision, blocks, recorded.envelope.at, after, event.joins, event.restores, writer)
+    return Revision(
+        event.revision,
+        blocks,
+        recorded.envelope.at,
+        after,
+        event.joins,
+        event.restores,
+        writer,
+        recorded.position,
+    )
 
 
 def revised(

@@ -37,6 +37,13 @@ class Foreign(Damaged):
     """The file holds SQL planted by another program (a trigger, say), which damage alone never causes."""
 
 
+class Closed(StoreError):  # noqa: N818 -- as above
+    """The program has closed the campaign itself; `retold.open` opens it again."""
+
+    def __init__(self, place: object) -> None:
+        super().__init__(f"{place} is closed: open it again.")
+
+
 class Unreached(StoreError):  # noqa: N818 -- as above
     """The server that holds the record cannot be reached, so nothing can be read."""
 

@@ -23,7 +23,7 @@ def record_redactions(record: Record, clock: Clock, line: int, head: Head, rows:
     gone = [(row, words) for row in rows if (words := _gone_from(row))]
     if not gone:
         return []
-    events = [e.Redacted(about=row.position, words=words) for row, words in gone]
+    events = [e.Redacted(about=row.position, words=words, runs="") for row, words in gone]
     hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
     manner = Manner(visible_to="gm" if hidden else TABLE)
     drafts = draft_rows(clock, events, c.Redact(at=events[0].about), [], manner)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from journal.store.address import Address
 from journal.store.errors import StoreError
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from journal.store.record import Record
 
 _ENDING = ".end"
+_SEALED: Final = "sha256:"
+"""How a note begins since it has a checksum; the older ones begin with the number of a branch."""
 
 OVER_THE_GAP = (
     "A server that took over from another may lack its last acts. Retold records nothing there until you say"
@@ -32,7 +35,7 @@ class LastSeen:
     """A small file beside the caches with the last recorded event: branch, position, hash, campaign file.
 
     It is written after each act, so it also knows of acts lost with a write-ahead log. It may be deleted at
-    any time; failures to read or write it are ignored.
+    any time; failures to read or write it are ignored, and so is a note of which only a part was written.
     """
 
     def __init__(self, record: Record) -> None:
@@ -50,7 +53,7 @@ class LastSeen:
 
     def keep(self, last: Row) -> None:
         """Writes the note for `last`, the last event of an act."""
-        noted = f"{last.line}:{last.position}:{last.hash.hex()} {self._file}\n"
+        noted = _sealed(f"{last.line}:{last.position}:{last.hash.hex()} {self._file}")
         with suppress(OSError, ValueError, LookupError, TypeError, StoreError):
             try:
                 descriptor = self._open_note()
@@ -58,7 +61,7 @@ class LastSeen:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 descriptor = self._open_note()
             try:
-                os.write(descriptor, noted.encode())
+                os.write(descriptor, f"{noted}\n".encode())
             finally:
                 os.close(descriptor)
 
@@ -121,9 +124,20 @@ def files_seen() -> Iterator[Path]:
 
 
 def _read(path: Path) -> tuple[str, str]:
-    """Returns a note's receipt (`line:position:hash`) and the path of the campaign file in it."""
-    receipt, _, file = path.read_text("utf-8").partition("\n")[0].partition(" ")
+    """Returns a note's receipt (`line:position:hash`) and the path of the campaign file in it.
+
+    Raises ValueError if its checksum is wrong: the note was cut off while it was written over the last one.
+    """
+    line = path.read_text("utf-8").partition("\n")[0]
+    noted = line.partition(" ")[2] if line.startswith(_SEALED) else line
+    if line not in (noted, _sealed(noted)):
+        raise ValueError(f"{path} is torn")
+    receipt, _, file = noted.partition(" ")
     return receipt, file
+
+
+def _sealed(noted: str) -> str:
+    return f"{_SEALED}{hashlib.sha256(noted.encode()).hexdigest()[:16]} {noted}"
 
 
 def _is_possible(noted: tuple[int, int]) -> bool:

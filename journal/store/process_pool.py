@@ -10,6 +10,7 @@ import gc
 import os
 import pickle
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -132,14 +133,14 @@ def _interrupts_blocked() -> Iterator[None]:
 
     Ctrl-C reaches every process of a terminal, but only the main process must react.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":  # which has no signal masks
         yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # --- in another process -----------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from journal.store.event_store import Row, SweptFiles, is_draft
 from journal.store.kinds import event_of
 from journal.store.line_events import line_names
 from journal.store.record import Record
+from journal.store.redacted_words import digests_of
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
 from journal.store.texts import NAMING_FIELDS, file_numbers, searchable_texts
@@ -453,7 +454,8 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), visible_to=plan.visible_to)
-    own = _redaction_events(campaign.record, writer.line, plan) or _again(writer, plan)
+    runs = digests_of(campaign.record, plan.texts, plan.names)
+    own = _redaction_events(campaign.record, writer.line, plan, runs) or _again(writer, plan, runs)
 
     def take() -> None:
         if _redacted_events(writer, plan.command) != (plan.taken, plan.visible_to):
@@ -462,7 +464,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
             campaign.record.delete_texts(event.line, event.position, [word for word, _ in event.words])
         for line in campaign.record.store.streams():
             if line != writer.line:
-                _record_on_line(campaign, line, plan, manner)
+                _record_on_line(campaign, line, plan, manner, runs)
 
     # No snapshot is stored meanwhile: if the redaction fails, it would lack the texts.
     snapshots, campaign.snapshots = campaign.snapshots, None
@@ -480,34 +482,45 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
         return Redaction(done, beside, failed=str(failure), swept=swept)
 
 
-def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
-    """Returns an event for each event in `plan` that branch `line` has, naming the texts it loses."""
+def _redaction_events(record: Record, line: int, plan: RedactionPlan, runs: str | None) -> list[e.Redacted]:
+    """Returns an event for each event in `plan` that branch `line` has, naming the texts it loses.
+
+    The first has the digests `runs` of all texts in the plan.
+    """
     about = sorted(event for event in plan.taken if record.home(line, event.position) == event.line)
     return [
         e.Redacted(
             about=event.position,
             words=tuple(word for word, _ in event.words),
             text=plan.command.text if number == 0 else None,
+            runs=runs if number == 0 else "",
         )
         for number, event in enumerate(about)
     ]
 
 
-def _again(writer: LineWriter, plan: RedactionPlan) -> list[e.Redacted]:
+def _again(writer: LineWriter, plan: RedactionPlan, runs: str | None) -> list[e.Redacted]:
     """Returns redactions of texts that are gone from the line already: only drafts have copies of them."""
     words: dict[int, list[int]] = {}
     for line, position, word in sorted(_meant(writer, plan.command)[0]):
         if writer.campaign.record.home(writer.line, position) == line:
             words.setdefault(position, []).append(word)
     return [
-        e.Redacted(about=at, words=tuple(some), text=plan.command.text if number == 0 else None)
+        e.Redacted(
+            about=at,
+            words=tuple(some),
+            text=plan.command.text if number == 0 else None,
+            runs=runs if number == 0 else "",
+        )
         for number, (at, some) in enumerate(words.items())
     ]
 
 
-def _record_on_line(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
+def _record_on_line(
+    campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner, runs: str | None
+) -> None:
     """Appends the redaction events to branch `line`, if it holds any of the texts."""
-    events = _redaction_events(campaign.record, line, plan)
+    events = _redaction_events(campaign.record, line, plan, runs)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
         drafts = draft_rows(campaign.clock, events, command, [], replace(manner, act=None))

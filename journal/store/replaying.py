@@ -20,7 +20,7 @@ from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, UsedRe
 from journal.games import BUILT_IN
 from journal.names import normalise
 from journal.refused import Refused
-from journal.store.acts import Manner, SecretDealer
+from journal.store.acts import Manner
 from journal.store.codec import ORDER, audience_of, decode_command
 from journal.store.errors import Damaged
 from journal.store.kinds import commands_stored_as
@@ -290,9 +290,8 @@ def decide_with(
 
     Results are dice and cards; they come from the command's `results` field or else from `dealer`.
     """
-    if line_.deals_behind_screen(table, command, manner.visible_to):
-        dealer = SecretDealer(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
+    luck.behind_screen = line_.deals_behind_screen(table, command, manner.visible_to)
     return line_.decide(table, command, luck, visible_to=manner.visible_to), luck.taken
 
 

@@ -271,7 +271,7 @@ class Event(Frozen):
     luck: ClassVar[str | None] = None
     """Field with random results, if any; each of its values has a provenance."""
     file_field: ClassVar[str | None] = None
-    """Field with the bytes of a file as text: nothing that anybody reads or searches."""
+    """Field with bytes as text, such as a picture's: nothing that anybody reads or searches."""
     only_words: ClassVar[bool] = False
     """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from journal.pictures import UNREAD, data_uri, is_data_uri
+from journal.visibility import is_secret_number
 from journal.vocabulary.base import (
     REDACTED,
     Answer,
     Bind,
     Command,
+    Event,
     Heard,
     Matter,
     Moment,
@@ -23,7 +25,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import PageSort, Setting, Sort, Use
+from journal.vocabulary.events import CastIntroduced, PageSort, Setting, Sort, Use
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
@@ -67,6 +69,7 @@ class SetScene(Command):
 class Cast(OfSeveral):
     """Introduce a character, name their player, or change their sheet; name= renames, alias= adds a name.
 
+    opens= is what all hear of a secret person with their first word.
     pronouns= says how they are spoken of, forms.acc= (gen, dat …) gives their name in another case.
     """
 
@@ -82,6 +85,8 @@ class Cast(OfSeveral):
     name: Text = None
     alias: Text = None
     pronouns: Text = None
+    opens: Text = None
+    """Phrase of a secret newcomer that everybody hears with their first open act; the text is kept back."""
     forms: dict[str, Words] = {}
     """Forms of the name by case."""
     people: dict[str, Newcomer] = {}
@@ -100,6 +105,17 @@ class Cast(OfSeveral):
         """Yields the command without, then with `--describe`, if a version 1 record has a text."""
         if self.describe == "unasked":
             yield from (self.but({"describe": False}), self.but({"describe": True}))
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """Returns the command with its text as the open phrase, if it was recorded so of a secret newcomer.
+
+        Before 29 November 2026 the whole phrase of a secret person was shown with their first open act.
+        """
+        opened = any(
+            isinstance(event, CastIntroduced) and is_secret_number(event.person) and event.text is not None
+            for event in events
+        )
+        return self.but({"opens": self.text, "text": None}) if opened and self.opens is None else self
 
     def each(self) -> tuple[Self, ...]:
         """Splits the command into one per person; the text describes each."""
@@ -318,15 +334,19 @@ class Aside(Command):
 
 
 class Reveal(Command):
-    """Reveal every sealed declaration here at once, or one hidden moment, person or clock."""
+    """Reveal every sealed declaration here at once, or hidden moments, people or clocks."""
 
     verb: ClassVar[str] = "reveal"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("rv",)
-    form: ClassVar[str] = "[MOMENT:at] --sheet [: text]"
+    form: ClassVar[str] = "[MOMENTS:at] --sheet --only [: text]"
     example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
+    further: ClassVar[Mapping[str, str]] = {"at": "also"}
     at: Moment | None = None
+    also: tuple[Moment, ...] = ()
     sheet: bool = False
+    only: bool = False
+    """Only what is about the person or thing of each event; records of before reveal the whole act."""
     text: Text = None
 
 

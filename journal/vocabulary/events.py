@@ -111,9 +111,17 @@ class Redacted(Event):
 
     kind: ClassVar[str] = "table.redacted"
     only_words: ClassVar[bool] = True
+    file_field: ClassVar[str | None] = "runs"
+    later: ClassVar[frozenset[str]] = frozenset({"runs"})
     about: Id
     words: tuple[Id, ...]
     text: Words | None = None
+    runs: str | None = None
+    """Keyed digests of what was erased (`journal.store.redacted_words`), on the first event of the act.
+
+    Empty if the texts were erased before, and their event is recorded again. None in older records, and where
+    no key could be stored.
+    """
 
 
 class Revealed(Event):

@@ -44,6 +44,10 @@ RULED_FOR: Final = frozenset({"balance"})
 """Settings of rulings like `overwhelming:7`, with a person; a test compares them with the systems."""
 
 
+EARLIER: Final = "an earlier event"
+"""Stands for an event position where positions and ids would say nothing to the reader."""
+
+
 class StoredEvent:
     """Event read from its stored payload, without its class; each field is an attribute, parts included.
 
@@ -163,9 +167,14 @@ class Ink:
         """Returns an event position as text, such as `#412`."""
         return self._place(position)
 
+    def known_place(self, position: int) -> str:
+        """Returns an event position as text; empty where it would be no more than `EARLIER`."""
+        place = self.place(position)
+        return "" if place == EARLIER else place
+
     def at(self, position: int) -> str:
         """Returns ` at #412` for an event position; empty for viewers who may not see positions."""
-        place = self.place(position)
+        place = self.known_place(position)
         return f" at {place}" if place else ""
 
     def is_kept(self, words: object) -> bool:

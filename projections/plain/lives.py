@@ -12,7 +12,7 @@ from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event, Frozen, Words, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from projections.plain import line
-from projections.plain.ink import with_audience
+from projections.plain.ink import EARLIER, with_audience
 from projections.reading import Ids, Moment
 
 
@@ -60,6 +60,24 @@ def moment_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = 
     """
     live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
     return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
+
+
+def told_notation(moment: Moment, ids: Ids) -> str:
+    """Returns a moment's event as `moment_notation` does, without ids, which no reader of a channel knows.
+
+    The game master reads positions; for others a thread, place or thing is called by its name, and any other
+    event is “an earlier event”.
+    """
+    if ids.open:
+        return moment_notation(moment, ids)
+    matters = moment.table.matters if isinstance(moment.event, OfMatter) else {}
+
+    def place(at: int) -> str:
+        name = matters[at].name.text if at in matters else None
+        return EARLIER if name is None else name
+
+    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
+    return next(notation(moment.table, (live,), place=place))
 
 
 def _place(table: Table, event: Event, at: int) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-from journal.decks.expressions import parse_throw
-from journal.visibility import short_number
+from journal.visibility import is_secret_number, short_number
 from projections import games
 from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, cards, listed
 
@@ -65,12 +64,13 @@ def _line_shown(event: e.LineShown, ink: Ink) -> str:
 
 
 def _marked(event: e.Marked, ink: Ink) -> str:
-    return f"mark {ink.text(event.name)} at {ink.place(event.at)}{ink.after(event.text)}"
+    return f"mark {ink.text(event.name)}{ink.at(event.at)}{ink.after(event.text)}"
 
 
 def _cast_introduced(event: e.CastIntroduced, ink: Ink) -> str:
-    who, number = ink.bare(event.name), short_number(event.person)
-    return f"{who} enters as person {number}, {event.role}{ink.after(event.text)}"
+    is_numbered = not is_secret_number(event.person) or ink.known_place(1)
+    number = f" as person {short_number(event.person)}" if is_numbered else ""
+    return f"{ink.bare(event.name)} enters{number}, {event.role}{ink.after(event.text)}"
 
 
 def _renamed(event: e.Renamed, ink: Ink) -> str:
@@ -154,7 +154,8 @@ def _declared(event: e.Declared, ink: Ink) -> str:
 
 
 def _about(about: int | None, ink: Ink) -> str:
-    return f" (for {ink.place(about)})" if about is not None else ""
+    place = "" if about is None else ink.known_place(about)
+    return f" (for {place})" if place else ""
 
 
 def _page_text_written(event: e.PageTextWritten, ink: Ink) -> str:
@@ -279,9 +280,7 @@ def _total_reached(event: e.TotalReached, ink: Ink) -> str:
     unseen = "" if event.saw else ", by its total alone"
     gone = "" if event.instead is None else f"; the {event.instead} before it counts no longer"
     against = _against(event, ink)
-    understood = parse_throw(event.throw).reading() if "!" in event.throw else ""
-    reading = f" ({understood})" if understood else ""
-    return f"{who}{event.throw}{reading} is {event.total}{kept}{against}{gone}{unseen}{ink.after(event.text)}"
+    return f"{who}{event.throw} is {event.total}{kept}{against}{gone}{unseen}{ink.after(event.text)}"
 
 
 def _against(event: e.TotalReached, ink: Ink) -> str:
@@ -306,8 +305,9 @@ def _rolled_in_secret(event: e.RolledInSecret, _ink: Ink) -> str:
 
 
 def _shown(event: e.Shown, ink: Ink) -> str:
-    sheet = "'s sheet" if event.sheet else ""
-    return f"{ink.place(event.about)}: everybody knows of {ink.who(event.person)}{sheet} from now on"
+    sheet, place = "'s sheet" if event.sheet else "", ink.known_place(event.about)
+    known = f"everybody knows of {ink.who(event.person)}{sheet} from now on"
+    return f"{place}: {known}" if place else known
 
 
 NOTATIONS: Final[Notations] = {

@@ -5,7 +5,7 @@ Every other package reads events through this one, so that hidden events reach n
 
 from projections.reading.cached_projection import Projection
 from projections.reading.ids import Ids, source_of
-from projections.reading.known_moments import find_act, find_event, find_place, find_range
+from projections.reading.known_moments import find_act, find_event, find_place, find_range, last_known_to
 from projections.reading.late_additions import LateAdditions
 from projections.reading.line_view import LineView, Moment
 from projections.reading.lines import (
@@ -50,6 +50,7 @@ __all__ = [
     "find_range",
     "known_by",
     "known_lines",
+    "last_known_to",
     "line_meant",
     "line_name",
     "line_played",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from journal.language import moments
@@ -78,6 +79,24 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
         if known and not act.managing:
             return LinePosition(place.line, known[-1].position)
     return place
+
+
+def last_known_to(views: Sequence[LineView]) -> int | None:
+    """Returns the position of the last event that all viewers of one branch know, not counting managing acts.
+
+    None if they know the last act to its end, or none at all.
+    """
+    past = views[0].past
+    acts = acts_backwards(past.record, past.line, past.position + 1, past.amendments)
+    for nth, act in enumerate(act for act in acts if not act.managing):
+        known = [
+            recorded.position
+            for recorded in act.events
+            if isinstance(recorded.event, Event) and all(view.sight.sees(recorded) for view in views)
+        ]
+        if known:
+            return None if nth == 0 and known[-1] == act.last else known[-1]
+    return None
 
 
 def find_range(

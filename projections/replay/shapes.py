@@ -578,6 +578,28 @@ THINGS: Final[Mapping[str, type[Shape]]] = {
 """Things on the board, by the pattern of their keys."""
 
 
+def replay_schema() -> dict[str, Any]:
+    """Returns the JSON Schema of a replay's JSON; names of shapes are in small letters, and `board` is one."""
+    _, written = schema_components((Replay,), ref_template="#/$defs/{name}")
+    named: dict[str, Any] = {name.lower(): plain_schema(shape) for name, shape in written.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A replay as Retold exports it",
+        **named.pop("replay"),
+        "$defs": {**named, "board": board_schema()},
+    }
+
+
+def plain_schema(part: Any) -> Any:  # noqa: ANN401 -- JSON
+    """Returns a schema in its shortest form, with the names of shapes in small letters."""
+    if isinstance(part, list):
+        return [plain_schema(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    names = {"$ref": part["$ref"].lower()} if isinstance(part.get("$ref"), str) else {}
+    return shortened({key: plain_schema(value) for key, value in part.items()} | names)
+
+
 def board_schema() -> dict[str, Any]:
     """JSON schema of a board: the things on the table, each under a key of its pattern."""
     _, shapes = schema_components(THINGS.values(), ref_template="{name}")

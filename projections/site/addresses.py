@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
+from journal.file_names import DEVICES
 from journal.pictures import SUFFIXES
 from journal.refused import Refused
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown
@@ -32,9 +33,6 @@ WHERE: Final = (
 LONGEST: Final = 60
 """Most letters of a name in an address."""
 
-_DEVICES: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""Reserved file names on Windows, with any suffix."""
-
 _BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
 """Address without characters that could end a link, a feed element or a content policy."""
 
@@ -50,7 +48,7 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
         r"[^a-z0-9]+", "-", "".join(letter for letter in letters if not unicodedata.combining(letter))
     )
     plain = plain[:LONGEST].strip("-") or kind
-    plain = f"{kind}-{plain}" if _DEVICES.fullmatch(plain) else plain
+    plain = f"{kind}-{plain}" if DEVICES.fullmatch(plain) else plain
     number, found = 1, plain
     while found in taken:
         number += 1

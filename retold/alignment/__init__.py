@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from retold.alignment.aligning import align
 from retold.alignment.blocks import Alignment, Block, Change, Paragraph, Part, Result
+from retold.alignment.words import Weights, words_of
 
-__all__ = ["Alignment", "Block", "Change", "Paragraph", "Part", "Result", "align"]
+__all__ = ["Alignment", "Block", "Change", "Paragraph", "Part", "Result", "Weights", "align", "words_of"]

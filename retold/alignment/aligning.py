@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect, insort
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
@@ -205,25 +206,18 @@ class _Aligner:
 
     def attach_neighbours(self) -> None:
         """Links each leftover block or paragraph to a neighbour's counterpart that contains its words."""
+        sent, came = sorted(self.came_of), sorted(self.sent_of)
         found = True
         while found:
             found = False
             for block in self.unmatched_sent():
-                beside = (self.nearest(block, step, self.came_of, len(self.sent)) for step in (-1, 1))
-                found |= self.attach_block(block, [each for side in beside for each in side], CONTAINED)
+                if self.attach_block(block, nearest(block, sent, self.came_of), CONTAINED):
+                    insort(sent, block)
+                    found = True
             for paragraph in self.unmatched_came():
-                beside = (self.nearest(paragraph, step, self.sent_of, len(self.came)) for step in (-1, 1))
-                found |= self.attach_paragraph(
-                    paragraph, [each for side in beside for each in side], CONTAINED
-                )
-
-    @staticmethod
-    def nearest(index: int, step: int, linked: dict[int, list[int]], end: int) -> list[int]:
-        """Indices linked to the nearest linked neighbour in direction `step`; empty if none is linked."""
-        index += step
-        while 0 <= index < end and index not in linked:
-            index += step
-        return linked[index] if 0 <= index < end else []
+                if self.attach_paragraph(paragraph, nearest(paragraph, came, self.sent_of), CONTAINED):
+                    insort(came, paragraph)
+                    found = True
 
     def attach_block(self, block: int, paragraphs: Iterable[int], least: float) -> bool:
         """Links a leftover block to the paragraph into which it was merged; True if there is one."""
@@ -370,6 +364,12 @@ class _Aligner:
             if contained[paragraph] >= OUTDONE * max(contained.values()):
                 found.append(number)
         return found or list(numbers)
+
+
+def nearest(index: int, places: Sequence[int], linked: Mapping[int, list[int]]) -> list[int]:
+    """Returns what is linked to the neighbours of an unlinked index: `places` are the linked ones, sorted."""
+    at = bisect(places, index)
+    return [each for place in places[max(at - 1, 0) : at + 1] for each in linked[place]]
 
 
 def parted(places: Sequence[int], headings: Sequence[bool]) -> list[list[int]]:

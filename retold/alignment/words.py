@@ -16,6 +16,8 @@ _STEM = 4
 """Letters of a word that are compared, so that `wait` is `waited`."""
 _SHORT = 3
 """Letters of a word that says little in most languages."""
+_COMMON = 4
+"""A word that more than one of so many paragraphs has says little."""
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 """Japanese and Chinese, which are written without spaces."""
@@ -70,6 +72,14 @@ class Weights:
                 weight /= 2
             self._known[stem] = weight
         return weight
+
+    def share_a_word(self, some: Words, others: Words) -> bool:
+        """True if two paragraphs share a word that says something: no short one, and none of every page."""
+        few = max(2, self._paragraphs / _COMMON)
+        return any(
+            (len(stem) > _SHORT or _UNSPACED.match(stem)) and self._found_in[stem] <= few
+            for stem in some.keys() & others.keys()
+        )
 
     def of(self, words: Words) -> float:
         """Returns the weight of all words together."""

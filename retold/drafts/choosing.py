@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,8 +16,11 @@ from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
 from retold.drafts.composing import Composed, Place, told_as
 from retold.drafts.making import Noting, followed_blocks
-from retold.drafts.showing import SeenDraft
+from retold.drafts.showing import SeenDraft, is_for_the_game_master
 from retold.drafts.standing import Standing, Untold
+from retold.drafts.unopened import is_new
+
+_RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
@@ -75,9 +80,12 @@ class Choice:
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 
-        So may other writers' wordings of them, since one of these may be taken later. Raises Refused for an
-        id of no block, and where `to` may not see what the block tells.
+        So may other writers' wordings of them, since one of these may be taken later. `new` stands for the
+        paragraphs that nobody has opened yet, `all` for every block for the game master alone, `19..25` for
+        blocks of the text with ids from 19 to 25. Raises Refused for an id of no block, and where `to` may
+        not see what the block tells.
         """
+        ids = dict.fromkeys(each for id_ in ids for each in self._meant(id_))
         views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
         seen = [SeenDraft(self.standing, view) for view in views]
 
@@ -94,6 +102,28 @@ class Choice:
             return [opened(block) if id_ in (block.id, block.instead_of) else block for block in blocks]
 
         return self._each(ids, open_to, None)
+
+    def _meant(self, typed: str) -> Iterator[str]:
+        """Yields the ids that a word of `opens` stands for; Refused if there are none."""
+        shown = [block for block in self._blocks if not block.cut and block.instead_of is None]
+        ends = _RANGE.fullmatch(typed)
+        if typed not in ("new", "all") and ends is None:
+            yield typed
+            return
+        if ends is not None:
+            found = [block for block in shown if int(ends[1]) <= block.id <= int(ends[2])]
+        else:
+            found = [
+                block for block in shown if (is_new if typed == "new" else is_for_the_game_master)(block)
+            ]
+        if not found:
+            raise Refused(
+                f"There is no block {typed} in the draft {self.standing.draft.name}: retold draft show lists"
+                " them."
+                if ends is not None
+                else "Every paragraph of the draft is open to somebody already: there is none to open."
+            )
+        yield from (str(block.id) for block in found)
 
     # --- one by one ---
 

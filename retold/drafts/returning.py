@@ -15,12 +15,14 @@ from msgspec.structs import replace
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.store.drafts import Draft, Revision, Scope
+from journal.store.redacted_words import RedactedWords
+from journal.store.text_matching import normalised, words
 from journal.visibility import VisibleTo, common_audience
 from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
 from projections.prose import Voice
 from retold import alignment
-from retold.alignment import Alignment, Change, Part, Result, align
+from retold.alignment import Alignment, Change, Part, Result, Weights, align, words_of
 from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript
@@ -28,6 +30,7 @@ from retold.drafts.manuscript import BREAK, Coming, Going, Returned
 from retold.drafts.naming import draft_meant, find_draft
 from retold.drafts.places import Here
 from retold.drafts.standing import Standing
+from retold.drafts.unopened import is_new
 
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
@@ -43,6 +46,19 @@ class Doubt(NamedTuple):
     block: int
     was: str
     now: str
+    shares_words: bool
+    """True if a word that says something stands in both."""
+
+
+class Returning(NamedTuple):
+    """Paragraph of a file, by its number from 1, that may say what was redacted.
+
+    `words` are these words; None if the file is from before a redaction whose words this computer does not
+    know, and the paragraph has words that the draft has not.
+    """
+
+    paragraph: int
+    words: str | None
 
 
 @dataclass(frozen=True)
@@ -59,6 +75,12 @@ class Taking:
 
     Empty if the file names nobody.
     """
+    is_from_before_redaction: bool = False
+    """True if texts of the draft were redacted since the file may have been sent."""
+    names_draft: bool = False
+    """True if the file says which draft it is of."""
+    is_answered: bool = False
+    """True if somebody said which doubts are no edits."""
 
     @property
     def draft(self) -> Draft:
@@ -70,11 +92,36 @@ class Taking:
         """Revision from which the file was made."""
         return self.standing.revision
 
+    def returning(self, writer: str | None = None) -> tuple[Returning, ...]:
+        """Returns the paragraphs that may say what was redacted."""
+        campaign, made = self.standing.campaign, _Made(self, writer)
+        blocks = tuple(made.blocks())
+        found = {
+            made.paragraphs[each.block]: Returning(made.paragraphs[each.block] + 1, each.words)
+            for each in campaign.drafts.returning(self.draft, blocks)
+            if each.block in made.paragraphs
+        }
+        if self.is_from_before_redaction and not RedactedWords(campaign.record).are_known:
+            for paragraph in made.with_foreign_words:
+                found.setdefault(paragraph, Returning(paragraph + 1, None))
+        return tuple(found[paragraph] for paragraph in sorted(found))
+
     @property
-    def may_repeat_redacted_words(self) -> bool:
-        """True if words of the revision were redacted since, and the file has new paragraphs."""
-        has_new = any(result.change is Change.NEW for result in self.alignment.results)
-        return has_new and any(block.text.text is None for block in self.base.shown)
+    def missing(self) -> int:
+        """Number of the blocks sent that are not in the file."""
+        return sum(len(result.sent) for result in self.alignment.results if result.change is Change.CUT)
+
+    @property
+    def may_be_another_text(self) -> bool:
+        """True if half of the blocks are missing; of a file that names the draft, if most of it is new too."""
+        is_halved = 2 * self.missing >= len(sent_blocks(self.base))
+        foreign = sum(
+            len(result.came)
+            for result in self.alignment.results
+            if result.change is Change.NEW or result.doubtful
+        )
+        is_foreign = 2 * foreign > len(self.came)
+        return (is_halved and is_foreign) if self.names_draft else (is_halved or is_foreign)
 
     @property
     def changes_nothing(self) -> bool:
@@ -88,11 +135,13 @@ class Taking:
     def doubts(self) -> tuple[Doubt, ...]:
         """Edits to ask about: rewritten blocks, or cut ones with something new in their place."""
         sent = sent_blocks(self.base)
+        weights = Weights(words_of(block.text.text or "") for block in sent)
         return tuple(
-            Doubt(number, block.id, block.text.text or "", self.came[result.came[0]].text)
+            Doubt(number, block.id, was, now, weights.share_a_word(words_of(was), words_of(now)))
             for number, result in enumerate(self.alignment.results)
             if result.doubtful
             for block in [sent[result.sent[0]]]
+            for was, now in [(block.text.text or "", self.came[result.came[0]].text)]
         )
 
     @property
@@ -122,20 +171,38 @@ class Taking:
             else:
                 results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
-        return dataclasses.replace(self, alignment=divided)
+        return dataclasses.replace(self, alignment=divided, is_answered=True)
 
     def signed(self, writer: str | None) -> Taking:
         """Returns the same file as written by `writer`, whomever it names; by nobody if that is None."""
         came = tuple(dataclasses.replace(paragraph, author="") for paragraph in self.came)
         return dataclasses.replace(self, came=came, author=writer or "")
 
-    def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
+    def without_unlike(self) -> Taking:
+        """Returns the same file without the doubts about one block that share no word with it.
+
+        So an unrelated paragraph in the place of a cut block is new, as long as nobody says otherwise.
+        """
+        return self.without(
+            run[0] for run in self.doubts_together if len(run) == 1 and not run[0].shares_words
+        )
+
+    def blocks(self, writer: str | None = None, new_for: Eyes | None = None) -> tuple[Block, ...]:
         """Returns the blocks of the revision that the file makes of its base.
 
         What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
-        of the last.
+        of the last. In a file from before a redaction it is for the game master alone, unless all its words
+        stand in the blocks that it was made from. Doubts that nobody answered are edits, unless the two share
+        no word (`without_unlike`). New paragraphs that tell nothing are for `new_for`, None for the game master
+        alone until somebody opens them.
         """
-        return tuple(_Made(self, writer).blocks())
+        made = _Made(self if self.is_answered else self.without_unlike(), writer)
+        blocks = tuple(made.blocks())
+        known = {block.id for block in self.base.blocks}
+        return tuple(
+            replace(block, see=new_for) if is_new(block) and block.id not in known else block
+            for block in blocks
+        )
 
 
 def sent_blocks(revision: Revision) -> list[Block]:
@@ -207,7 +274,15 @@ def read_back(
             " text."
         )
     author = returned.author or next((paragraph.author for paragraph in came if paragraph.author), "")
-    return Taking(standing, came, found, returned.left_out, author)
+    return Taking(
+        standing,
+        came,
+        found,
+        returned.left_out,
+        author,
+        draft.may_be_from_before_a_redaction(returned.revision),
+        is_named,
+    )
 
 
 def _paragraph(paragraph: Coming) -> alignment.Paragraph:
@@ -278,6 +353,10 @@ class _Made:
         """Blocks that were not sent because they are cut, by what a file would have of them."""
         self.back: set[int] = set()
         """Ids of those that are in the file all the same, word for word."""
+        self.paragraphs: dict[int, int] = {}
+        """By id of a block made, the paragraph of the file that it has."""
+        self.with_foreign_words: list[int] = []
+        """Paragraphs of a file from before a redaction with words that their blocks have not."""
         self.by_paragraph = {
             paragraph: (result, number)
             for result in taking.alignment.results
@@ -292,6 +371,7 @@ class _Made:
         for paragraph in range(len(self.taking.came)):
             result, number = self.by_paragraph[paragraph]
             block = self._block(paragraph, result, number)
+            self.paragraphs[block.id] = paragraph
             into |= {self.sent[sent].id: block.id for sent in result.sent if number == 0}
             made.append(block)
         for block in self._cut():
@@ -385,7 +465,16 @@ class _Made:
         """Returns the block with its readers: the people who may read all blocks that its words come from."""
         taken = [self.bare[each] for each in self.taking.alignment.tells[paragraph] if each in self.bare]
         every = {source.id: source for source in (*sources, *taken)}
+        if self.taking.is_from_before_redaction and block.sort != "break":
+            own = {word for source in sources for word in _plain_words(source.text.text or "")}
+            if not own.issuperset(_plain_words(block.text.text or "")):
+                self.with_foreign_words.append(paragraph)
+                return replace(block, see="gm")
         return replace(block, see=_common_eyes(every.values()))
+
+
+def _plain_words(text: str) -> set[str]:
+    return {word.text for word in words(normalised(text))}
 
 
 def _sort(was: Sort, came: Sort) -> Sort:

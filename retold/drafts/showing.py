@@ -11,6 +11,8 @@ from journal.names import quoted
 from journal.refused import Refused
 from journal.store.codec import decode
 from journal.store.drafts import Draft
+from journal.store.redacted_words import RedactedWords
+from journal.store.told_states import ToldStates
 from journal.vocabulary.drafts import Block, Sort, Told
 from projections.prose import Voice
 from projections.reading import LineView
@@ -192,7 +194,7 @@ class SeenDraft:
         """
         if self.reading.viewer.gm:
             return True
-        if not self.knows_all(current.block):
+        if not self.knows_all(current.block) or self._may_repeat_redacted(current):
             return False
         see = current.block.see
         if see is not None:
@@ -200,6 +202,33 @@ class SeenDraft:
         return bool(current.block.tells) and all(
             self._reads_alike(event, current.block) for event in current.events
         )
+
+    def _may_repeat_redacted(self, current: StandingBlock) -> bool:
+        """True if an edited block may say what was redacted since it was written, and nobody opened it.
+
+        A redaction takes the words of such a block, except where it came from another copy afterwards.
+        """
+        block = current.block
+        if not block.edited:
+            return False
+        if any(map(self._is_redacted_since, block.tells)):
+            return True
+        return block.see is None and self._redacted.found_in(current.text) is not None
+
+    def _is_redacted_since(self, told: Told) -> bool:
+        place = self.standing.here.place(told)
+        row = self.reading.past.row(place.position) if place else None
+        if place is None or row is None or None not in decode(row).texts:
+            return False
+        return self._states.of(place.position) != told.state
+
+    @cached_property
+    def _states(self) -> ToldStates:
+        return ToldStates(self.reading.campaign.record, self.reading.line)
+
+    @cached_property
+    def _redacted(self) -> RedactedWords:
+        return RedactedWords(self.reading.campaign.record)
 
     def knows_all(self, block: Block) -> bool:
         """True if the viewer may see every event that the block tells, in whatever words."""

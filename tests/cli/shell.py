@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from cli.__main__ import main
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -104,5 +105,5 @@ def run(
         cwd=folder,
         env=environment(folder, **(more or {})),
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )

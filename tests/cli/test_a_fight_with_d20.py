@@ -151,7 +151,7 @@ def test_A5_a_condition_is_for_whom_its_line_says(mill: Scribe) -> None:
 def test_A6_a_hidden_condition_that_is_over_is_put_on_openly_again(mill: Scribe) -> None:
     mill.say("prone Ana --gm")
 
-    with pytest.raises(Refused, match=r"^Ana is prone already, and not everybody knows: reveal 13\.$"):
+    with pytest.raises(Refused, match=r"^Ana is prone already, and not everybody knows: reveal 13 --only\.$"):
         mill.say("prone Ana")
     assert answer(mill, "prone Ana off") == ["Ana is no longer prone (for the game master only)"]
     assert answer(mill, "prone Ana") == ["Ana is prone"]

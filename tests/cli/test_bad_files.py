@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from stat import S_ISREG
 
 import pytest
 
@@ -20,6 +21,7 @@ from journal.store.event_store import FORMAT
 from journal.vocabulary.base import Words
 from journal.vocabulary.events import Noted
 from tests.cli.shell import Shell, environment
+from tests.patience import PATIENCE
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
 WRITERS = [("note:", "Hello."), ("undo",), ("switch", "mainline")]
@@ -478,19 +480,34 @@ def test_S9_of_a_seed_that_can_be_found_by_trying_it_is_said(shell: Shell) -> No
 
 
 def test_S9_a_seed_is_safe_on_the_disk_when_the_campaign_is_said_to_be_made(shell: Shell) -> None:
-    synced: list[int] = []
-
-    def noted(descriptor: int) -> None:
-        synced.append(descriptor)
-        real(descriptor)
-
-    real = os.fsync
-    shell.monkeypatch.setattr("cli.writing_files.os.fsync", noted)
+    synced = flushes(shell)
     shell.done("new", "salt")
     without = len(synced)
     shell.done("new", "sand", "--seed", "a long secret")
 
     assert len(synced) == 2 * without + 1
+
+
+def test_F6_a_dump_is_safe_on_the_disk_when_it_is_said_to_be_written(shell: Shell) -> None:
+    synced = flushes(shell)
+    shell.done("dump", "-o", "evening.jsonl")
+
+    assert synced == [(shell.folder / "evening.jsonl").stat().st_ino]
+
+
+def flushes(shell: Shell) -> list[int]:
+    """The inode numbers of the files that are flushed to the disk from now on; folders are left out."""
+    synced: list[int] = []
+
+    def noted(descriptor: int) -> None:
+        found = os.fstat(descriptor)
+        if S_ISREG(found.st_mode):
+            synced.append(found.st_ino)
+        real(descriptor)
+
+    real = os.fsync
+    shell.monkeypatch.setattr(os, "fsync", noted)
+    return synced
 
 
 # --- what is no file --------------------------------------------------------------------------------------
@@ -522,7 +539,7 @@ def test_S18_a_pipe_that_nobody_writes_to_is_not_waited_for(
 
     said = subprocess.run(
         [sys.executable, "-m", "retold", *words],
-        timeout=60,
+        timeout=PATIENCE,
         cwd=shell.folder,
         env=environment(shell.folder),
         capture_output=True,

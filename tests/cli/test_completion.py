@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import ROOT, Shell, environment
+from tests.patience import PATIENCE
 
 if sys.platform != "win32":
     import pexpect
@@ -198,7 +199,7 @@ def tab(shell: Shell, request: pytest.FixtureRequest) -> Iterator[pexpect.spawn[
         cwd=str(shell.folder),
         env=environment(shell.folder, HOME=str(shell.folder), **more),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
         dimensions=(24, 400),
     )
     child.sendline(f'{script}; echo do""ne')

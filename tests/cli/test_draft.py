@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.completing import complete
+from cli.writing_files import write_bytes
 from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 
@@ -50,10 +51,12 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
 
     taken = shell.done("--yes", "draft", "take", "second.md")
     assert "Revision 2 of the draft second." in taken
-    assert "new block 12" in taken
+    assert "For the table, until you say draft open --to gm: new block 12." in taken
     assert "nothing is recorded" in shell.done("draft", "take", "second.md"), "without a question"
 
-    shell.done("draft", "open", "12", "--to", "table")
+    assert "That is so already" in shell.done("draft", "open", "12", "--to", "table")
+    shell.done("draft", "open", "12", "--to", "gm")
+    shell.done("draft", "open", "all", "--to", "table")
     assert shell.done("draft", "log").endswith("  1 for other readers\n")
     assert "Nobody waved." in shell.done("draft", "show", "--for", "Ana")
     position = next(
@@ -66,15 +69,15 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
     assert f"e{position} reads now: Ana: I [-cut-]{{+saw+}} the rope" in shown
     facts = json.loads(shell.done("draft", "show", "--json"))
     (stale,) = [block for block in facts["blocks"] if block["stale"]]
-    assert shell.done("draft", "ok", str(stale["id"])) == "Revision 4 of the draft second.\n"
+    assert shell.done("draft", "ok", str(stale["id"])) == "Revision 5 of the draft second.\n"
     assert " 0 stale" in shell.done("draft", "show", "--stale")
 
     assert "Ana: I cut the rope" in shell.done("draft", "at", "1")
     assert "[-Ana: I-]{+Ana+} cut the" in shell.done("draft", "diff", "1", "2", "--words")
     shell.done("draft", "diff", "1", "2", "-o", "changes.docx")
     assert (shell.folder / "changes.docx").read_bytes().startswith(b"PK")
-    assert "as in revision 3 again" in shell.done("draft", "undo")
-    assert "as in revision 4 again" in shell.done("draft", "redo")
+    assert "as in revision 4 again" in shell.done("draft", "undo")
+    assert "as in revision 5 again" in shell.done("draft", "redo")
     assert shell.refused("draft", "redo") == "There is nothing to redo in the draft second."
 
     assert "from now on, its latest revision" in shell.done("draft", "publish")
@@ -310,3 +313,31 @@ def test_machines_get_one_document(shell: Shell) -> None:
     ):
         document = json.loads(shell.done("--json", *words))
         assert (document["retold"], document["version"]) == (kind, 1)
+
+
+@pytest.mark.parametrize("file", ["second.md", "second.docx"])
+def test_S9_a_send_that_was_stopped_behind_its_file_is_finished_by_the_next(shell: Shell, file: str) -> None:
+    shell.done("draft", "new", "second")
+    shell.play("narrate Ana --at 18: My hands are bleeding.")
+
+    def stopped(data: bytes, path: Path, *, force: bool) -> None:
+        write_bytes(data, path, force=force)
+        raise KeyboardInterrupt
+
+    with shell.monkeypatch.context() as patched:
+        patched.setattr("cli.drafting.exchange.write_bytes", stopped)
+        shell.say("draft", "send", "-o", file)
+    assert "sent" not in shell.done("draft", "log")
+
+    assert "from a send that was stopped: it is recorded as sent now." in shell.say(
+        "draft", "send", "-o", file
+    ).err
+    assert "sent as" in shell.done("draft", "log")
+    assert "is there already" in shell.refused("draft", "send", "-o", file)
+
+
+def test_S9_a_file_of_another_text_is_not_taken_for_a_send_that_was_stopped(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    (shell.folder / "second.md").write_text("Mine.", "utf-8")
+    assert "is there already" in shell.refused("draft", "send", "-o", "second.md")
+    assert "sent" not in shell.done("draft", "log")

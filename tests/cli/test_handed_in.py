@@ -13,6 +13,7 @@ from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
 from journal.store.campaign import CampaignStore
 from tests.cli.shell import Shell, start
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ def test_two_programs_that_take_it_at_once_record_it_once(shell: Shell, inbox: I
     hand_in(inbox)
     (waits,) = inbox.waiting()
     processes = [start(shell.folder, "proposals", "take", waits.handle) for _ in range(3)]
-    ends = [(*process.communicate(timeout=60), process.returncode) for process in processes]
+    ends = [(*process.communicate(timeout=PATIENCE), process.returncode) for process in processes]
 
     assert sorted(code for *_, code in ends) == [0, 1, 1]
     assert all(b"waits" in err or b"That is taken already." in err for _, err, code in ends if code)
@@ -132,7 +133,7 @@ def test_who_refuses_it_while_it_is_being_recorded_comes_too_late(shell: Shell, 
         return ("Zel says: “Tea?”",)
 
     assert inbox.take(tea.id, record).state == "taken"
-    _, err = begun[0].communicate(timeout=60)
+    _, err = begun[0].communicate(timeout=PATIENCE)
     assert begun[0].returncode == 1, err
     assert [one.state for one in inbox.everything()] == ["taken"]
 

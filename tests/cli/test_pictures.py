@@ -411,7 +411,7 @@ def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, t
         assert phones["Zel"].ask(f"stage/picture/{letter}").status == 404
         assert phones["Zel"].ask(f"stage/picture/{quay}").headers["content-type"] == "image/png"
         assert phones["Kit"].ask("picture/e999999").status == 404
-        assert service.phone(None).ask(f"picture/{letter}").status == 403
+        assert service.phone(None).ask(f"picture/{letter}").status == 401
 
 
 def test_a_person_on_the_board_has_a_portrait_for_those_who_may_see_it_from_then_on(shell: Shell) -> None:
@@ -506,7 +506,7 @@ def test_a_picture_is_sent_by_the_game_master_with_the_checks_of_the_command(
         assert refused(picture=svg)[1].startswith("my pier.jpg is an SVG, which may hold scripts")
         assert refused(line="image pier my.jpg")[0] == 422
         assert zel.ask("pictures", sent).status == 403
-        assert service.phone(None).ask("pictures", sent).status == 403
+        assert service.phone(None).ask("pictures", sent).status == 401
         much = gm.ask("pictures", raw=b"", Content_Length=str(12 * 2**20))
         assert (much.status, much.body["error"][:40]) == (413, "A picture that is sent has at most 8 MB:")
         assert len(service.campaign.happened()) == before

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from tests.cli.shell import environment, run, start
+from tests.patience import PATIENCE
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a POSIX system")
 
@@ -38,7 +39,7 @@ def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
     process.stdin.flush()
     _until_it_reads(process)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 130
     assert err == b"\nInterrupted; everything acknowledged is recorded.\n"
@@ -105,7 +106,7 @@ def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
     import termios  # noqa: PLC0415 -- as above
 
     assert process.stdin is not None
-    limit = time.monotonic() + 30
+    limit = time.monotonic() + PATIENCE
     while time.monotonic() < limit:
         left = fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4))
         if not any(left):
@@ -128,7 +129,7 @@ def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(
     assert process.stdout is not None
     assert process.stdout.readline()
     process.send_signal(signal.Signals[sent])
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
     recorded = events(evening.parent)
 
     assert (process.returncode, err) == ended
@@ -148,7 +149,7 @@ def test_a_reader_that_leaves_early_is_no_error(evening: Path, words: Sequence[s
     assert process.stdout is not None
     process.stdout.read(10)
     process.stdout.close()
-    process.wait(timeout=30)
+    process.wait(timeout=PATIENCE)
     assert process.stderr is not None
 
     assert (process.returncode, process.stderr.read()) == (0, b"")
@@ -250,7 +251,7 @@ def test_two_who_record_at_once_are_both_recorded(evening: Path) -> None:
         path.write_text("".join(f"note: {name} {n}\n" for n in range(25)))
         scripts[name] = start(folder, "run", "-q", path.name)
     for process in scripts.values():
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
 
     told = [event["data"] for event in events(folder)[26:]]
@@ -301,7 +302,7 @@ def test_S1_a_reader_that_leaves_early_does_not_cut_a_script_short(evening: Path
     assert process.stdout is not None
     process.stdout.readline()
     process.stdout.close()
-    process.wait(timeout=60)
+    process.wait(timeout=PATIENCE)
     assert process.stderr is not None
 
     assert (process.returncode, process.stderr.read()) == (0, b"600 lines recorded in evening.retold.\n")

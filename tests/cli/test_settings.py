@@ -1,11 +1,15 @@
+import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from cli.__main__ import main
 from cli.settings import Settings, new_path
 from journal.refused import Refused
 from journal.store.address import Address
+from journal.store.campaign import CampaignStore
 from tests.cli.shell import Shell
 
 ID = "0" * 32
@@ -123,6 +127,7 @@ def test_settings_that_are_spoilt_are_set_aside_and_never_written_over(
     assert here.chosen_line(ID) == 3
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_settings_are_for_their_owner_alone(folder: Path) -> None:
     here = settings(folder)
     here.keep_seed(ID, "eight and more")
@@ -170,7 +175,8 @@ def test_recording_goes_on_where_no_setting_can_be_kept(shell: Shell) -> None:
 def test_a_file_whose_name_looks_like_a_servers_is_named_with_its_folder(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert shell.done("new", "./club:x") == "./club:x.retold\n"
+    shell.done("new", "salt-road")
+    assert shell.done("backup", "-c", "salt-road", "./club:x") == "./club:x.retold\n"
     shell.done("-c", "./club:x", "note:", "Here.")
     assert shell.done("backup", "-c", "./club:x", "./club:y") == "./club:y.retold\n"
     monkeypatch.setenv("RETOLD_CAMPAIGN", "./club:y")
@@ -205,3 +211,26 @@ def test_a_server_that_no_file_names_is_refused_and_nothing_is_made(
     assert said.err.startswith("There is no server called club: ")
     assert "./club:NAME" in said.err
     assert sorted(shell.folder.iterdir()) == before
+
+
+def test_a_seed_from_a_pipe_is_read_as_utf8_also_where_windows_would_not(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a pipe of Windows has by itself is an old code page, and PowerShell may begin it with a mark."""
+    piped = io.TextIOWrapper(io.BytesIO("\ufeffein Zauberspruch — ü\n".encode()), encoding="cp1252")
+    monkeypatch.setattr(sys, "stdin", piped)
+    assert main(["new", "salt", "--seed", "-"]) == 0
+    with CampaignStore.open(shell.folder / "salt.retold", read_only=True) as campaign:
+        assert Settings.of_user().seed(campaign.id) == "ein Zauberspruch — ü".encode()
+
+
+def test_what_goes_into_a_pipe_has_the_same_bytes_on_every_system(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.done("new", "salt")
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252", newline="\r\n"))
+    assert main(["-c", "salt", "note:", "🦊"]) == 0
+    sys.stdout.flush()
+
+    assert written.getvalue() == "note: “🦊” (for the game master only)\n".encode()

@@ -13,6 +13,7 @@ import retold
 from journal.store.sqlite.file import CampaignFile
 from journal.store.sqlite.location import find_file_names
 from tests.cli.shell import Shell
+from tests.files import needs_links
 
 REFUSED = (
     "evening.retold is one file under 2 names: evening.retold, other.retold. Nothing is recorded in it, for"
@@ -140,6 +141,7 @@ def test_X3_what_is_being_made_has_no_second_name(shell: Shell) -> None:
 # --- symbolic links ---------------------------------------------------------------------------------------
 
 
+@needs_links
 def test_X3_a_symbolic_link_is_the_file_it_leads_to(shell: Shell) -> None:
     elsewhere = shell.folder / "elsewhere"
     elsewhere.mkdir()
@@ -154,6 +156,7 @@ def test_X3_a_symbolic_link_is_the_file_it_leads_to(shell: Shell) -> None:
     assert [one.name for one in elsewhere.iterdir()] == ["link.retold"]
 
 
+@needs_links
 def test_X3_the_log_of_what_a_symbolic_link_leads_to_is_found(shell: Shell) -> None:
     said_and_left(shell.folder / "evening.retold", "note: The last of all.")
     link = shell.folder / "elsewhere"

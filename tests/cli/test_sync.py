@@ -21,6 +21,7 @@ from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block
 from tests.cli.shell import Shell, run
 from tests.database_server import SERVICE, Cluster, new_name
+from tests.files import needs_links
 
 HERE = "evening.retold"
 STICK = "stick/evening.retold"
@@ -177,6 +178,7 @@ def test_names_of_places_are_matched_forgivingly(stick: Shell) -> None:
     assert stick.done("copy", "Evening", "again") == "again.retold\n"
 
 
+@needs_links
 def test_one_file_is_not_synced_with_itself(stick: Shell) -> None:
     (stick.folder / "link.retold").symlink_to(stick.folder / HERE)
     for other in ("evening", "./evening.retold", "link"):

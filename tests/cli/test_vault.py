@@ -12,6 +12,7 @@ import pytest
 from cli.folders import marked
 from projections.vault import VaultLinker, caseless, file_stem
 from tests.cli.shell import Shell
+from tests.files import needs_links
 
 EVENING = """campaign The Salt Road
 cast Zel by=Jon: A smuggler
@@ -90,6 +91,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     assert written == ["Threads/Who paid the ferryman.md"]
 
 
+@needs_links
 def test_what_somebody_wrote_is_left_as_it_is_and_what_is_new_stands_beside_it(
     road: Shell, tmp_path: Path
 ) -> None:
@@ -209,6 +211,7 @@ def test_without_mechanics_no_page_says_what_a_game_counts(road: Shell, tmp_path
     assert "## Sessions" in headings()
 
 
+@needs_links
 def test_a_folder_that_is_a_link_is_somebodys_own(road: Shell, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "vault").mkdir()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.line import LiveEvent, decide, fold
-from journal.refused import Refused
 from journal.systems.bruise.commands.verbs import Award
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import verbs as v
-from journal.visibility import GAME_MASTER_ONLY, is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
@@ -154,25 +150,6 @@ def test_N10_several_retire_and_several_are_awarded() -> None:
     )
     story = given(*cast("Zel", "Ned"), e.SheetChanged(person=1, system="bruise", values={"clubs": 1}))
     assert [getattr(one, "who", None) for one in story.when(Award(who=1, also=(2,))).events] == [1, 2]
-
-
-def test_N10_somebody_secret_stands_on_a_line_of_their_own() -> None:
-    """A command is kept with the first of its events, which all may see."""
-
-    lives = [LiveEvent(position, event) for position, event in enumerate(bridge().events, 1)]
-    table = fold(lives)
-    hidden = decide(table, c.Cast(who=Words("Spy")), Luck(FirstDealer()), visible_to=GAME_MASTER_ONLY)
-    table = fold(
-        (LiveEvent(table.position + 1, event, visible_to=GAME_MASTER_ONLY) for event in hidden), table
-    )
-    spy = table.called("Spy")
-    assert spy is not None
-    assert is_secret_number(spy)
-
-    with pytest.raises(Refused) as refused:
-        decide(table, keep("-1", THIA, spy), Luck(FirstDealer()))
-
-    assert refused.value.sentence == ("Spy is secret and Thia is not: give each a line of their own.")
 
 
 def test_6_of_initiative_one_word_total_stands_before_the_totals_of_all() -> None:

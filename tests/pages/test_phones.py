@@ -211,7 +211,7 @@ def test_W11_a_link_that_is_pasted_into_the_tab_joins_and_leaves_no_secret_there
     page.go_back()
 
     assert str(jon.secret) not in page.url
-    assert [one for one in room.complaints if "403" not in one] == []
+    assert [one for one in room.complaints if "401" not in one] == []
 
 
 def test_W12_a_browser_whose_cookie_is_gone_joins_where_it_is(room: Room) -> None:

@@ -56,6 +56,16 @@ def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
     assert ASIDE in notes(table, zel)
 
 
+def test_two_of_the_cast_who_are_one_see_what_was_for_either(table: Table) -> None:
+    table.do(c.Cast(who=w("The Stranger")))
+    stranger, kit = table.who("The Stranger"), table.who("Kit")
+    table.do(c.Note(text=w("For the stranger.")), see=(stranger,))
+    table.do(c.Merge(person=stranger, into=kit))
+
+    assert "For the stranger." in notes(table, viewer_called(table.writer.table, "Kit"))
+    assert "For the stranger." not in notes(table, viewer_called(table.writer.table, "Jon"))
+
+
 def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
     hidden = next(m.position for m in LineView(table.campaign, 1).moments() if _is_secret(m))
     table.writer.manage_all((e.Revealed(about=hidden),), c.Note(text=w("-")))

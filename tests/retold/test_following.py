@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,3 +142,90 @@ def test_a_draft_is_no_news_to_anybody(campaign: retold.Campaign, told: Told) ->
         blocks = [Block(id=1, sort="text", text=Words("Rain."), see="table")]
         store.drafts.begin(Words("Zine"), Scope(1, 1, 1, "prose", "table"), blocks, Manner(by=0))
     assert read() == before
+
+
+def appended(campaign: retold.Campaign, viewer: str, told: Told) -> list[str]:
+    """What a chat is told; it is asked to withdraw nothing."""
+    gone, came = campaign.news(viewer, told)
+    assert gone == 0
+    return [one.told for one in came]
+
+
+def test_L17_a_reveal_is_news_alone_for_a_chat(campaign: retold.Campaign) -> None:
+    chat = Told(in_place=False)
+    campaign.say("cast Baron --gm: A shadow")
+    campaign.play("narrate Zel: Rain.\nnarrate Odo: Wind.\n")
+    campaign.news("table", chat)
+    campaign.say("say Baron: Good evening.")
+
+    assert appended(campaign, "table", chat) == [
+        "Baron enters, character: “A shadow”",
+        "everybody knows of Baron from now on",
+        "Baron says: “Good evening.”",
+    ]
+    assert appended(campaign, "table", chat) == []
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_L17_what_stays_of_the_news_is_what_whoever_reads_it_all_now_reads(
+    campaign: retold.Campaign, *, in_place: bool
+) -> None:
+    told, messages = Told(in_place=in_place), list[str]()
+    for line in (
+        "cast Baron --gm: A shadow",
+        "narrate Zel: Rain.",
+        "note --gm: He is her father.",
+        "narrate Odo: Wind.",
+        "reveal @-1",
+        "retcon @-1: Snow.",
+        "say Baron: Good evening.",
+        "undo",
+        "redo",
+        "narrate Zel: A dog.",
+        "redact @-2",
+    ):
+        campaign.say(line)
+        gone, came = campaign.news("table", told)
+        messages[len(messages) - gone :] = [one.told for one in came]
+        now = [one.told for one in campaign.seen_by("table").happened()]
+
+        assert (messages if in_place else sorted(messages)) == (now if in_place else sorted(now))
+
+
+def test_L17_a_chat_takes_back_what_changed_and_all_that_it_was_told_after_it(
+    campaign: retold.Campaign,
+) -> None:
+    chat = Told(in_place=False)
+    campaign.play("cast Baron --gm: A shadow\nnarrate Zel: Rain.\n")
+    campaign.news("table", chat)
+    campaign.say("say Baron: Good evening.")
+    campaign.news("table", chat)
+    campaign.say("retcon @-1: Snow.")
+
+    gone, came = campaign.news("table", chat)
+
+    assert gone == 4
+    assert [one.told for one in came] == [
+        "Baron enters, character: “A shadow”",
+        "Zel narrates: “Snow.”",
+        "everybody knows of Baron from now on",
+        "Baron says: “Good evening.”",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("reveal @", "mark Here", "narrate Zel --at @-1: So it was.", "thing Key: Old.", "thing Key --done"),
+        *("say Baron: Good evening.", "thing Key name=Ring", "cast Baron name=Duke", "pull @-1"),
+    ],
+)
+def test_L17_no_event_id_is_told_to_a_channel(campaign: retold.Campaign, line: str) -> None:
+    campaign.play(
+        "cast Baron --gm: A shadow\nthing Key: In the well.\nnarrate Zel: Rain.\nnote --gm: Her father.\n"
+    )
+    campaign.say(line)
+
+    told = [one.told for one in campaign.seen_by("table").happened()]
+
+    assert [one for one in told if re.search(r"\be[0-9a-f]{12}\b|#\d|\bs\d\b", one)] == []

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import environment
+from tests.patience import PATIENCE
 
 LIVES = """
 import json, os, sys
@@ -63,7 +64,7 @@ def test_it_ends_as_any_interruption_does_wherever_it_comes(tmp_path: Path) -> N
         cwd=tmp_path,
         env=environment(tmp_path),
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     *interrupted, begun = json.loads(done.stdout)
 

@@ -12,6 +12,7 @@ import pytest
 
 import retold
 from cli.settings import Settings
+from tests.files import needs_links
 
 ROOT = Path(__file__).resolve().parents[2]
 SAYS = re.compile(r"lacks what was recorded last on this computer, up to ([89]) \(receipt 1:\1:")
@@ -114,9 +115,10 @@ def test_X4_a_new_campaign_keeps_receipts_too(tmp_path: Path, monkeypatch: pytes
         campaign.say("note: Rain.")
 
     (kept,) = Settings.of_user().cache.glob("*.end")
-    assert kept.read_text().startswith("1:2:")
+    assert " 1:2:" in kept.read_text()
 
 
+@needs_links
 def test_X4_a_file_is_known_again_by_a_link_to_it(path: Path) -> None:
     spoil(killed(path, BOT), "deleted")
     link = path.with_name("link.retold")

@@ -525,7 +525,7 @@ def test_who_belongs_to_somebody_and_is_played_by_nobody_is_said_to_be(scribe: S
 def test_C15_a_mark_on_what_is_hidden_says_that_it_is_hidden_too(scribe: Scribe) -> None:
     scribe.say("note: The captain is her father.")
 
-    assert scribe.say("mark clap").said == (
+    assert scribe.say("mark clap --at 27").said == (
         "This mark is hidden, because moment 27 is. For a mark everybody sees: mark NAME --at MOMENT.",
     )
     assert scribe.say("mark open --at 26").said == ()

@@ -33,7 +33,7 @@ EVENING = textwrap.dedent("""
 
     folder = Path(sys.argv[1])
     if sys.argv[2] != "True":
-        unfinished_files._sync = lambda path: None
+        unfinished_files.flush_path = lambda path: None
         schema.CONNECTION = tuple(one.replace("FULL", "OFF") for one in schema.CONNECTION)
     told = os.open(folder / "told", os.O_CREAT | os.O_WRONLY)
 

@@ -12,7 +12,7 @@ const BETWEEN = 20_000;
 const RETRY = 3000;
 const LOOK_EVERY = 10_000;
 /** The statuses of refusals that come again however often the same is sent. */
-const FINAL = new Set([400, 403, 404, 413, 422]);
+const FINAL = new Set([400, 401, 403, 404, 413, 422]);
 
 const at = (name) => document.getElementById(name);
 const list = at("blocks");

@@ -102,6 +102,11 @@ def footing(connection: Connection) -> Iterator[str]:
     for name in SAFE:
         if found[name] != "on":
             yield f"The server has {name} = {found[name]}: what it acknowledged may be lost when it stops."
+    if found["is_on_macos"] == "true" and found["wal_sync_method"] != "fsync_writethrough":
+        yield (
+            f"The server runs on macOS with wal_sync_method = {found['wal_sync_method']}: what it"
+            " acknowledged may be lost in a power cut. Set fsync_writethrough."
+        )
     if found["log_statement"] in ("mod", "all"):
         yield "The server's log keeps every statement, and so what is said at the table."
     if found["is_standby"] == "true":
@@ -170,6 +175,8 @@ FROM retold.campaign WHERE id = %s
 """
 _STANDING: Final = """
 SELECT name, setting FROM pg_settings
-WHERE name IN ('server_version', 'synchronous_standby_names', 'fsync', 'full_page_writes', 'log_statement')
+WHERE name IN ('server_version', 'synchronous_standby_names', 'fsync', 'full_page_writes', 'log_statement',
+  'wal_sync_method')
 UNION ALL SELECT 'is_standby', pg_is_in_recovery()::text
+UNION ALL SELECT 'is_on_macos', (strpos(version(), 'darwin') > 0)::text
 """

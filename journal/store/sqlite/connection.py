@@ -7,7 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath, PureWindowsPath
 from typing import Final, TypeVar
 
 from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
@@ -21,6 +21,9 @@ BUSY_SECONDS = 30.0
 WAIT_SLICE = 0.1
 """Seconds waited at a time: Ctrl-C is not noticed inside SQLite."""
 
+SHORT_PATH: Final = 240
+"""Characters of a path that SQLite opens on Windows without being told that it is long."""
+
 LITTLE_SPACE: Final = 64 * 2**20
 """Free bytes below which a failed write is blamed on a full disk."""
 
@@ -29,17 +32,33 @@ T = TypeVar("T")
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Returns an SQLite connection to the existing file at `path`; `mode` is SQLite's (`ro`, `rw`)."""
-    where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    uri = f"file://{where}?mode={mode}"
     # The caller serialises threads: a user of the library may have several.
     return sqlite3.connect(
-        uri,
+        file_uri(path.absolute(), mode),
         uri=True,
         isolation_level=None,
         timeout=min(WAIT_SLICE, BUSY_SECONDS),
         cached_statements=64,
         check_same_thread=False,
     )
+
+
+def file_uri(path: PurePath, mode: str) -> str:
+    r"""Returns SQLite's URI of the file at an absolute path; `mode` is SQLite's (`ro`, `rw`).
+
+    On Windows the path may begin with a drive (`C:`), a server (`\\server\share`), or `\\?\`, after which
+    Windows takes every character as it is.
+    """
+    is_windows = isinstance(path, PureWindowsPath)
+    is_verbatim = is_windows and str(path).startswith("\\\\?\\")
+    where = (str(path) if is_verbatim else path.as_posix()).replace("%", "%25")
+    where = where.replace("?", "%3f").replace("#", "%23")
+    if is_verbatim:
+        where = where.replace("\\", "%5c")
+    # Without the third slash SQLite takes a drive for the name of a host.
+    slash = "" if where.startswith("/") else "/"
+    long = "&vfs=win32-longpath" if is_windows and len(str(path)) > SHORT_PATH else ""
+    return f"file://{slash}{where}?mode={mode}{long}"
 
 
 def waited(do: Callable[[], T]) -> T:
@@ -193,7 +212,7 @@ def not_opened(path: Path, error: Exception) -> StoreError:
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:
     """Returns a sentence for the user: nothing was recorded at `path`, the cause, and often a remedy."""
-    text = str(error)
+    text = reason(error)
     if "full" in text or "disk I/O" in text:
         free = _free(path)
         if "full" in text or free is None or free < LITTLE_SPACE:
@@ -248,7 +267,7 @@ def reason(error: Exception) -> str:
     """Returns the error's own text, from the operating system or SQLite, for use inside a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
-    return str(error)
+    return str(error).removesuffix(".")
 
 
 _PROC: Final = Path("/proc")

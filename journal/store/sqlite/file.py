@@ -493,7 +493,7 @@ def create(path: Path, fill: Callable[[CampaignFile], T]) -> T:
                 _create_schema(connection)
                 filled = fill(file)
             prepare(connection)
-        publish(part, path)
+        publish(part, path)  # closed before: Windows renames no open file
         file.follow(path)
     return filled
 

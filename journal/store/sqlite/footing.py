@@ -25,6 +25,6 @@ def footing(path: Path) -> Iterator[str]:
     left = list(leftovers(path.absolute().parent))
     if left:
         yield (
-            f"Files that killed programs left beside it are deleted by the next new, load or backup there:"
+            f"Files that killed programs left beside it are deleted by the next file that Retold makes there:"
             f" {', '.join(file.name for file in left)}."
         )

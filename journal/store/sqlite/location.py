@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
+from journal.shell_words import shell_word
 from journal.store.unfinished_files import PART
 
 
@@ -133,13 +133,13 @@ def _holds_something(log: Path) -> bool:
 
 
 def _backup_to(path: Path) -> str:
-    return f"retold backup -c {shlex.quote(str(path))} NEW"
+    return f"retold backup -c {shell_word(str(path))} NEW"
 
 
 def _find_command(path: Path) -> str:
     if sys.platform == "win32":
-        return f"fsutil hardlink list {path}"
-    return f"find / -xdev -samefile {shlex.quote(str(path))}"
+        return f"fsutil hardlink list {shell_word(str(path))}"
+    return f"find / -xdev -samefile {shell_word(str(path))}"
 
 
 SQLITE_VERSION: Final = sqlite3.sqlite_version_info
@@ -190,18 +190,29 @@ class SharedDisk(NamedTuple):
 def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     """Returns the network disk or synchronised folder that `path` lies on; None for a local disk.
 
-    Network disks are recognised on Linux, and by UNC paths on Windows; synchronised folders by their names.
+    Network disks are recognised on Linux and Windows; synchronised folders by their names.
     """
     there = path.absolute()
-    if there.drive.startswith("\\\\"):
+    resolved = there.resolve()
+    if is_of_server(there) or is_of_server(
+        resolved
+    ):  # or a drive of Windows that stands for a server's folder
         return SharedDisk("a network disk", is_network=True)
-    kind = _mounted(there.resolve(), mounts)
+    kind = _mounted(resolved, mounts)
     if kind is not None and _SHARED.fullmatch(kind):
         return SharedDisk(f"a network disk ({kind})", is_network=True)
     for part in there.parent.parts:
         if part.casefold().startswith(_SYNCED):
             return SharedDisk(f"a folder that is copied elsewhere ({part})", is_network=False)
     return None
+
+
+def is_of_server(path: PurePath) -> bool:
+    r"""True for a path of Windows on another computer: `\\server\share\x`, `\\?\UNC\server\share\x`."""
+    drive = path.drive.casefold()
+    return drive.startswith("\\\\?\\unc") or (
+        drive.startswith("\\\\") and not drive.startswith(("\\\\?\\", "\\\\.\\"))
+    )
 
 
 def large_log(path: Path) -> str | None:

@@ -73,6 +73,8 @@ def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) 
 
 
 CONNECTION: Final = (
+    "PRAGMA fullfsync = ON",
+    "PRAGMA checkpoint_fullfsync = ON",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA secure_delete = ON",
@@ -81,4 +83,7 @@ CONNECTION: Final = (
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",
 )
-"""`synchronous = FULL`: acknowledged events have reached the disk (`docs/record.md`, The file)."""
+"""`synchronous = FULL`: acknowledged events have reached the disk (`docs/record.md`, The file).
+
+On macOS that takes both `fullfsync` as well; other systems ignore them.
+"""

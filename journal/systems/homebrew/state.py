@@ -61,6 +61,8 @@ class GameState(Struct):
     """Numbers of clocks started in secret."""
     results: dict[int, str] = field(default_factory=dict)
     """Result of each person's last move."""
+    told: dict[int, dict[str, int]] = field(default_factory=dict)
+    """Numbers that open throws were made against, by person and stat: everybody has heard them."""
 
     def next_clock(self, visible_to: VisibleTo) -> int:
         """Returns the id for a new clock with this audience."""
@@ -234,6 +236,10 @@ def _move_made(table: Table, event: h.MoveMade) -> None:
     results.pop(event.who, None)
     if event.result is not None:
         results[event.who] = event.result
+    if event.target is None or event.against is None or table.secret(event.who) is not None:
+        return
+    if table.open_goal is not None:
+        own(table).told.setdefault(event.target, {})[event.against] = table.open_goal
 
 
 def _track_changed(table: Table, event: h.TrackChanged) -> None:

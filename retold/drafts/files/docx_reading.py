@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.extras import Extra
-from retold.drafts.files.finding import Findings
+from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import author_name, id_at, named, tidy
 from retold.drafts.manuscript import Remark, Returned
 
@@ -199,6 +199,7 @@ class _Reader:
         body = None if root is None else next(root.iter("{*}body"), None)
         if body is None:
             raise Refused(f"{self.findings.file_name} is no DOCX: it has no text of a word processor.")
+        check_number(self.findings.file_name, sum(1 for _ in body.iter("{*}p")))
         self._blocks(body)
         if self.current.text.strip():
             self._end("text")

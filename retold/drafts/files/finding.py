@@ -12,7 +12,8 @@ from journal.vocabulary.drafts import Sort
 from retold.drafts.files.kept_words import came, named, one_line, tidy
 from retold.drafts.manuscript import Coming, Remark, Returned
 
-MOST_PARAGRAPHS: Final = 200_000
+MOST_PARAGRAPHS: Final = 30_000
+"""Paragraphs of a file, empty ones included; a long novel has twelve thousand."""
 
 _SENTENCES: Final = {
     "emphasis": (
@@ -31,6 +32,12 @@ _SENTENCES: Final = {
     "control": ("{n} field or control is", "{n} fields or controls are", "left out."),
 }
 """Sentences about what a draft cannot hold: for one, for several, and what became of it."""
+
+
+def check_number(file_name: str, paragraphs: int) -> None:
+    """Raises Refused for a file with more paragraphs than any draft has."""
+    if paragraphs > MOST_PARAGRAPHS:
+        raise Refused(f"{file_name} has more than {MOST_PARAGRAPHS:,} paragraphs; give less of it.")
 
 
 class Findings:
@@ -57,13 +64,13 @@ class Findings:
         if found is None:
             self.remark(*remarks)
             return
-        if len(self._paragraphs) >= MOST_PARAGRAPHS:
-            raise Refused(f"{self.file_name} has more than {MOST_PARAGRAPHS:,} paragraphs; give less of it.")
+        check_number(self.file_name, len(self._paragraphs) + 1)
         self._paragraphs.append(replace(found, remarks=(*self._early, *remarks), author=author))
         self._early.clear()
 
     def add_break(self, id_: int | None = None) -> None:
         """Appends a break."""
+        check_number(self.file_name, len(self._paragraphs) + 1)
         self._paragraphs.append(Coming("break", "", id_, tuple(self._early)))
         self._early.clear()
 

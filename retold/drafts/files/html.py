@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.extras import Extra
-from retold.drafts.files.finding import Findings
+from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
 
@@ -115,6 +115,8 @@ def read(file_name: str, text: str) -> Returned:
         raise Refused(f"{file_name} is nested too deeply to be read; save it again from your editor.")
     findings = Findings(file_name)
     if root is not None:
+        blocks = sum(1 for _ in root.iter(*_BLOCKS))
+        check_number(file_name, blocks // 2)  # a paragraph may stand in a box of its own
         _Reader(findings, root).read()
     return findings.returned()
 

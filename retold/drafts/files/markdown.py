@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.markdown_escaping import escape, on_a_line
-from retold.drafts.files.finding import Findings
+from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript, Remark, Returned
 from retold.sources.encodings import with_line_feeds
@@ -22,6 +22,8 @@ _DEEPEST: Final = 100
 """Nesting of quotations and lists; the parser drops what is deeper."""
 _LONGEST: Final = 200_000
 """Letters of a paragraph; a whole chapter has 30,000."""
+_MARKED_LINE: Final = re.compile(r"(?m)\n[ \t>]*(?:[-*+#]|[0-9]{1,9}[.)])")
+"""Beginning of a line that may be a heading, a break or an item of a list: a paragraph without an empty line."""
 _MOST_BRACKETS: Final = 1_000
 """Opening brackets and comments in a paragraph: the time the parser takes grows with their square."""
 _LONGEST_HEADING: Final = 120
@@ -92,7 +94,9 @@ def read(file_name: str, text: str) -> Returned:
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST + 1}).disable("code")
     text = with_line_feeds(text)
-    for paragraph in re.split(r"\n[ \t]*\n", text):
+    paragraphs = re.split(r"\n[ \t]*\n", text)
+    check_number(file_name, len(paragraphs) + sum(1 for _ in _MARKED_LINE.finditer(text)))
+    for paragraph in paragraphs:
         if len(paragraph) > _LONGEST or paragraph.count("[") + paragraph.count("<!") > _MOST_BRACKETS:
             raise Refused(
                 f"{file_name} has a paragraph of more than {_LONGEST:,} letters, or with more than"

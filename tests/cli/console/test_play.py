@@ -15,15 +15,13 @@ import pytest
 from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
 from journal.store.campaign import CampaignStore
+from tests.patience import PATIENCE
 
 if sys.platform != "win32":
     import pexpect
     import pyte
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60.0
-"""Seconds; a busy machine with two cores loads slowly."""
-
 RUN = "from cli.__main__ import main; import sys; code = main(); "
 
 

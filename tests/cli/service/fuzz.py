@@ -25,12 +25,11 @@ from tests.cli.service.phone import serving
 
 EYES = ("gm", "Jon", "table")
 NOT_OURS = (
-    "missing_required_header",  # a stranger is answered 403 as for anything else, and never 401
     "ignored_auth",  # the cookie and the header are two ways to say who asks
 )
 CONFIG = """
 [checks.positive_data_acceptance]
-expected-statuses = [200, 403, 404, 422, 429]
+expected-statuses = [200, 401, 403, 404, 422, 429]
 """
 """422 is what the language or the rules do not take: no schema knows them."""
 

@@ -16,9 +16,7 @@ from cli.service.served_campaigns import ServedCampaigns, open_campaigns
 from cli.settings import Settings
 from journal.store.address import Address
 from retold import Campaign
-
-PATIENCE = 30
-"""Seconds a phone waits before the test fails."""
+from tests.patience import PATIENCE
 
 Json = dict[str, Any]
 

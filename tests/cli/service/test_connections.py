@@ -20,7 +20,8 @@ from cli.service.network import (
     Counted,
     NetworkAddress,
 )
-from tests.cli.service.phone import PATIENCE, Answer, Phone, Serving, serving
+from tests.cli.service.phone import Answer, Phone, Serving, serving
+from tests.patience import PATIENCE
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -147,9 +148,9 @@ def test_W10_a_phone_whose_link_was_revoked_takes_nothing_from_its_neighbours(se
     service.shelf.read_links()
     asked = [gone.ask("board").status for _ in range(TRIES_A_MINUTE + 5)]
 
-    assert (asked[0], asked[-1]) == (403, 429)
+    assert (asked[0], asked[-1]) == (401, 429)
     assert stranger.ask("/join", {"link": neighbour.secret}).status == 200
-    assert stranger.ask("/join", {"link": "mistyped"}).status == 403
+    assert stranger.ask("/join", {"link": "mistyped"}).status == 401
 
 
 def test_W10_good_joins_are_not_counted_against_an_address(service: Serving) -> None:
@@ -158,14 +159,14 @@ def test_W10_good_joins_are_not_counted_against_an_address(service: Serving) -> 
 
     assert joined == {200}
     assert stranger.ask("/join", {"link": kit.secret}).status == 200
-    assert stranger.ask("/join", {"link": "mistyped"}).status == 403
+    assert stranger.ask("/join", {"link": "mistyped"}).status == 401
 
 
 def test_W10_a_good_link_joins_also_where_somebody_guesses(service: Serving, jon: Phone) -> None:
     stranger = service.phone(None)
     tried = [stranger.ask("/join", {"link": f"guess-{one}"}).status for one in range(TRIES_A_MINUTE + 5)]
 
-    assert (tried[0], tried[-1]) == (403, 429)
+    assert (tried[0], tried[-1]) == (401, 429)
     assert stranger.ask("/join", {"link": jon.secret}).status == 200
 
 
@@ -183,7 +184,7 @@ def test_W10_behind_a_proxy_that_is_trusted_the_cookie_is_secure_and_each_has_an
             forwarded(stranger, f"guess-{one}")
 
         assert forwarded(stranger, "mistyped").status == 429
-        assert forwarded(stranger, "mistaken", "203.0.113.8").status == 403
+        assert forwarded(stranger, "mistaken", "203.0.113.8").status == 401
         assert "; Secure" in forwarded(stranger, jon.secret).headers["set-cookie"]
         assert service.place.url == "https://table.example/"
 
@@ -208,7 +209,7 @@ def test_W12_a_browser_without_a_cookie_gets_the_page_to_join_and_a_program_json
     stranger = service.phone(None)
     page, answer = (stranger.ask(path, Accept=one) for one in ("text/html,*/*", "application/json"))
 
-    assert (page.status, page.headers["content-type"]) == (403, "text/html; charset=utf-8")
+    assert (page.status, page.headers["content-type"]) == (401, "text/html; charset=utf-8")
     assert page.raw == stranger.ask("/").raw
     assert page.headers["cache-control"] == "no-store"
-    assert (answer.status, list(answer.body)) == (403, ["error"])
+    assert (answer.status, list(answer.body)) == (401, ["error"])

@@ -72,7 +72,7 @@ def test_another_link_of_the_same_viewer_leads_to_the_same_page(
 def test_the_address_of_somebody_else_gives_no_more(browser: Browser, jon: Phone, whom: str) -> None:
     browser.come(jon)
 
-    assert browser.viewer(f"/c/salt-road/as/{whom}/") in (403, 404)
+    assert browser.viewer(f"/c/salt-road/as/{whom}/") in (401, 404)
 
 
 @pytest.mark.parametrize("viewer", ["gm", "table", "Kit"])
@@ -82,20 +82,20 @@ def test_a_cookie_under_the_name_of_another_viewer_gives_no_more(
     at = Browser(service).come(service.phone(viewer))
     browser.kept[f"retold-salt-road.{at.split('/')[-2]}"] = str(jon.secret)
 
-    assert browser.viewer(at) == 403
+    assert browser.viewer(at) == 401
 
 
 def test_a_secret_is_good_at_the_address_of_its_own_viewer_alone(
     service: Serving, gm: Phone, jon: Phone
 ) -> None:
-    assert [one.ask("as/gm/here.json").status for one in (gm, jon)] == [200, 403]
+    assert [one.ask("as/gm/here.json").status for one in (gm, jon)] == [200, 401]
 
 
 def test_leaving_takes_that_one_cookie_back(browser: Browser, gm: Phone, jon: Phone) -> None:
     ours, jons = browser.come(gm), browser.come(jon)
     browser.leave(jons)
 
-    assert [browser.viewer(at) for at in (ours, jons)] == ["gm", 403]
+    assert [browser.viewer(at) for at in (ours, jons)] == ["gm", 401]
 
 
 def test_an_address_does_not_say_where_somebody_came_in(service: Serving, jon: Phone, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_cookie_from_before_is_good_where_it_was(browser: Browser, gm: Phone) 
     assert browser.phone.ask("", Cookie=browser.cookie, Accept="text/html").status == 200
     assert browser.phone.ask("stage", Cookie=browser.cookie, Accept="text/html").status == 200
     assert browser.viewer("/c/salt-road/as/gm/") == "gm"
-    assert browser.viewer("/c/salt-road/as/table/") == 403
+    assert browser.viewer("/c/salt-road/as/table/") == 401
 
 
 def test_a_cookie_from_before_stays_when_another_link_is_opened(
@@ -142,7 +142,7 @@ def test_the_address_without_a_viewer_leads_on_to_a_page(
 
     assert answer.status == 307
     assert browser.viewer(answer.headers["location"]) == first
-    assert browser.viewer("/c/salt-road/") == 403
+    assert browser.viewer("/c/salt-road/") == 401
 
 
 def test_the_stage_opens_by_any_cookie(browser: Browser, service: Serving) -> None:
@@ -158,4 +158,4 @@ def test_a_cookie_that_is_wrong_opens_nothing(browser: Browser) -> None:
     }
 
     for path in ("", "stage", "stage/board", "as/gm/", "as/gm/board"):
-        assert browser.phone.ask(path, Cookie=browser.cookie, Accept="text/html").status == 403
+        assert browser.phone.ask(path, Cookie=browser.cookie, Accept="text/html").status == 401

@@ -47,7 +47,7 @@ def test_a_stranger_gets_nothing(stranger: Phone, method: str, path: str) -> Non
         path, {"line": "undo", "id": "jonjonjon1"} if method == "POST" else None, method=method
     )
 
-    assert (answer.status, list(answer.body)) == (403, ["error"])
+    assert (answer.status, list(answer.body)) == (401, ["error"])
     assert [word for word in PRIVATE if word in answer.raw.decode().replace("Ask your", "")] == []
 
 
@@ -56,8 +56,8 @@ def test_a_wrong_secret_opens_nothing(service: Serving, secret: str) -> None:
     stranger = service.phone(None)
     stranger.secret = secret.encode().decode("latin-1")
 
-    assert stranger.ask("here.json").status == 403
-    assert stranger.ask("/join", {"link": secret}).status == 403
+    assert stranger.ask("here.json").status == 401
+    assert stranger.ask("/join", {"link": secret}).status == 401
 
 
 def test_what_there_is_and_what_not_looks_alike_to_a_stranger(service: Serving, stranger: Phone) -> None:
@@ -75,7 +75,7 @@ def test_a_link_of_one_campaign_opens_no_other(evening: Path, tmp_path: Path) ->
         jon = service.phone("Jon")
 
         assert jon.ask("here.json").body["title"] == "The Salt Road"
-        assert jon.ask("/c/iron-vale/here.json").status == 403
+        assert jon.ask("/c/iron-vale/here.json").status == 401
 
 
 def test_a_join_gives_a_cookie_no_script_can_read(service: Serving, stranger: Phone, jon: Phone) -> None:
@@ -108,7 +108,7 @@ def test_a_link_that_is_revoked_ends_at_once_with_its_streams(
     links.revoke([one for one in links.every() if one.viewer == "Jon"])
 
     assert stream.rest()[-1].event == "gone"
-    assert jon.ask("board").status == 403
+    assert jon.ask("board").status == 401
     assert kit.ask("board").status == 200
     other.leave()
 
@@ -216,7 +216,7 @@ def test_a_stranger_may_not_guess_often(stranger: Phone, jon: Phone) -> None:
         stranger.ask("/join", {"link": f"guess-{number}"}).status for number in range(TRIES_A_MINUTE + 5)
     ]
 
-    assert (tries[0], tries[-1]) == (403, 429)
+    assert (tries[0], tries[-1]) == (401, 429)
     assert jon.ask("here.json").status == 200
 
 
@@ -258,7 +258,7 @@ def test_every_answer_has_its_headers(service: Serving, jon: Phone, path: str) -
 def test_no_folder_is_listed_and_no_other_file_is_sent(jon: Phone, path: str) -> None:
     answer = jon.ask(path)
 
-    assert answer.status in (403, 404)
+    assert answer.status in (401, 404)
     assert b"import" not in answer.raw
 
 

@@ -216,7 +216,7 @@ def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
             assert phone.ask(path_).status == 422
         assert list(revoke_links(again.shelf, "Jo")) == ["salt-road: Jo: 1 link is worth nothing now."]
         again.shelf.read_links()
-        assert phone.ask("here.json").status == 403
+        assert phone.ask("here.json").status == 401
 
 
 # --- by the command line ----------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_links_are_listed_and_revoked_by_the_name_somebody_has_now(service: Serv
         "salt-road: Jonathan: 1 link is worth nothing now."
     ]
     service.shelf.read_links()
-    assert jon.ask("here.json").status == 403
+    assert jon.ask("here.json").status == 401
 
 
 # --- a file that somebody has written into ----------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_a_link_that_was_spoilt_by_hand_is_worth_nothing_and_no_other_is_touched
     service.shelf.read_links()
 
     answer = jon.ask("here.json")
-    assert (answer.status, answer.body) == (403, {"error": NO_LINK})
+    assert (answer.status, answer.body) == (401, {"error": NO_LINK})
     assert eyes_of(kit) == "Kit"
 
 
@@ -267,7 +267,7 @@ def test_a_file_of_links_that_is_none_has_none(text: str, service: Serving, jon:
     service.shelf.served[service.slug].links.attachments.keep(WHOLE, text.encode())
     service.shelf.read_links()
 
-    assert jon.ask("here.json").status == 403
+    assert jon.ask("here.json").status == 401
 
 
 def test_a_thread_that_read_the_links_earlier_does_not_undo_what_a_later_one_read(

@@ -31,9 +31,10 @@ from cli.settings import Settings
 from journal.store.address import Address
 from journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
-from tests.cli.service.phone import PATIENCE, Answer, Phone, Stream
+from tests.cli.service.phone import Answer, Phone, Stream
 from tests.cli.shell import Shell
 from tests.database_server import Cluster, furnish, make, new_name
+from tests.patience import PATIENCE
 
 RETOLD = [sys.executable, "-P", "-m", "retold"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="PostgreSQL is not started there")
@@ -309,7 +310,7 @@ def test_a_link_that_is_revoked_ends_at_every_node(club: Club) -> None:
 
         assert kit.hear("happened").data["events"][0]["told"] == "Zel narrates: “A dog barks.”"
 
-    assert statuses == [403, 403]
+    assert statuses == [401, 401]
 
 
 def test_a_stream_goes_on_at_another_node_when_its_own_is_killed(club: Club) -> None:
@@ -447,9 +448,9 @@ def test_only_campaigns_with_a_good_link_are_opened(club: Club) -> None:
         answers = [one.ask("board") for one in (stranger, unknown, wrong)]
         joined = stranger.ask("/join", {"link": "x.no-such-campaign"})
 
-    assert [one.status for one in answers] == [403, 403, 403]
+    assert [one.status for one in answers] == [401, 401, 401]
     assert len({one.raw for one in answers}) == 1
-    assert joined.status == 403
+    assert joined.status == 401
 
 
 def test_a_link_says_the_name_of_its_campaign_and_not_its_number(

@@ -58,7 +58,40 @@ def test_W21_a_board_is_described_as_a_replays_board_is() -> None:
     }
 
     assert board["patternProperties"] == things
-    assert (board["required"], board["additionalProperties"]) == (["at"], False)
+    assert (board["required"], board["additionalProperties"]) == (["at"], {"type": "object"})
+
+
+def test_L8_no_list_is_closed_by_a_word_that_generators_do_not_take() -> None:
+    assert '"items": false' not in PAPER.read_text("utf-8")
+
+
+def test_L8_a_picture_is_named_by_its_types() -> None:
+    good = OPERATIONS["picture"][2]["responses"]["200"]
+
+    assert list(good["content"]) == ["image/png", "image/jpeg"]
+
+
+def test_L8_who_has_no_valid_link_is_told_by_which_scheme_it_is_sent(service: Serving) -> None:
+    assert {"401", "403"} <= OPERATIONS["board"][2]["responses"].keys()
+    for secret in (None, "mistaken"):
+        stranger = service.phone(None)
+        stranger.secret = secret
+        answer = stranger.ask("board")
+
+        assert (answer.status, answer.headers["www-authenticate"]) == (401, "Bearer")
+
+
+def test_L7_a_view_and_a_replay_have_a_shape(service: Serving) -> None:
+    shapes = DESCRIPTION["components"]["schemas"]
+    for operation, shape in (("view", "View"), ("replay", "Replay")):
+        good = OPERATIONS[operation][2]["responses"]["200"]
+        assert good["content"]["application/json"]["schema"] == {"$ref": f"#/components/schemas/{shape}"}
+
+    gm = service.phone("gm")
+    for view in json.loads((PAPER.parent / "view.schema.json").read_text("utf-8"))["oneOf"]:
+        name = shapes[f"View{view['$ref'].rpartition('/')[2]}"]["properties"]["view"]["const"]
+        fits(gm.ask(f"view/{name}"), OPERATIONS["view"][2])
+    fits(gm.ask("replay"), OPERATIONS["replay"][2])
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +110,9 @@ def fits(answer: Answer, of: Any) -> None:  # noqa: ANN401 -- JSON
     if "content" not in described:
         assert answer.raw == b""
         return
-    (media,) = described["content"].items()
-    assert answer.headers["content-type"].startswith(media[0])
-    schema = {**media[1]["schema"], "components": DESCRIPTION["components"]}
+    media = answer.headers["content-type"].partition(";")[0]
+    assert media in described["content"]
+    schema = {**described["content"][media]["schema"], "components": DESCRIPTION["components"]}
     jsonschema.validate(answer.body, schema)
 
 

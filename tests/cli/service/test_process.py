@@ -16,8 +16,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from cli.service.network import NetworkAddress
-from tests.cli.service.phone import PATIENCE, Phone
+from tests.cli.service.phone import Phone
 from tests.cli.shell import Shell
+from tests.patience import PATIENCE
 
 RETOLD = [sys.executable, "-P", "-m", "retold"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there, Ctrl-C cannot be sent to one process")

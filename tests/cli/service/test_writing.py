@@ -74,7 +74,7 @@ def test_only_the_game_master_comes_to_a_draft(service: Serving, viewer: str) ->
 
     assert {(one.status, one.body["error"]) for one in answers} == {(403, "That is for the game master.")}
     assert phone.ask("draft.html", accept="text/html").status == 404
-    assert service.phone(None).ask("draft.html", accept="text/html").status == 403
+    assert service.phone(None).ask("draft.html", accept="text/html").status == 401
     assert "second" not in phone.received.decode()
 
 

@@ -131,5 +131,6 @@ def test_words_that_are_no_dice_stay_apart(line: str) -> None:
 def test_an_answer_says_which_faces_explode_and_which_count(scribe: Scribe) -> None:
     outcome = scribe.say("roll Ana 3d10!>=8 = 10 8 2 1")
 
-    *_, told = outcome.sentences(scribe.table)
-    assert told == ("Ana: 3d10!>=8 (10 brings another die, 8 or more counts) is 2 (counting 1 and 2)")
+    assert outcome.said == ("3d10!>=8: 10 brings another die, 8 or more counts.",)
+    assert scribe.say("roll Ana 1d6!>4 = 5 2").said == ("1d6!>4: 5 or more brings another die.",)
+    assert scribe.say("roll Ana 3d6! = 5 2 1").said == ()

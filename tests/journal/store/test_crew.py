@@ -14,6 +14,7 @@ import pytest
 
 from journal.store import process_pool as crews
 from journal.store.process_pool import PoolUnavailable, open_pool
+from tests.patience import PATIENCE
 
 _GIVEN: list[str] = []
 
@@ -136,7 +137,7 @@ if __name__ == "__main__":
 
 
 def test_they_end_with_whoever_asked_them() -> None:
-    first = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, timeout=60, check=False)
+    first = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, timeout=PATIENCE, check=False)
 
     assert first.returncode == 9, first.stderr
     assert first.stdout.strip().isdigit()  # and the pipe was closed: nobody who writes to it is left

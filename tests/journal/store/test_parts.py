@@ -14,7 +14,9 @@ from journal.store import unfinished_files
 from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load
 from journal.store.errors import AlreadyThere, CannotWrite
+from journal.store.flushing import flush_path
 from journal.store.verify import verify
+from tests.files import needs_links
 from tests.journal.store.played import on_disk, played
 
 KILLED = textwrap.dedent("""
@@ -83,13 +85,16 @@ def test_S18_what_a_killed_process_left_is_in_nobodys_way_and_goes(
     assert verified(path)
 
 
-def test_what_a_living_process_is_writing_stays(tmp_path: Path) -> None:
-    other = tmp_path / f".retold-{os.getppid()}-0.part"
-    other.touch()
+def test_F11_what_a_living_process_is_writing_stays(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as living:
+        other = tmp_path / f".retold-{living.pid}-0.part"
+        other.touch()
+        CampaignStore.create(tmp_path / "b.retold").close()
+        stayed = other.exists()
 
-    CampaignStore.create(tmp_path / "b.retold").close()
-
-    assert other.exists()
+    assert stayed
+    CampaignStore.create(tmp_path / "c.retold").close()
+    assert not other.exists()
 
 
 @WAYS
@@ -125,6 +130,7 @@ def test_S18_what_has_its_name_is_not_said_to_be_missing(
     assert verified(tmp_path / "b.retold")
 
 
+@needs_links
 @WAYS
 def test_S11_no_link_is_followed_where_a_part_would_lie(what: str, tmp_path: Path, source: Path) -> None:
     victim = tmp_path / "victim.retold"
@@ -139,6 +145,7 @@ def test_S11_no_link_is_followed_where_a_part_would_lie(what: str, tmp_path: Pat
     assert verified(tmp_path / "b.retold")
 
 
+@needs_links
 @WAYS
 def test_a_link_that_leads_nowhere_is_something_that_stands_there(
     what: str, tmp_path: Path, source: Path
@@ -166,13 +173,13 @@ def test_a_file_of_no_bytes_is_nothing(what: str, tmp_path: Path, source: Path) 
 def test_what_came_to_stand_there_meanwhile_stays(
     what: str, tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, sync = tmp_path / "b.retold", unfinished_files._sync
+    path = tmp_path / "b.retold"
 
     def meanwhile(part: Path) -> None:
         path.write_text("mine")
-        sync(part)
+        flush_path(part)
 
-    monkeypatch.setattr(unfinished_files, "_sync", meanwhile)
+    monkeypatch.setattr(unfinished_files, "flush_path", meanwhile)
     with pytest.raises(AlreadyThere):
         make(what, path, source)
 

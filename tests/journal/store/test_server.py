@@ -37,6 +37,7 @@ from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
+from tests.patience import PATIENCE
 from tests.survival.moments import Interrupted, interrupted, moments
 from tests.survival.servers import quick_connections
 from tests.wire import Direction, Wire, cut_at_commit
@@ -190,6 +191,21 @@ def test_the_state_is_two_exchanges(
         other.writer(1)
 
     assert asked == ["BEGIN SET SELECT WITH SELECT", "SELECT"]
+
+
+def test_a_read_transaction_keeps_its_moment_when_its_own_store_records(camp: CampaignStore) -> None:
+    store = server_store(camp)
+
+    def seen() -> tuple[object, ...]:
+        undone = list(store.log(kinds=("table.undone",)))
+        return store.size(), store.head(1), undone, store.stored_hash(1, store.head(1).position)
+
+    with store.read_transaction():
+        before = seen()
+        undo(camp.writer(1))
+
+        assert seen() == before
+    assert seen() != before
 
 
 def test_an_undo_takes_back_what_somebody_else_recorded_last(
@@ -701,6 +717,19 @@ def test_the_settings_that_keep_a_record_are_looked_at(cluster: Cluster, camp: C
     assert list(camp.record.store.storage_faults()) == []
 
 
+@pytest.mark.parametrize("computer", ["aarch64-apple-darwin23.6.0", "x86_64-pc-linux-gnu"])
+def test_F6_a_server_on_macos_is_told_how_to_reach_its_disk(
+    computer: str, superuser: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = soundness._STANDING.replace("version()", f"'PostgreSQL 15.3 on {computer}'")
+    monkeypatch.setattr(soundness, "_STANDING", asked)
+
+    told = [sentence for sentence in soundness.footing(superuser) if "wal_sync_method" in sentence]
+
+    assert len(told) == ("darwin" in computer)
+    assert all("Set fsync_writethrough." in sentence for sentence in told)
+
+
 # --- a server that took over ---
 
 
@@ -910,10 +939,10 @@ def test_a_follower_is_woken_by_any_connection_and_no_longer_once_it_has_ended(
 ) -> None:
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)
-    assert woken.acquire(timeout=30)  # at once
+    assert woken.acquire(timeout=PATIENCE)  # at once
 
     notes(camp.writer(1), "one")
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
     end()
     notes(camp.writer(1), "two")
 
@@ -927,7 +956,7 @@ def test_a_follower_hears_again_after_its_connection_was_closed(
     roles.let(address, "sam", writes=False)
     woken = threading.Semaphore(0)
     end = places.watched(str(theirs), woken.release, 1.0)
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
     listening = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE usename = 'sam' AND query LIKE 'SELECT id, stamp%'"
@@ -935,11 +964,11 @@ def test_a_follower_hears_again_after_its_connection_was_closed(
     while not said(superuser, listening):
         pass  # it has not connected yet
 
-    assert woken.acquire(timeout=30)  # it cannot be asked
+    assert woken.acquire(timeout=PATIENCE)  # it cannot be asked
     while woken.acquire(timeout=2.5):  # and can be asked again
         pass
     notes(camp.writer(1), "one")
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
     end()
 
 
@@ -948,7 +977,7 @@ def test_R_a_follower_hears_again_after_the_service_file_could_not_be_read(
 ) -> None:
     woken, failed, connect = threading.Semaphore(0), threading.Event(), Server.connect
     end = places.watched(camp.place, woken.release, 1.0)
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
 
     def unnamed(server: Server) -> Connection:
         if threading.current_thread().name != "listening" or failed.is_set():
@@ -962,7 +991,7 @@ def test_R_a_follower_hears_again_after_the_service_file_could_not_be_read(
     while woken.acquire(timeout=2.5):  # and it can be asked again
         pass
     notes(camp.writer(1), "one")
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
     end()
 
 
@@ -977,10 +1006,10 @@ def test_an_event_is_heard_of_though_its_notification_is_lost(
     )
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
 
     notes(camp.writer(1), "one")
-    assert woken.acquire(timeout=30)
+    assert woken.acquire(timeout=PATIENCE)
     end()
 
 

@@ -1137,7 +1137,6 @@ def _words(text: str) -> set[str]:
 
 
 TestTwoCopies = TwoCopies.TestCase
-pytest.mark.timeout(600)(TestTwoCopies)  # exploring takes long
 
 
 class OneOnAServer(TwoCopies):
@@ -1156,4 +1155,3 @@ TestOneOnAServer, TestBothOnAServer = OneOnAServer.TestCase, BothOnAServer.TestC
 for case in (TestOneOnAServer, TestBothOnAServer):
     case.settings = settings(max_examples=tries(3))
     pytest.mark.usefixtures("cluster")(case)
-    pytest.mark.timeout(600)(case)

@@ -15,9 +15,9 @@ from journal.store.watch import Watch
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.store.played import notes, played
+from tests.patience import PATIENCE
 
 EVERY = 0.001
-SOON = 10.0
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ class Stamp:
         return self.value
 
     def wakes(self) -> bool:
-        return self.woken.acquire(timeout=SOON)
+        return self.woken.acquire(timeout=PATIENCE)
 
 
 def watching() -> list[threading.Thread]:
@@ -98,24 +98,24 @@ def test_subscriptions_share_one_thread_which_ends_with_the_last(path: Path) -> 
     with recorder.subscribe(), recorder.subscribe(), CampaignRecorder(path).subscribe():
         (thread,) = (one for one in watching() if one not in before)
 
-    thread.join(SOON)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 
 def test_a_watch_begins_again_for_the_next_follower(path: Path) -> None:
     for _ in range(2):
         with CampaignRecorder(path, read_only=True).subscribe() as changes:
-            assert changes.wait(SOON)
+            assert changes.wait(PATIENCE)
 
 
 def test_a_follower_waits_until_somebody_records(path: Path, writer: CampaignStore) -> None:
     with CampaignRecorder(path, read_only=True).subscribe(every=EVERY) as changes:
-        assert changes.wait(SOON)  # the first look
+        assert changes.wait(PATIENCE)  # the first look
         while changes.wait(0.0):
             pass
         notes(writer.writer(1), "one")
 
-        assert changes.wait(SOON)
+        assert changes.wait(PATIENCE)
 
 
 def test_who_waits_for_the_next_event_is_let_go_by_a_stop(path: Path) -> None:
@@ -124,7 +124,7 @@ def test_who_waits_for_the_next_event_is_let_go_by_a_stop(path: Path) -> None:
     waiting.start()
 
     changes.stop()
-    waiting.join(SOON)
+    waiting.join(PATIENCE)
 
     assert not waiting.is_alive()
 

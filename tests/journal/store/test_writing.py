@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import resource
 import signal
 import sqlite3
 import subprocess
@@ -416,6 +415,7 @@ FULL = textwrap.dedent("""
 
 
 @in_a_file
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit on the size of a file is POSIX's")
 @pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
 def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: CampaignStore) -> None:
     told = subprocess.run(
@@ -629,6 +629,7 @@ def test_a_log_beside_a_file_in_a_read_only_folder_is_read_as_well(tmp_path: Pat
 
 
 def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="a limit on the size of a file is POSIX's")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     was = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))

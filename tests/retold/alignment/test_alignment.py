@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.alignment import Alignment, Block, Change, Paragraph, Part, Result, align
+from retold.alignment.aligning import nearest
 
 STORY = (
     "The bell rings at midnight unless somebody stops it.",
@@ -99,6 +100,20 @@ def test_a_paragraph_of_two_blocks_tells_both() -> None:
     assert alignment.tells[1] == ("e2", "e3")
 
 
+def test_a_block_joined_to_half_of_a_split_block_is_cut_and_both_halves_stay() -> None:
+    first = "Osk throws his lantern at the lamp and the whole stair burns with oil."
+    second = "They go down eleven steps together, and one of them is under water."
+    joined = "Thia ties the warden quietly."
+    alignment = align(
+        sent(STORY[0], f"{first} {second}", joined, STORY[1]),
+        came(STORY[0], f"{first} {joined}", second, STORY[1]),
+    )
+    split = only(alignment, Change.SPLIT)
+    assert (split.sent, split.came) == ((1,), (1, 2))
+    assert only(alignment, Change.CUT).sent == (2,)
+    assert alignment.tells == (("e1",), ("e2", "e3"), ("e2",), ("e4",))
+
+
 def test_the_halves_of_a_block_tell_the_events_whose_words_they_have() -> None:
     block = Block("b1", f"{STORY[2]} {STORY[4]}", (Part("e1", STORY[2]), Part("e2", STORY[4])))
     alignment = align([block], came(STORY[2], STORY[4]))
@@ -179,3 +194,26 @@ def test_text_without_spaces_is_aligned_by_its_signs() -> None:
 
 def test_a_summary_of_nothing_is_empty() -> None:
     assert align([], []).summary() == ""
+
+
+class Counted(dict[int, list[int]]):
+    """Links that count how often somebody asks for one."""
+
+    asked = 0
+
+    def __getitem__(self, index: int) -> list[int]:
+        self.asked += 1
+        return super().__getitem__(index)
+
+
+def test_S6_neighbours_are_found_without_going_past_all_that_stands_between() -> None:
+    linked = Counted({0: [5], 40_000: [6, 7]})
+    assert nearest(20_000, [0, 40_000], linked) == [5, 6, 7]
+    assert nearest(50_000, [0, 40_000], linked) == [6, 7]
+    assert nearest(3, [], linked) == []
+    assert linked.asked == 3
+
+
+def test_S6_thousands_of_letters_between_two_blocks_are_new() -> None:
+    alignment = align(sent(*STORY), came(STORY[0], *["a"] * 20_000, *STORY[1:]))
+    assert alignment.summary() == "5 kept, 20000 new"

@@ -402,7 +402,7 @@ def test_a_block_that_is_hidden_stays_so_with_the_wording_of_another_writer(tabl
     table.begin()
     sent, lamp = table.sent(), "Nobody lights a lamp."
     table.take(edited(sent, (lamp, "No lamp was lit.")))
-    table.take(edited(sent, (lamp, "All of it lay in the dark.")))
+    table.take(edited(sent, (lamp, "All of it lay in the dark, every lamp.")))
     (other,) = (block for block in table.draft().latest.blocks if block.instead_of is not None)
 
     chosen(table, "hide", str(other.instead_of))

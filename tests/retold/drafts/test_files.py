@@ -14,6 +14,7 @@ import pytest
 
 from journal.refused import Refused
 from retold.drafts.files import FORMATS, changes, kept, read, write
+from retold.drafts.files.finding import MOST_PARAGRAPHS
 from retold.drafts.manuscript import Coming, Going, Manuscript, Remark, Returned
 
 LXML = pytest.mark.skipif(importlib.util.find_spec("lxml") is None, reason="needs retold[docx]")
@@ -266,6 +267,30 @@ def test_pages_of_google_docs_word_and_libreoffice() -> None:
     assert of_word.title == "The night shift"
     assert shown(of_word) == [("heading", "Dock"), ("text", "“I run”\né"), ("text", "cell")]
     assert shown(read("pasted", libre.encode())) == [("text", "I run again"), ("text", "a\nb")]
+
+
+MANY = MOST_PARAGRAPHS + 1
+
+
+@LXML
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("back.docx", docx("<w:p><w:r><w:t>a</w:t></w:r></w:p>" * MANY)),
+        ("back.docx", docx("<w:p/>" * MANY)),
+        ("back.md", b"a\n\n" * MANY),
+        ("back.md", b"- a\n" * MANY),
+        ("back.md", b"# a\n" * MANY),
+        ("back.md", b"***\n" * MANY),
+        ("back.txt", b"a\n\n" * MANY),
+        ("back.txt", b"***\n\n" * MANY),
+        ("back.html", b"<p>a</p>" * MANY),
+        ("back.html", b"<p></p>" * 2 * MANY),
+    ],
+)
+def test_S6_a_file_of_far_too_many_paragraphs_is_refused_uncompared(name: str, data: bytes) -> None:
+    with pytest.raises(Refused, match=f"^{name} has more than 30,000 paragraphs; give less of it.$"):
+        read(name, data)
 
 
 @LXML

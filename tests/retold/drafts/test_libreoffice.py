@@ -19,6 +19,7 @@ from retold.drafts import files
 from retold.drafts.making import manuscript
 from retold.drafts.manuscript import Manuscript, Remark
 from retold.drafts.returning import read_back
+from tests.patience import PATIENCE
 from tests.retold.drafts.played import edited, played
 
 SOFFICE = shutil.which("soffice")
@@ -95,7 +96,7 @@ def converted(path: Path, suffix: str, *, profile: Path) -> Path:
         *(str(SOFFICE), f"-env:UserInstallation={profile.as_uri()}", "--headless"),
         *("--convert-to", suffix, "--outdir", str(folder), str(path)),
     ]
-    subprocess.run(command, check=True, capture_output=True, timeout=100)
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
     return folder / f"{path.stem}.{suffix}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -22,8 +22,8 @@ from retold.importing import Intake, recording
 from retold.sources import Unit
 from retold.sources.answers import Person
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Sort, When
-from tests.retold.importing.given import ANSWERS, begun, numbered, script, source, told, unit
+from retold.sources.unit import Precision, Sort, When
+from tests.retold.importing.given import ANSWERS, EVENING, begun, numbered, script, source, told, unit
 
 D20 = Throw(Rung.FACES, "1d20 = 7", "1d20", (7,), 7)
 UNITS = numbered(
@@ -383,6 +383,17 @@ def test_older_words_are_told_later_at_their_place(campaign: Campaign) -> None:
     said = {line.partition(": ")[2]: line for line in script(campaign) if line.startswith("say")}
     assert "--at 6" in said["I was there."]
     assert "--at" not in said["So was I."]
+
+
+@pytest.mark.parametrize(("minutes", "told_later"), [(0, 0), (-1, 1)])
+def test_words_of_the_last_minute_are_not_told_later_if_their_seconds_are_unknown(
+    campaign: Campaign, minutes: int, told_later: int
+) -> None:
+    take(campaign, *UNITS)  # the last unit is 10 seconds into its minute
+    when = When(EVENING.replace(second=0) + timedelta(minutes=603 + minutes), Precision.MINUTE)
+    other = source(unit("a1", "Pell", "I was there.", when=when), name="other")
+
+    assert campaign.take_in([other], ANSWERS).told_later == told_later
 
 
 def test_older_throws_have_to_be_agreed_to_as_words(campaign: Campaign) -> None:

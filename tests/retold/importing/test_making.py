@@ -531,6 +531,15 @@ def test_sources_are_merged_by_time_and_each_keeps_its_order(campaign: Campaign)
     assert words == ["a", "b", "d", "back", "c", "e"]
 
 
+def test_a_file_without_times_follows_the_file_named_before_it(campaign: Campaign) -> None:
+    timed = source(unit("1", "", "Rain.", 0), unit("2", "", "Wind.", 3), name="one")
+    untimed = source(unit("3", "", "Later, a note."), unit("4", "", "And another."), name="two")
+    campaign.take_in([timed, untimed], ANSWERS)
+
+    words = [event.partition("“")[2][:-1] for event in told(campaign) if "“" in event]
+    assert words == ["Rain.", "Wind.", "Later, a note.", "And another."]
+
+
 def test_a_unit_that_is_in_two_files_comes_in_once(campaign: Campaign) -> None:
     one = source(unit("1", "", "a", 0), unit("2", "", "b", 1), name="one")
     two = source(unit("2", "", "b", 1), unit("3", "", "c", 2), name="two")
@@ -554,6 +563,17 @@ def test_one_evening_in_two_formats_is_refused(campaign: Campaign) -> None:
     two = source(unit("x", "", "a", 0), unit("y", "", "b", 10), name="chat.csv", reader="csv", has_ids=False)
 
     with pytest.raises(Refused, match=r"chat.csv and chat.json tell the same evening"):
+        campaign.take_in([one, two], ANSWERS)
+
+
+def test_one_evening_in_two_formats_is_refused_though_one_names_no_channel(campaign: Campaign) -> None:
+    words = ["The ferry has not moved.", "Its lamp is lit.", "Nobody holds it."]
+    one = source(
+        *(unit(f"1{n}", "", text, n, channel="table") for n, text in enumerate(words)), reader="json"
+    )
+    two = source(*(unit(f"x{n}", "", text, n) for n, text in enumerate(words)), reader="csv", has_ids=False)
+
+    with pytest.raises(Refused, match="tell the same evening in two formats"):
         campaign.take_in([one, two], ANSWERS)
 
 

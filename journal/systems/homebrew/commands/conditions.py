@@ -78,7 +78,7 @@ def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) 
         return f"{sentence}."
     if sheet in situation.table.secrets or situation.table.secret(who) is not None:
         return f"{sentence}."
-    return f"{sentence}, and not everybody knows: reveal {secret.positions[-1]}."
+    return f"{sentence}, and not everybody knows: reveal {secret.positions[-1]} --only."
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:

@@ -16,7 +16,7 @@ from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import LARGEST_NUMBER, parse_throw
 from journal.decks.throws import Added, Against, Dice, Throw
 from journal.names import CLOSE, matching, nearest, normalise, quoted
-from journal.refused import Refused
+from journal.refused import NotKnown, Refused
 from journal.shared import dice
 from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
 from journal.system import Situation
@@ -429,18 +429,23 @@ def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None
 
 
 def _to_reach(situation: Situation, target: int, stat: str) -> int:
-    """Returns the number of the opponent's stat, from their sheet.
+    """Returns the number of the opponent's stat, from their sheet or from an open throw against it.
 
-    Raises the same Refused for a missing number and for a secret one: a roll reveals neither the number nor
-    that there is one.
+    Raises Refused with the same sentence for a missing number and for a secret one: a roll reveals neither
+    the number nor that there is one. For a secret one it is NotKnown.
     """
-    number = shelf(situation.table).sheets.get(target, {}).get(stat)
-    if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
+    here, sheet = shelf(situation.table), sheet_subject(NAME, target)
+    told = here.told.get(target, {}).get(stat)
+    number = here.sheets.get(target, {}).get(stat, told)
+    if isinstance(number, int) and (number == told or is_known(situation, sheet)):
         return number
     name, typed = situation.name(target), situation.quoted(target)
-    raise Refused(
+    sentence = (
         f"No sheet that everybody here may know says the {stat} of {name}."
         f" Give the number after the name: vs {typed} NUMBER."
         f" Or, where no sheet says it: cast {typed} {quoted(stat)}=NUMBER."
         f" A sheet that only some know is opened by reveal {typed} --sheet."
     )
+    if isinstance(number, int):
+        raise NotKnown(sentence, target, stat, number, "target")
+    raise Refused(sentence)

@@ -57,7 +57,8 @@ def close(_situation: Situation, how: str) -> list[Event]:
 def initiative(situation: Situation, command: Initiative) -> list[Event]:
     """Returns events with the initiative numbers of people, rolled with the game's dice or typed.
 
-    Without names, everybody known who has no number rolls. Raises Refused if the game has no such dice.
+    Without names, everybody who has no number rolls: first those whom all know, then the secret ones, who are
+    left out if typed results end before them. Raises Refused if the game has no such dice.
     """
     here = situation.here
     if command.who is not None and command.number is not None:
@@ -71,20 +72,27 @@ def initiative(situation: Situation, command: Initiative) -> list[Event]:
 
 
 def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Event]:
-    here, known = situation.here, play(situation.here).numbers
-    people = (
-        [person for person in here.people if person not in known and situation.table.secret(person) is None]
-        if command.who is None
-        else [_in(situation, command.who)]
-    )
+    here, luck = situation.here, situation.luck
+    people = list(_without_number(situation)) if command.who is None else [_in(situation, command.who)]
     if not people:
         raise Refused("Everybody has rolled for who goes first; to roll again: initiative NAME.")
     for person in people:
+        luck.behind_screen = secret = situation.table.secret(person) is not None
+        if secret and command.who is None and luck.called and not luck.rest():
+            return
         result = throw_result(
             situation, person, with_sheet_numbers(situation, person, parse_throw(dice)), NOTHING, None
         )
         yield from result.events
         yield h.InitiativeRolled(conflict=here.id, who=person, number=result.reached.total)
+
+
+def _without_number(situation: Situation) -> Iterator[int]:
+    """Yields the people in the conflict who have no number: those whom all know, then the secret ones."""
+    numbers, table = play(situation.here).numbers, situation.table
+    left = [person for person in situation.here.people if person not in numbers]
+    yield from (person for person in left if table.secret(person) is None)
+    yield from (person for person in left if table.secret(person) is not None)
 
 
 def take_turn(situation: Situation, command: Turn) -> list[Event]:

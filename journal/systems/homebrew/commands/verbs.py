@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar, Literal, Self
 
 from journal.refused import Refused, none_if_refused
-from journal.systems.homebrew.events import GameChosen
+from journal.systems.homebrew.events import GameChosen, InitiativeRolled
 from journal.systems.homebrew.options import FILE, built_in_game, game_as_json, read_game
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, Words, verbs
@@ -110,6 +110,21 @@ class Initiative(OfPeople):
     numbers: tuple[Whole, ...] = ()
     """The numbers of the people named after the first."""
     results: tuple[str, ...] | None = None
+    left_out_secret: bool = False
+    """True in a record of version 1, where without names only the people whom all know rolled."""
+    version: ClassVar[int] = 2
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: without names, secret people did not roll then."""
+        return {**fields, "left_out_secret": True} if version == 1 and "who" not in fields else fields
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """Returns the command of version 1 with the names of those who rolled then, if it has none."""
+        rolled = [event.who for event in events if isinstance(event, InitiativeRolled)]
+        if not self.left_out_secret or not rolled:
+            return self
+        return self.but({"left_out_secret": False, "who": rolled[0], "also": tuple(rolled[1:])})
 
     def each(self) -> tuple[Self, ...]:
         """Returns one command for each person named, with that person's number if numbers are typed.

@@ -1,0 +1,8 @@
+"""JSON Schemas of what views and replays give with `to_json()`; docs/ has each as a file."""
+
+from __future__ import annotations
+
+from projections.replay.shapes import replay_schema
+from projections.view_schemas import view_schema
+
+__all__ = ["replay_schema", "view_schema"]

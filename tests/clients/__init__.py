@@ -1,0 +1,1 @@
+"""Clients that generators make from the service's description; `run.py clients` has the generators."""
