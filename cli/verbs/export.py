@@ -301,7 +301,7 @@ def _secrets(
     drafts: Sequence[DraftChosen] = (),
 ) -> int:
     """Returns the number of secrets in a copy of `part`, in the given voice or its drafts' voices."""
-    return reading.secrets(part, voice, variations=variations, replay=replay, drafts=drafts)
+    return reading.secrets_told(part, voice, variations=variations, replay=replay, drafts=drafts)
 
 
 def _folder(
