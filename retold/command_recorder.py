@@ -43,7 +43,7 @@ _EARLIER_MARK: Final = (
 
 
 def _dice_note(dice: str) -> list[str]:
-    """Returns a sentence on signs that other dice programs read otherwise; an empty list if there are none."""
+    """Returns a sentence on signs that other dice programs read otherwise; empty if there are none."""
     understood = parse_throw(dice).reading()
     return [f"{dice}: {understood}."] if understood else []
 
@@ -86,6 +86,12 @@ class CommandRecorder(WriteContext):
             for reminder in system.reminds(self.table, done.events)
         )
         said += self._kept_back_note(done)
+        said += self._notes(command, done, manner)
+        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def _notes(self, command: Command, done: RecordedAct, manner: Manner) -> list[str]:
+        """Returns sentences on what a recorded command of a certain kind leaves hidden, unsaid or unclear."""
+        said: list[str] = []
         if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
             said += self._still_secret_note(done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
@@ -94,7 +100,7 @@ class CommandRecorder(WriteContext):
             said += self._pull_note(command)
         if isinstance(command, c.Roll) and command.dice is not None:
             said += _dice_note(command.dice)
-        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+        return said
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
         """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.
