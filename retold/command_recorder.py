@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from journal.decks.expressions import parse_throw
 from journal.hiding import ActsInSecret
 from journal.language.writing import quote_name
 from journal.line import LiveEvent, systems_in_play
@@ -39,6 +40,12 @@ _EARLIER_MARK: Final = (
     "This mark is on moment {at}, the last that all it is for know."
     " For a mark of yours on what is hidden: mark NAME --gm."
 )
+
+
+def _dice_note(dice: str) -> list[str]:
+    """Returns a sentence on signs that other dice programs read otherwise; empty if there are none."""
+    understood = parse_throw(dice).reading()
+    return [f"{dice}: {understood}."] if understood else []
 
 
 class CommandRecorder(WriteContext):
@@ -79,13 +86,21 @@ class CommandRecorder(WriteContext):
             for reminder in system.reminds(self.table, done.events)
         )
         said += self._kept_back_note(done)
+        said += self._notes(command, done, manner)
+        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def _notes(self, command: Command, done: RecordedAct, manner: Manner) -> list[str]:
+        """Returns sentences on what a recorded command of a certain kind leaves hidden, unsaid or unclear."""
+        said: list[str] = []
         if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
             said += self._still_secret_note(done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
             said += self._pull_note(command)
-        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+        if isinstance(command, c.Roll) and command.dice is not None:
+            said += _dice_note(command.dice)
+        return said
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
         """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -13,6 +14,8 @@ from journal.refused import Refused
 MOST_SIGNS: Final = 4
 """Fudge dice in one word; more of them take more words."""
 
+_BLANKS: Final = str.maketrans(dict.fromkeys(",;[](){}", " "))
+_SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)+")
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
 _FATE: Final = r"[+0-]+"
 _NUMBER: Final = r"[+-]?[0-9]{1,9}"
@@ -33,12 +36,18 @@ _EXAMPLES: Final = (
 def read_results(words: Sequence[str]) -> tuple[str, ...]:
     """Returns the dice and card results in `words`, each in canonical form: `jack of hearts` → `JH`.
 
-    Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas count as blanks, a card
-    may take several words, and a word may hold up to four fudge faces. A number loses a plus sign and
-    leading zeros. Raises Refused for a word that is no result, naming the nearest one; for a card that does
-    not exist; and for a word that may be two cards.
+    Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the plus
+    sign of `3+4` count as blanks. A card may take several words, and a word may hold up to four fudge faces.
+    A number loses a plus sign and leading zeros. Raises Refused for a word that is no result, naming the
+    nearest one; for a card that does not exist; and for a word that may be two cards.
     """
-    return tuple(_read([part for word in words for part in word.replace(",", " ").split()]))
+    plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()
+    return tuple(_read([part for word in plain for part in _summands(word)]))
+
+
+def _summands(word: str) -> list[str]:
+    """Returns the numbers of `3+4`; other words, fudge faces such as `0+0+` among them, as they are."""
+    return [word] if _is_fate(word) or not _SUM.fullmatch(word) else word.split("+")
 
 
 def _read(words: list[str]) -> Iterator[str]:
@@ -55,7 +64,17 @@ def _read(words: list[str]) -> Iterator[str]:
                 at += length
                 break
         else:
-            raise Refused(_unknown(words[at:]))
+            raise Refused(_goal_behind(words, at) or _unknown(words[at:]))
+
+
+def _goal_behind(words: list[str], at: int) -> str | None:
+    """Returns the sentence refusing `= 14 vs 13`, with the end of the line to type; None for other words."""
+    if words[at] not in {"vs", "under"}:
+        return None
+    goal = " ".join(words[at : at + 2])
+    return (
+        f"What is to be reached comes before the results: {goal} = {' '.join(words[:at] + words[at + 2 :])}"
+    )
 
 
 def _one(words: Sequence[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from journal.decks.dice import face_value, faces
-from journal.decks.throws import Dice, Faces, Throw
+from journal.decks.throws import Added, Dice, Faces, Group, Throw
 
 LARGEST: Final = 2**22
 """Odds of more bits than this, all ways together, are not worked out; the normal approximation is near."""
@@ -174,16 +174,38 @@ TotalAndFaces = tuple[int, frozenset[int]]
 def throw_odds(throw: Throw) -> Odds | None:
     """Returns the odds of a throw's total.
 
-    None for exploding dice, which have no highest total, for too many dice, and for successes counted among
-    kept dice.
+    None for exploding dice, which have no highest total, for pools of which some are kept, for too many dice,
+    and for successes counted among kept dice.
     """
     found = Odds(throw.added, (1,))
-    for dice in throw.dice:
-        odds = _dice_odds(dice)
+    for term in throw.terms:
+        if isinstance(term, Added):
+            continue
+        odds = _term_odds(term)
         if odds is None:
             return None
-        found += odds if dice.sign > 0 else -odds
+        found += odds if term.sign > 0 else -odds
     return found
+
+
+def _term_odds(term: Dice | Group) -> Odds | None:
+    """Returns the odds of a term, its factors applied and its sign not."""
+    found = _dice_odds(term) if isinstance(term, Dice) else _group_odds(term)
+    for factor in term.by:
+        if found is None or len(found.ways) * (factor.number if factor.sign == "*" else 1) > MOST_SUMMED:
+            return None
+        ways = Counter[int]()
+        for value, many in found.each():
+            ways[factor.of(value)] += many
+        found = weighted_odds(ways)
+    return found
+
+
+def _group_odds(group: Group) -> Odds | None:
+    pools = [throw_odds(pool) for pool in group.pools]
+    if group.keep is not None:
+        return None
+    return None if None in pools else sum((pool for pool in pools if pool is not None), NOTHING)
 
 
 def _dice_odds(dice: Dice) -> Odds | None:
@@ -191,7 +213,7 @@ def _dice_odds(dice: Dice) -> Odds | None:
         return None
     each = _die_odds(dice)
     if dice.counted is not None and dice.keep is None:
-        return sum_of_copies(_successes(dice.counted, each), dice.count)
+        return sum_of_copies(_successes(dice.counted, dice.failed, each), dice.count)
     if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
     if dice.keep is not None:
@@ -213,10 +235,12 @@ def _die_odds(dice: Dice) -> Odds:
     return weighted_odds({face: gone + (0 if dice.again.has(face) else len(shown)) for face in shown})
 
 
-def _successes(counted: Faces, each: Odds) -> Odds:
-    """Returns the odds of 0 or 1 success on one die; `counted` are the faces that succeed."""
-    hits = sum(many for face, many in each.each() if counted.has(face))
-    return weighted_odds({0: each.total - hits, 1: hits})
+def _successes(counted: Faces, failed: Faces | None, each: Odds) -> Odds:
+    """Returns the odds of what one die adds to the successes: 1, 0, or -1 for a face that takes one away."""
+    ways = Counter[int]()
+    for face, many in each.each():
+        ways[counted.has(face) - (failed is not None and failed.has(face))] += many
+    return weighted_odds(ways)
 
 
 def _picked(dice: Dice, each: Odds) -> Odds:
@@ -245,6 +269,8 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
     Exploded dice are included. None for dice with kept, rerolled or subtracted ones, and for more than 20.
     """
     if dice.keep is not None or dice.again is not None or dice.sign < 0 or dice.count > MOST_SEEN:
+        return None
+    if dice.by or dice.failed or dice.explodes not in (None, Faces("=", dice.size)):
         return None
     each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
     for _ in range(dice.count):
@@ -278,7 +304,7 @@ def pattern_odds(
     Dropped dice make pairs too if the highest are kept and none is rerolled. Dice are assigned face by face,
     the faces kept first. None for dice that explode, count successes or are subtracted, and for more than 12.
     """
-    if dice.explodes or dice.counted is not None or dice.sign < 0 or dice.count > MOST_PICKED:
+    if dice.explodes or dice.counted is not None or dice.by or dice.sign < 0 or dice.count > MOST_PICKED:
         return None
     keep = dice.count if dice.keep is None else dice.keep
     all_lie = dice.highest and dice.again is None

@@ -1,18 +1,17 @@
-"""Throws: dice expressions with modifiers, such as `4d6kh3+2` or `8d10>=7`; parsing, rolling and totals."""
+"""Throws: dice expressions with modifiers, such as `4d6kh3+2` or `8d10>=7`; rolling and totals."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
+from math import prod
 from operator import ge, le
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.decks.chance import Luck
-from journal.decks.dice import FUDGE, MOST_DICE, MOST_DIGITS, SIDES, die_name, face_value, faces
-from journal.refused import Refused
+from journal.decks.dice import MOST_DICE, die_name, face_value, faces
 
 
 class Faces(NamedTuple):
@@ -24,12 +23,30 @@ class Faces(NamedTuple):
     def __str__(self) -> str:
         return f"{self.which.removeprefix('=')}{self.number}"
 
+    def in_words(self) -> str:
+        """Returns the range in words: `7 or more`."""
+        return f"{self.number}{ {'=': '', '>=': ' or more', '<=': ' or less'}[self.which] }"
+
     def has(self, face: int) -> bool:
         """True if the number on a face is in the range."""
         if self.which == "=":
             return face == self.number
         compared: Callable[[int, int], bool] = ge if self.which == ">=" else le
         return compared(face, self.number)
+
+
+class Factor(NamedTuple):
+    """Multiplication of a term by a number (`*10`), or division by it, rounded down (`/4`)."""
+
+    sign: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.number}"
+
+    def of(self, value: int) -> int:
+        """Returns the value multiplied or divided."""
+        return value * self.number if self.sign == "*" else value // self.number
 
 
 class Dice(Struct, frozen=True):
@@ -42,25 +59,38 @@ class Dice(Struct, frozen=True):
     again: Faces | None = None
     """Faces to throw again, `once` or until others show."""
     once: bool = False
-    explodes: bool = False
-    """True where the highest face brings another die."""
+    explodes: Faces | None = None
+    """Faces that bring another die."""
     highest: bool = True
     keep: int | None = None
     """Number of dice kept, highest or lowest; None keeps all."""
     counted: Faces | None = None
     """Faces counting as successes; their number replaces the sum."""
+    failed: Faces | None = None
+    """Faces that each take one success away."""
+    by: tuple[Factor, ...] = ()
 
     @property
     def open_ended(self) -> bool:
         """True if the dice explode and all of them count, so that their sum has no limit."""
-        return self.explodes and self.keep is None
+        return self.explodes is not None and self.keep is None
 
     def __str__(self) -> str:
         once = "o" if self.once else ""
         again = "" if self.again is None else f"r{once}{self.again}"
         kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
         counted = "" if self.counted is None else str(self.counted)
-        return f"{self.count}{die_name(self.size)}{again}{'!' if self.explodes else ''}{kept}{counted}"
+        failed = "" if self.failed is None else f"f{self.failed}"
+        return f"{self.count}{die_name(self.size)}{again}{self.explosion()}{kept}{counted}{failed}"
+
+    def explosion(self) -> str:
+        """Returns the sign of an explosion: `!`, `!5`, `!>4`; `!>=5` would count successes from 5."""
+        if self.explodes is None:
+            return ""
+        which, number = self.explodes
+        if number == self.size and which != "<=":
+            return "!"
+        return {"=": f"!{number}", ">=": f"!>{number - 1}", "<=": f"!<{number + 1}"}[which]
 
 
 class Added(Struct, frozen=True):
@@ -69,6 +99,7 @@ class Added(Struct, frozen=True):
     what: int | str
     sign: int = 1
     label: str = ""
+    by: tuple[Factor, ...] = ()
 
     @classmethod
     def of(cls, number: int, label: str = "", sign: int = 1) -> Added:
@@ -77,6 +108,27 @@ class Added(Struct, frozen=True):
 
     def __str__(self) -> str:
         return str(self.what)
+
+
+class Group(Struct, frozen=True):
+    """Part of a throw in brackets, `(2d6+6)*5`, or several pools in braces, `{1d8!,1d6!}kh1`.
+
+    Without `keep`, the totals of all `pools` are added.
+    """
+
+    pools: tuple[Throw, ...]
+    sign: int = 1
+    label: str = ""
+    highest: bool = True
+    keep: int | None = None
+    """Number of pools that count, those with the highest or the lowest totals; None counts all."""
+    by: tuple[Factor, ...] = ()
+
+    def __str__(self) -> str:
+        if self.keep is None and not self.pools[1:]:
+            return f"({self.pools[0]})"
+        kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
+        return f"{{{','.join(map(str, self.pools))}}}{kept}"
 
 
 class Against(NamedTuple):
@@ -108,19 +160,20 @@ class Thrown(Struct, frozen=True):
 class Throw(Struct, frozen=True):
     """A dice expression, parsed into dice and added numbers: `2d6+1d8+3`."""
 
-    terms: tuple[Dice | Added, ...]
+    terms: tuple[Dice | Added | Group, ...]
 
     def __str__(self) -> str:
         """Returns the throw in standard spelling, such as `2d6+3[dex]`."""
         return "".join(
             f"{'-' if term.sign < 0 else '+' if place else ''}{term}{f'[{term.label}]' if term.label else ''}"
+            f"{''.join(map(str, term.by))}"
             for place, term in enumerate(self.terms)
         )
 
     @property
     def dice(self) -> tuple[Dice, ...]:
-        """Dice terms of the throw, such as `2d6`, without the added numbers."""
-        return tuple(term for term in self.terms if isinstance(term, Dice))
+        """Dice terms of the throw, such as `2d6`, those in brackets included, without the added numbers."""
+        return tuple(dice for term in self.terms for dice in _dice_in(term))
 
     @property
     def counts(self) -> bool:
@@ -133,17 +186,20 @@ class Throw(Struct, frozen=True):
         return all(isinstance(term, Dice) and term == Dice(term.count, term.size) for term in self.terms)
 
     @property
+    def calculates(self) -> bool:
+        """True if the throw multiplies, divides, or has brackets or braces."""
+        return any(term.by or isinstance(term, Group) for term in self.terms)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of sheet values, such as `dex`, still to be replaced by numbers."""
-        return tuple(
-            term.what for term in self.terms if isinstance(term, Added) and isinstance(term.what, str)
-        )
+        return tuple(name for term in self.terms for name in _names_in(term))
 
     @property
     def added(self) -> int:
-        """Sum of the numbers added and subtracted, names aside."""
+        """Sum of the numbers added and subtracted outside brackets, names aside."""
         return sum(
-            term.sign * term.what
+            _signed(term, term.what)
             for term in self.terms
             if isinstance(term, Added) and isinstance(term.what, int)
         )
@@ -154,29 +210,32 @@ class Throw(Struct, frozen=True):
 
     def least(self) -> int | None:
         """Returns the lowest possible total; None if there is none, as with subtracted dice that explode."""
-        if any(dice.open_ended and dice.sign < 0 for dice in self.dice):
-            return None
-        return self.added + sum(min(_ends(dice)) for dice in self.dice)
+        lows = [_limits(term)[0] for term in self.terms]
+        return None if None in lows else sum(low for low in lows if low is not None)
 
     def most(self) -> int | None:
         """Returns the highest possible total; None if there is none, as with added dice that explode."""
-        if any(dice.open_ended and dice.sign > 0 for dice in self.dice):
-            return None
-        return self.added + sum(max(_ends(dice)) for dice in self.dice)
+        highs = [_limits(term)[1] for term in self.terms]
+        return None if None in highs else sum(high for high in highs if high is not None)
 
     def attains(self, total: int) -> bool:
-        """False if `total` is below the lowest or above the highest total, or skipped by an exploding die.
+        """False if `total` is out of the range of totals, or skipped by a lone term.
 
-        A d6 that explodes alone never gives 6, 12 and so on. Other totals in the range count as possible,
-        even if no faces give them.
+        Dice times 10 give whole tens only, and a d6 that explodes alone never gives 6, 12 and so on. Other
+        totals in the range count as possible, even if no faces give them.
         """
         least, most = self.least(), self.most()
         if (least is not None and total < least) or (most is not None and total > most):
             return False
-        lone = self.dice[0] if len(self.dice) == 1 else None
-        if lone is None or not lone.open_ended or lone.count > 1 or lone.counted:
+        scaled = [term for term in self.terms if not isinstance(term, Added)]
+        lone = scaled[0] if len(scaled) == 1 else None
+        if lone is None or any(factor.sign == "/" for factor in lone.by):
             return True
-        return (total - self.added) % lone.size != 0
+        value, rest = divmod(lone.sign * (total - self.added), prod(factor.number for factor in lone.by))
+        if rest or not isinstance(lone, Dice):
+            return not rest
+        skips = lone.open_ended and lone.count == 1 and not lone.counted
+        return not (skips and lone.explodes == Faces("=", lone.size) and value % lone.size == 0)
 
     def ends(self) -> str:
         """Returns the possible totals in words: `2 to 12`, `3 or more`, `9 or less`."""
@@ -185,25 +244,136 @@ class Throw(Struct, frozen=True):
             return "any number" if most is None else f"{most} or less"
         return f"{least} or more" if most is None else f"{least} to {most}"
 
+    def reading(self) -> str:
+        """Returns in words what signs mean that other dice programs use otherwise; empty if there are none.
+
+        Example: `10d10!>=8` gives `10 brings another die, 8 or more counts`.
+        """
+        told = (
+            f"{dice.explodes.in_words()} brings another die"
+            + (f", {dice.counted.in_words()} counts" if dice.counted else "")
+            for dice in self.dice
+            if dice.explodes and (dice.counted or dice.explodes != Faces("=", dice.size))
+        )
+        return "; ".join(dict.fromkeys(told))
+
+
+Term = Dice | Added | Group
+Limits = tuple[int | None, int | None]
+"""Lowest and highest total; None where there is no limit."""
+
+
+def _dice_in(term: Term) -> Iterator[Dice]:
+    if isinstance(term, Dice):
+        yield term
+    elif isinstance(term, Group):
+        yield from (dice for pool in term.pools for dice in pool.dice)
+
+
+def _names_in(term: Term) -> Iterator[str]:
+    if isinstance(term, Added) and isinstance(term.what, str):
+        yield term.what
+    elif isinstance(term, Group):
+        yield from (name for pool in term.pools for name in pool.names)
+
+
+def _with_number(term: Term, number: Callable[[str], int]) -> Term:
+    if isinstance(term, Group):
+        return replace(term, pools=tuple(pool.with_numbers(number) for pool in term.pools))
+    if isinstance(term, Dice) or isinstance(term.what, int):
+        return term
+    return replace(Added.of(number(term.what), term.what, term.sign), by=term.by)
+
+
+def _signed(term: Term, value: int) -> int:
+    """Returns a term's value with its factors and its sign applied."""
+    for factor in term.by:
+        value = factor.of(value)
+    return term.sign * value
+
+
+def _limits(term: Term) -> Limits:
+    """Returns the lowest and the highest value of a term, its factors and sign applied."""
+    if isinstance(term, Added):
+        low: int | None = term.what if isinstance(term.what, int) else 0
+        high = low
+    elif isinstance(term, Dice):
+        low, high = _ends(term)
+        if term.open_ended:
+            low, high = (None if term.failed else low), None
+    else:
+        lows, highs = ([end(pool) for pool in term.pools] for end in (Throw.least, Throw.most))
+        low, high = _kept_sum(term, lows), _kept_sum(term, highs)
+    ends = [None if end is None else _signed(term, end) for end in (low, high)]
+    return (ends[0], ends[1]) if term.sign > 0 else (ends[1], ends[0])
+
+
+def _kept_sum(group: Group, totals: Sequence[int | None]) -> int | None:
+    """Returns the sum of the pools' totals that count; None if one has no limit."""
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return None
+    return sum(known if group.keep is None else sorted(known, reverse=group.highest)[: group.keep])
+
 
 def throw(parsed: Throw, luck: Luck) -> Thrown:
     """Throws the dice, dealt or with the called faces of `luck`, and returns the result.
 
     Called faces come in this order: one for each die, then one for each die rerolled or added by an
-    explosion, from left to right. Rerolls and explosions stop at 100 dice. Raises Refused if the called
-    faces do not fit or are too few, and ValueError if the throw still has names.
+    explosion, from left to right; then, in the same order, those of each pool in braces. Rerolls and
+    explosions stop at 100 dice. Raises Refused if the called faces do not fit or are too few, and ValueError
+    if the throw still has names.
     """
     if parsed.names:
         raise ValueError(f"{parsed.names[0]} is no number")
     table = _OnTable(luck)
-    lying = table.first(parsed.dice)
-    kept: list[int] = []
-    total = parsed.added
-    for dice, places in zip(parsed.dice, lying, strict=True):
-        counted = _counted(dice, table, list(table.settled(dice, places)))
-        kept += counted
-        total += dice.sign * (len(counted) if dice.counted else sum(table.faces[place] for place in counted))
+    loose = tuple(dice for term in parsed.terms if not _has_pools(term) for dice in _dice_in(term))
+    total, kept = _came_to(parsed, table, iter(table.counted(loose)))
     return Thrown(tuple(table.sizes), tuple(table.faces), tuple(sorted(place + 1 for place in kept)), total)
+
+
+def _has_pools(term: Term) -> bool:
+    """True for pools in braces, which are thrown one after the other."""
+    return isinstance(term, Group) and bool(term.keep is not None or term.pools[1:])
+
+
+def _came_to(parsed: Throw, table: _OnTable, counted: Iterator[list[int]]) -> tuple[int, list[int]]:
+    """Returns the total of a throw, and the indices of the dice that count; throws its pools in braces.
+
+    `counted` gives the dice that count of each other dice term, in order.
+    """
+    total, kept = parsed.added, list[int]()
+    for term in parsed.terms:
+        if isinstance(term, Added):
+            continue
+        if isinstance(term, Dice):
+            value, places = _dice_value(term, table, next(counted))
+        else:
+            alone = _has_pools(term)
+            came = [
+                _came_to(pool, table, iter(table.counted(pool.dice)) if alone else counted)
+                for pool in term.pools
+            ]
+            value, places = _group_value(term, came)
+        total += _signed(term, value)
+        kept += places
+    return total, kept
+
+
+def _dice_value(dice: Dice, table: _OnTable, places: list[int]) -> tuple[int, list[int]]:
+    """Returns the sum of the dice that count, or the number of successes, and those dice."""
+    faces = [table.faces[place] for place in places]
+    if dice.counted is None:
+        return sum(faces), places
+    lost = 0 if dice.failed is None else sum(map(dice.failed.has, faces))
+    return sum(map(dice.counted.has, faces)) - lost, places
+
+
+def _group_value(group: Group, came: Sequence[tuple[int, list[int]]]) -> tuple[int, list[int]]:
+    """Returns the sum of the pools that count, and their dice."""
+    if group.keep is not None:
+        came = sorted(came, key=lambda pool: pool[0], reverse=group.highest)[: group.keep]
+    return sum(total for total, _ in came), [place for _, places in came for place in places]
 
 
 class _OnTable(Struct):
@@ -213,12 +383,20 @@ class _OnTable(Struct):
     sizes: list[int] = []
     faces: list[int] = []
 
+    def counted(self, dice: Sequence[Dice]) -> list[list[int]]:
+        """Throws dice, and returns for each entry of `dice` the indices of those that count."""
+        return [
+            _counted(group, self, list(self.settled(group, places)))
+            for group, places in zip(dice, self.first(dice), strict=True)
+        ]
+
     def first(self, dice: Sequence[Dice]) -> list[range]:
         """Throws the initial dice, and returns for each entry of `dice` the indices (from 0) of its dice."""
         sizes = tuple(group.size for group in dice for _ in range(group.count))
+        before = len(self.faces)
         self.sizes += sizes
         self.faces += self.luck.faces(sizes)
-        ends = [sum(group.count for group in dice[: place + 1]) for place in range(len(dice))]
+        ends = [before + sum(group.count for group in dice[: place + 1]) for place in range(len(dice))]
         return [range(end - group.count, end) for group, end in zip(dice, ends, strict=True)]
 
     def settled(self, dice: Dice, places: Sequence[int]) -> Iterator[int]:
@@ -226,7 +404,7 @@ class _OnTable(Struct):
         for place in places:
             last = self._settled(dice, place)
             yield last
-            while dice.explodes and self.faces[last] == dice.size and len(self.faces) < MOST_DICE:
+            while dice.explodes and dice.explodes.has(self.faces[last]) and len(self.faces) < MOST_DICE:
                 last = self._settled(dice, self._another(dice.size))
                 yield last
 
@@ -245,171 +423,21 @@ class _OnTable(Struct):
 
 
 def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
-    """Returns the indices of the dice that count: those kept and, if successes count, those that succeed."""
+    """Returns the indices of the dice that count: those kept and, if successes count, those that decide."""
     if dice.keep is not None:
         in_order = sorted(places, key=lambda place: table.faces[place], reverse=dice.highest)
         places = in_order[: dice.keep]
-    return [place for place in places if dice.counted is None or dice.counted.has(table.faces[place])]
+    if dice.counted is None:
+        return places
+    deciding = [dice.counted, *([] if dice.failed is None else [dice.failed])]
+    return [place for place in places if any(faces.has(table.faces[place]) for faces in deciding)]
 
 
 def _ends(dice: Dice) -> tuple[int, int]:
-    """Returns the lowest and the highest sum of dice without explosions; swapped for subtracted dice."""
+    """Returns the lowest and the highest sum of dice without explosions, their sign and factors aside."""
     if dice.counted:
-        return 0, dice.sign * dice.count
+        return (-dice.count if dice.failed else 0), dice.count
     kept = dice.count if dice.keep is None else dice.keep
     shown = [face_value(face) for face in faces(dice.size)]
     staying = [face for face in shown if not dice.again or dice.once or not dice.again.has(face)]
-    return dice.sign * kept * min(staying), dice.sign * kept * max(staying)
-
-
-def _with_number(term: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
-    if isinstance(term, Dice) or isinstance(term.what, int):
-        return term
-    return Added.of(number(term.what), term.what, term.sign)
-
-
-MOST_TERMS: Final = 20
-LARGEST_NUMBER: Final = 1_000_000
-"""Largest number added to dice or compared with a total."""
-
-HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
-
-_DICE: Final = r"(?P<count>\d{0,9})d(?P<sides>\d+|%|f)(?P<after>[^+\-\[]*)"
-_AFTER: Final = re.compile(
-    r"(?P<keep>kh|kl|dh|dl|k)(?P<many>\d{0,4})|(?P<explode>[!x])"
-    r"|r(?P<once>o?)(?P<which>>=|<=)?(?P<face>\d{1,4})|(?P<count>>=|<=|t)(?P<least>\d{1,4})"
-)
-_TERM: Final = re.compile(r"(?P<sign>[+-]|^)(?P<what>[^+\-\[]+)(?:\[(?P<label>[^\[\]]{1,40})\])?")
-_NAME: Final = r"[^\W\d_][\w']*"
-_TWICE: Final = r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)"
-
-
-def parse_throw(expression: str, twice: str | None = None) -> Throw:
-    """Parses a dice expression such as `4d6kh3+2`; `d20 adv` and `d20 dis` throw two and keep one.
-
-    The word `adv` or `dis` may also be passed as `twice`.
-
-    Raises Refused for any other text; for more than 100 dice or 20 terms; for a die with fewer than 2 or
-    more than 1000 sides; without dice; if every face would be rerolled; and if successes are counted beside
-    dice that are added up.
-    """
-    expression = f"{expression} {twice}" if twice else expression
-    text = "".join(expression.casefold().split())
-    two = re.fullmatch(_TWICE, text)
-    if two is not None:
-        text = f"2d20k{'h' if two['which'] == 'adv' else 'l'}1{two['rest']}"
-    throw = Throw(tuple(_terms(text, expression)))
-    _check(throw, expression)
-    return throw
-
-
-def _terms(text: str, expression: str) -> Iterator[Dice | Added]:
-    place = 0
-    while place < len(text):
-        found = _TERM.match(text, place) if place else _TERM.match(text)
-        if found is None or (place and not found["sign"]):
-            raise _not_dice(expression)
-        yield _term(found["what"], -1 if found["sign"] == "-" else 1, found["label"] or "", expression)
-        place = found.end()
-
-
-def _term(what: str, sign: int, label: str, expression: str) -> Dice | Added:
-    dice = re.fullmatch(_DICE, what)
-    if dice is not None:
-        parsed = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
-        return _with_modifiers(parsed, dice["after"], expression)
-    if what.isdecimal() and what.isascii():
-        return Added(_number(what), sign, label)
-    if re.fullmatch(_NAME, what):
-        return Added(what, sign, label)
-    raise _not_dice(expression)
-
-
-def _count(text: str) -> int:
-    count = int(text or 1)
-    if not 1 <= count <= MOST_DICE:
-        raise _too_many(count)
-    return count
-
-
-def _size(text: str) -> int:
-    if text == "f":
-        return FUDGE
-    size = 100 if text == "%" else int(text) if len(text) <= MOST_DIGITS else 0
-    if size not in SIDES:
-        raise Refused(f"There is no d{text}: a die has {SIDES[0]} to {SIDES[-1]} sides.")
-    return size
-
-
-def _number(text: str) -> int:
-    if int(text) > LARGEST_NUMBER:
-        raise Refused(f"{text} is too much to add to dice: {LARGEST_NUMBER} is the most.")
-    return int(text)
-
-
-def _with_modifiers(dice: Dice, after: str, expression: str) -> Dice:
-    place, done = 0, set[str]()
-    while place < len(after):
-        found = _AFTER.match(after, place)
-        if found is None or not done.isdisjoint(_modifiers_set(found)):
-            raise _not_dice(expression)
-        done |= _modifiers_set(found)
-        dice = _with_modifier(dice, found)
-        place = found.end()
-    return dice
-
-
-def _modifiers_set(found: re.Match[str]) -> set[str]:
-    """Returns the modifiers that one match sets (keep, explode, face, count); each may be set once."""
-    return {what for what in ("keep", "explode", "face", "count") if found[what]}
-
-
-def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
-    """Returns a copy of the dice with the modifier in `found` added."""
-    if found["explode"]:
-        return replace(dice, explodes=True)
-    if found["face"]:
-        return replace(dice, again=Faces(found["which"] or "=", int(found["face"])), once=bool(found["once"]))
-    if found["count"]:
-        return replace(
-            dice, counted=Faces(">=" if found["count"] == "t" else found["count"], int(found["least"]))
-        )
-    many = int(found["many"] or 1)
-    dropped = found["keep"].startswith("d")
-    highest = found["keep"] in ("k", "kh", "dl")
-    return replace(dice, keep=dice.count - many if dropped else many, highest=highest)
-
-
-def _check(throw: Throw, expression: str) -> None:
-    """Raises Refused for a well-formed expression that cannot be thrown, such as one without dice."""
-    if not throw.dice:
-        raise _not_dice(expression)
-    if len(throw.terms) > MOST_TERMS:
-        raise Refused(f"{len(throw.terms)} terms are too many: a throw has {MOST_TERMS} at the most.")
-    if sum(dice.count for dice in throw.dice) > MOST_DICE:
-        raise _too_many(sum(dice.count for dice in throw.dice))
-    if throw.counts and not all(dice.counted for dice in throw.dice):
-        raise Refused(f"“{expression}” counts some dice and adds others up: throw them one after the other.")
-    for dice in throw.dice:
-        _check_dice(dice)
-
-
-def _check_dice(dice: Dice) -> None:
-    if dice.keep is not None and not 1 <= dice.keep <= dice.count:
-        raise Refused(f"Of {dice.count}{die_name(dice.size)}, 1 to {dice.count} are kept, not {dice.keep}.")
-    if dice.explodes and dice.size == FUDGE:
-        raise Refused("A fudge die does not explode.")
-    shown = [face_value(face) for face in faces(dice.size)]
-    if dice.again is not None and not dice.once and all(dice.again.has(face) for face in shown):
-        raise Refused(f"{dice} would be thrown again for ever: leave a face that stays.")
-    for range_ in (dice.again, dice.counted):
-        if range_ is not None and not any(range_.has(face) for face in shown):
-            raise Refused(f"No face of a {die_name(dice.size)} is {range_}.")
-
-
-def _not_dice(expression: str) -> Refused:
-    return Refused(f"“{expression}” is not dice: {HOW}.")
-
-
-def _too_many(count: int) -> Refused:
-    return Refused(f"{count} dice cannot be rolled: it takes 1 to {MOST_DICE}.")
+    return kept * min(staying), kept * max(staying)

@@ -21,6 +21,7 @@ from journal.language.command_values import (
     takes_groups,
     takes_several,
 )
+from journal.language.dice_words import tidied
 from journal.language.form_parts import Predicate
 from journal.language.forms import COMMON_FLAGS, Fit, Form
 from journal.language.lexing import FLAGS, Lexed
@@ -152,6 +153,8 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
 
 def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
+    if issubclass(meant[0], c.Roll):
+        lexed = tidied(lexed, partial(_fits, meant, table=scope.table))
     command, fit = _match_form(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()
@@ -279,6 +282,11 @@ def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> t
             if (fit := _try_fit(candidate, lexed, table, own_form)) is not None
         }
     return next(iter(fits.items())) if fits else (command, _refuse_misfit(command, lexed, table))
+
+
+def _fits(meant: Sequence[type[Command]], lexed: Lexed, *, table: Table) -> bool:
+    """True if the line matches the form of one of the commands."""
+    return any(_try_fit(candidate, lexed, table) is not None for candidate in meant)
 
 
 def _try_fit(

@@ -13,7 +13,15 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from journal.language.tokens import Assign, Segment, Token, Unreadable, refuse_control_characters
+from journal.decks.expressions import is_throw
+from journal.language.tokens import (
+    Assign,
+    Segment,
+    Token,
+    Unreadable,
+    is_dice,
+    refuse_control_characters,
+)
 from journal.names import UNKEEPABLE
 
 
@@ -55,6 +63,32 @@ def _decode_json(line: str, row: int) -> str:
     if not isinstance(text, str) or UNKEEPABLE.search(text):
         raise Unreadable("This text holds characters that cannot be kept.", column, row)
     return text
+
+
+def join_dice(tokens: Sequence[Token]) -> list[Token]:
+    """Returns the tokens with those that make one dice expression joined: `1d20 + 5` becomes `1d20+5`."""
+    joined: list[Token] = []
+    for token in tokens:
+        if joined and (whole := _one_expression(joined, token)) is not None:
+            joined[whole[0] :] = [whole[1]]
+        else:
+            joined.append(token)
+    return joined
+
+
+def _one_expression(before: Sequence[Token], token: Token) -> tuple[int, Token] | None:
+    """Returns the dice expression that ends with `token`, and the place in `before` where it begins.
+
+    None if `token` is no number, die or modifier behind a sign that joins it to dice.
+    """
+    for place in range(max(0, len(before) - MOST_PARTS), len(before)):
+        parts = [*before[place:], token]
+        if not all(part.bare for part in parts) or not JOINS.search("\n".join(part.text for part in parts)):
+            continue
+        whole = Token((Segment("".join(part.text for part in parts), False),), before[place].column)
+        if is_dice(whole) and is_throw(whole.text):
+            return place, whole
+    return None
 
 
 class Flag(Struct, frozen=True):
@@ -129,6 +163,10 @@ def takes_value(name: str) -> bool:
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
 """Signs that begin results, with the `--provenance` they mean; None is the verb's default."""
 
+JOINS = re.compile(r"[-+*/\u00d7÷(,{]\n|\n(?:[-+*/\u00d7÷),}]|k[hl]?\d|d[hl]?\d|ro?\d|[tf]\d|[<>]=?|!)")
+"""Where a blank within a dice expression may stand: beside a sign, or before a modifier."""
+MOST_PARTS: Final = 6
+"""Words before a blank that may belong to the same dice expression."""
 BLANKS = re.compile(r"\s+")
 TEXT = re.compile(r":(?=\s|\Z)")
 STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
@@ -344,6 +382,7 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
     rest = list(head[1:])
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
+    tokens = join_dice(tokens)
     results = None
     if begin < len(rest):
         results = _results(rest[begin:])

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from journal.decks.expressions import is_throw
 from journal.refused import Refused
 
 CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -120,14 +121,13 @@ KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
 """Words that are never bare names."""
 
 JOINERS: Final = "+,"
+_BEGINS_DICE: Final = re.compile(
+    r"[-+({]*(?:(?P<count>\d+[dD\uff44\uff24][\d%])|\d|[dD\uff44\uff24](?:\d|%|[fF](?![^\W\d_])))"
+)
 NOT_IN_A_NAME: Final = frozenset("+,=:")
 
-_DIE = r"[0-9]*d(?:[0-9]+|[Ff%])(?:k[hl]?[0-9]*|d[hl][0-9]*|[!x]|ro?(?:[<>]=)?[0-9]+|(?:[<>]=|t)[0-9]+)*"
-_LABEL = r"(?:\[[^\[\]]+\])?"
 _SUM = r"[0-9]+(?:\+[0-9]+)*"
 INT: Final = r"[+-]?[0-9]+"
-DICE: Final = rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*"
-"""Pattern of a dice expression: a die and its summands. `journal.decks.throws` parses it."""
 PASS: Final = r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*"  # noqa: S105 -- the shape of a way over a border
 MOMENT: Final = r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+"
 GLUED: Final = r":(?=[^\W\d_])"
@@ -144,7 +144,7 @@ def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
         return text != ""
     if not token.bare or text in words or not NOT_IN_A_NAME.isdisjoint(text):
         return False
-    return any(letter.isalpha() for letter in text) and not re.fullmatch(DICE, text)
+    return any(letter.isalpha() for letter in text) and not _is_dice(text)
 
 
 def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
@@ -182,7 +182,16 @@ def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 def is_dice(token: Token) -> bool:
     """True for a dice expression, including success counts with `=` such as `8d10>=7`."""
-    return _looks(DICE, token)
+    return token.bare and _is_dice(token.text)
+
+
+def _is_dice(text: str) -> bool:
+    """True for a dice expression that begins with a die or a number, not with a name.
+
+    Also true for text that begins with a number of dice, such as `3d6!p`, whose mistake the parser names.
+    """
+    begins = _BEGINS_DICE.match(text)
+    return begins is not None and (begins["count"] is not None or is_throw(text))
 
 
 def has_glued_colon(token: Token) -> bool:
@@ -210,7 +219,7 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "INT": _shaped(INT),
     SIGNED: _shaped(rf"[+-]{INT.removeprefix('[+-]?')}"),
     SUM: _shaped(_SUM),
-    "DICE": _shaped(DICE),
+    "DICE": lambda token, _: is_dice(token),
     "PASS": _shaped(PASS),
     "MOMENT": is_moment,
     "ANY": is_any,

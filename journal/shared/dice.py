@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from journal.decks import dice
-from journal.decks.throws import LARGEST_NUMBER, Against, Throw, Thrown, parse_throw, throw
+from journal.decks.chance import TooFew
+from journal.decks.expressions import LARGEST_NUMBER, parse_throw
+from journal.decks.throws import Against, Throw, Thrown, throw
 from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
@@ -32,9 +34,16 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
     rolled = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
     against = Against(command.target, command.against == "under", command.opponent)
-    if rolled.plain and against == NOTHING and not situation.luck.total_called:
+    alone = command.unsummed or sum(group.count for group in rolled.dice) == 1
+    if alone and rolled.plain and against == NOTHING and not situation.luck.total_called:
         return [_lying(situation, command.who, rolled, command.text)]
-    return list(throw_result(situation, command.who, rolled, against, command.text).events)
+    try:
+        return list(throw_result(situation, command.who, rolled, against, command.text).events)
+    except TooFew as few:
+        given = command.results or ()
+        if len(given) != 1 or not given[0].isdecimal() or not rolled.attains(int(given[0])):
+            raise
+        raise TooFew(f"{few.sentence} Their sum alone is written = total {given[0]}.") from None
 
 
 def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> Throw:
@@ -80,7 +89,7 @@ def throw_result(
 
 
 def _lying(situation: Situation, who: int | None, parsed: Throw, text: c.Text) -> e.DiceRolled:
-    """Throws bare dice and returns the event with their faces; no total is recorded."""
+    """Throws bare dice and returns the event with their faces, without a total."""
     sizes = tuple(group.size for group in parsed.dice for _ in range(group.count))
     faces = situation.luck.faces(sizes)
     return e.DiceRolled(conflict=situation.where, who=who, dice=dice.dice_text(sizes), faces=faces, text=text)

@@ -656,6 +656,14 @@ class Roll(OfPeople):
     opponent: Person | None = None
     results: tuple[str, ...] | None = None
     text: Text = None
+    unsummed: bool = False
+    """True in a record of version 1, in which plain dice have no total."""
+    version: ClassVar[int] = 2
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: plain dice were then not added up."""
+        return {**fields, "unsummed": True} if version == 1 and "dice" in fields else fields
 
 
 class Shuffle(Command):

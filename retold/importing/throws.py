@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from journal.decks import throws as rules
 from journal.decks.chance import TOTAL, Luck
+from journal.decks.expressions import LARGEST_NUMBER, parse_throw
 from journal.refused import Refused
 from retold.sources.dice import Rung, Throw
 
@@ -61,7 +62,7 @@ def results_of(throw: Throw) -> tuple[str, ...]:
 def target_of(throw: Throw) -> Target | None:
     """Target of a throw, if the command `roll` can express it; None otherwise."""
     found = _TARGET.fullmatch(throw.against.strip())
-    if found is None or throw.rung is Rung.WORDS or int(found["number"]) > rules.LARGEST_NUMBER:
+    if found is None or throw.rung is Rung.WORDS or int(found["number"]) > LARGEST_NUMBER:
         return None
     return Target(int(found["number"]), (found["sign"] or "").casefold() in _UNDER)
 
@@ -92,7 +93,7 @@ def beside_words(throw: Throw, text: str) -> str:
 
 def _is_taken(throw: Throw) -> bool:
     try:
-        parsed = rules.parse_throw(throw.dice, None)
+        parsed = parse_throw(throw.dice, None)
         luck = Luck(_NoDealer(), results_of(throw))
         if throw.rung is Rung.TOTAL:
             return parsed.attains(luck.total())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.throws import HOW
+from journal.decks.expressions import HOW
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -461,20 +461,39 @@ def test_nobody_else_strikes_anything(wish: c.Overrule, sentence: str) -> None:
 
 def test_dice_are_rolled_at_any_table() -> None:
     given(*cast("Zel")).when(c.Roll(who=ZEL, dice="2d6 + d8", text=WORDS), dealt="3 5 8").then(
-        e.DiceRolled(who=ZEL, dice="2d6+1d8", faces=(3, 5, 8), text=WORDS)
+        e.DiceRolled(who=ZEL, dice="2d6+1d8", faces=(3, 5, 8), text=WORDS),
+        e.TotalReached(who=ZEL, throw="2d6+1d8", total=16),
     )
-    duel().when(c.Roll(dice="2dF"), dealt="- +").then(e.DiceRolled(conflict=1, dice="2dF", faces=(-1, 1)))
+    duel().when(c.Roll(dice="2dF"), dealt="- +").then(
+        e.DiceRolled(conflict=1, dice="2dF", faces=(-1, 1)), e.TotalReached(conflict=1, throw="2dF", total=0)
+    )
+
+
+def test_B4_two_dice_or_more_have_a_total_and_a_lone_die_is_its_own() -> None:
+    given().when(c.Roll(dice="d20", results=("7",))).then(e.DiceRolled(dice="1d20", faces=(7,)))
+    given().when(c.Roll(dice="d%+d10", results=("100", "3"))).then(
+        e.DiceRolled(dice="1d100+1d10", faces=(100, 3)), e.TotalReached(throw="1d100+1d10", total=103)
+    )
+
+
+def test_B4_plain_dice_of_an_older_record_have_no_total() -> None:
+    recorded = c.Roll.from_version(1, {"dice": "2d6", "results": ("3", "4")})
+
+    given().when(c.Roll(**recorded)).then(e.DiceRolled(dice="2d6", faces=(3, 4)))
 
 
 def test_faces_called_out_are_fitted_to_the_dice() -> None:
-    given().when(c.Roll(dice="d6+d8", results=("8", "3"))).then(e.DiceRolled(dice="1d6+1d8", faces=(3, 8)))
+    given().when(c.Roll(dice="d6+d8", results=("8", "3"))).then(
+        e.DiceRolled(dice="1d6+1d8", faces=(3, 8)), e.TotalReached(throw="1d6+1d8", total=11)
+    )
 
 
 @pytest.mark.parametrize(
     ("dice", "faces", "sentence"),
     [
         ("2d6", "9 3", "A d6 has no 9."),
-        ("2d6", "3", "2 dice are rolled here and 1 was given."),
+        ("2d6", "3", "2 dice are rolled here and 1 was given. Their sum alone is written = total 3."),
+        ("2d6", "1", "2 dice are rolled here and 1 was given."),
         ("2d6", "3 4 5", "1 result too many: 5."),
         ("2d1", "1 1", "There is no d1: a die has 2 to 1000 sides."),
         ("luck", "1", f"“luck” is not dice: {HOW}."),

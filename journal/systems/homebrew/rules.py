@@ -14,8 +14,9 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
+from journal.decks.expressions import parse_throw
 from journal.decks.odds import face_odds, pattern_odds, throw_odds
-from journal.decks.throws import Against, Throw, parse_throw
+from journal.decks.throws import Against, Throw
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
@@ -360,11 +361,13 @@ def _check_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...])
 
 def _check_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> Iterator[Mistake]:
     try:
-        missing = [name for name in parse_throw(dice).names if name not in game.stats]
+        parsed = parse_throw(dice)
     except Refused as refusal:
         yield Mistake(here, f"{before}{refusal.sentence.removesuffix('.')}")
         return
-    for name in missing:
+    if parsed.calculates:
+        yield Mistake(here, f"{before}{dice} multiplies, divides or has brackets: dice of a game are added")
+    for name in (name for name in parsed.names if name not in game.stats):
         yield Mistake(here, f"{dice} adds {name}, and there is no such stat", (name, (*game.stats,)))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from journal.decks.throws import Against, parse_throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import Against
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.rules import band_odds
 from journal.systems.homebrew.state import shelf

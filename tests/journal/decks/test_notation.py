@@ -89,3 +89,10 @@ def test_whatever_is_typed_is_read_or_refused(words: list[str]) -> None:
         read = read_results(words)
 
     assert read_results(read) == read
+
+
+def test_B11_brackets_and_plus_signs_part_numbers_and_not_fudge_faces() -> None:
+    assert read_results(["[1,", "4,", "6]"]) == ("1", "4", "6")
+    assert read_results(["(3;4)", "{5}"]) == ("3", "4", "5")
+    assert read_results(["1+4+6"]) == ("1", "4", "6")
+    assert read_results(["0+0+"]) == ("0", "+", "0", "+")

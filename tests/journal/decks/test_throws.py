@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks.chance import Luck, SeededDealer
-from journal.decks.throws import Thrown, parse_throw, throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import Thrown, throw
 from journal.refused import Refused
 
 
@@ -77,14 +78,36 @@ def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "expression", ["", "6", "dex", "2d", "2d6+", "2d6++3", "+", "d20[", "d6[a]b", "2d6kh1kx", "d-6"]
+    "expression",
+    [
+        "",
+        "6",
+        "dex",
+        "2d",
+        "2d6+",
+        "+",
+        "d20[",
+        "d6[a]b",
+        "2d6kh1kx",
+        "d-6",
+        "(2d6",
+        "2d6)",
+        "{2d6,}",
+        "()",
+        "(6)",
+    ],
 )
 def test_what_is_not_dice_is_refused(expression: str) -> None:
-    with pytest.raises(Refused, match="is not dice: write 2d6"):
+    with pytest.raises(Refused, match=r"is not (dice|known in .*): write 2d6"):
         parse_throw(expression)
 
 
-@given(st.text("d0123456789+-khlr!x<=>t[]Ff%oadvis e", max_size=12))
+def test_brackets_within_brackets_have_a_limit() -> None:
+    with pytest.raises(Refused, match="too many brackets"):
+        parse_throw("(" * 20 + "2d6" + ")" * 20)
+
+
+@given(st.text("d0123456789+-khlr!x<=>t[]Ff%oadvis e*/(){},", max_size=14))
 def test_whatever_is_typed_is_refused_or_has_a_canonical_form_that_stays(text: str) -> None:
     try:
         canonical = str(parse_throw(text))
@@ -122,6 +145,55 @@ def test_successes_are_counted() -> None:
     """Those of 7 and more, with the one that the ten brought; and one more for nothing."""
     assert thrown("4d10!>=7+1", "3", "7", "10", "6", "8") == Thrown((10,) * 5, (3, 7, 10, 6, 8), (2, 3, 5), 4)
     assert thrown("3d6<=2", "1", "2", "3").total == 2
+
+
+def test_B12_a_throw_is_multiplied_and_divided() -> None:
+    """A quarter of 55 is 13, rounded down; brackets come first."""
+    assert thrown("1d10*10", "7").total == 70
+    assert thrown("4d20/4", "17", "4", "18", "16").total == 13
+    assert thrown("(2d6+6)*5", "3", "4").total == 65
+    assert thrown("10-(1d4+1)*2/3", "3").total == 8
+
+
+def test_B12_a_die_explodes_from_a_number() -> None:
+    assert thrown("1d6!>4", "5", "2") == Thrown((6, 6), (5, 2), (1, 2), 7)
+    assert thrown("3d6!5", "5", "6", "1", "2").total == 14
+
+
+def test_B12_ones_take_successes_away() -> None:
+    """7, 8 and 9 succeed, and the 1 takes one of them; four dice count."""
+    assert thrown("5d10>=7f1", "1", "7", "8", "9", "2") == Thrown((10,) * 5, (1, 7, 8, 9, 2), (1, 2, 3, 4), 2)
+    assert thrown("2d10>=7f1", "1", "1").total == -2
+
+
+def test_B12_the_highest_of_two_pools_counts() -> None:
+    """Pools are thrown one after the other: the d8 comes to 8 + 2, the d6 to 6 + 3, which does not count."""
+    assert thrown("{1d8!,1d6!}kh1", "8", "2", "6", "3") == Thrown((8, 8, 6, 6), (8, 2, 6, 3), (1, 2), 10)
+    assert thrown("{2d6,1d10+1}kl1", "5", "6", "4").total == 5
+    assert thrown("1d4!+{1d6,(1d6+1)*2}kh1", "4", "2", "5", "1") == Thrown(
+        (4, 4, 6, 6), (4, 2, 5, 1), (1, 2, 3), 11
+    )
+    assert thrown("{1d6,1d4}*2", "3", "4").total == 14
+
+
+@pytest.mark.parametrize(
+    ("expression", "possible", "impossible"),
+    [
+        ("1d10*10", (10, 70, 100), (0, 5, 75, 110)),
+        ("(2d6+6)*5", (40, 65, 90), (35, 66, 95)),
+        ("4d20/4", (1, 13, 20), (0, 21)),
+        ("5d10>=7f1", (-5, 0, 5), (-6, 6)),
+        ("{1d8,1d6}kh1", (1, 8), (0, 9)),
+        ("-(1d6)*2", (-12, -2), (-11, 0)),
+        ("1d6!*2", (2, 14), (12, 3)),
+    ],
+)
+def test_totals_that_a_throw_cannot_reach_are_known(
+    expression: str, possible: tuple[int, ...], impossible: tuple[int, ...]
+) -> None:
+    throw = parse_throw(expression)
+
+    assert [total for total in (*possible, *impossible) if throw.attains(total)] == [*possible]
 
 
 def test_dice_stop_bringing_others_at_a_hundred() -> None:

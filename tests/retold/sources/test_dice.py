@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks.chance import Luck, SeededDealer
-from journal.decks.throws import parse_throw, throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import throw
 from retold.sources.dice import Rung, Throw, avrae, dice_maiden, generic
 from tests.retold.sources.made_up import many
 

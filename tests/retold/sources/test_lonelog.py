@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from journal.decks.chance import Luck, SeededDealer
-from journal.decks.throws import parse_throw, throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import throw
 from journal.refused import Refused
 from retold.sources import READERS, Unit, read
 from retold.sources.dice import Rung, lonelog

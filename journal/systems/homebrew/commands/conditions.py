@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from journal.decks.chance import TOTAL, TooFew
-from journal.decks.throws import Throw, parse_throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import Throw
 from journal.names import CLOSE, matching, nearest, normalise, quoted
 from journal.refused import Refused
 from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers

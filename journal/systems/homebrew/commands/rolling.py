@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from journal.decks.chance import MoreWanted, TooFew
 from journal.decks.dice import MOST_DICE
-from journal.decks.throws import LARGEST_NUMBER, Added, Against, Dice, Throw, parse_throw
+from journal.decks.expressions import LARGEST_NUMBER, parse_throw
+from journal.decks.throws import Added, Against, Dice, Throw
 from journal.names import CLOSE, matching, nearest, normalise, quoted
 from journal.refused import NotKnown, Refused
 from journal.shared import dice
@@ -108,6 +109,8 @@ def checked_damage(typed: str) -> Throw | int:
     if typed.isdecimal():
         return int(typed)
     parsed = parse_throw(typed)
+    if parsed.calculates:
+        raise Refused(f"Damage is added, and {typed} multiplies, divides or has brackets: damage 2d6+3.")
     if 2 * sum(dice.count for dice in parsed.dice) > MOST_DICE:
         raise Refused(f"Damage has {MOST_DICE // 2} dice at the most, for a result may double them.")
     return parsed

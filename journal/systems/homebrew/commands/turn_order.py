@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
-from journal.decks.throws import parse_throw
+from journal.decks.expressions import parse_throw
 from journal.names import possessive, quoted
 from journal.refused import Refused, none_if_refused
 from journal.shared.conflicts import end_without_sides

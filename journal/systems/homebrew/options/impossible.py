@@ -10,7 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.decks.throws import Dice, Throw, parse_throw
+from journal.decks.expressions import parse_throw
+from journal.decks.throws import Dice, Throw
 from journal.systems.homebrew.rules import (
     Band,
     DiceOutcome,

@@ -105,6 +105,10 @@ def test_nothing_is_lost_between_file_and_record() -> None:
             f'{HEAD}[moves.swim]\ndice = "1000001d6"',
             "tides.toml:5: 1000001 dice cannot be rolled: it takes 1 to 100.",
         ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6*2"',
+            "tides.toml:5: 2d6*2 multiplies, divides or has brackets: dice of a game are added.",
+        ),
         (f'{HEAD}[moves.swim]\ndice = "3d1!"', "tides.toml:5: There is no d1: a die has 2 to 1000 sides."),
         (
             f'{HEAD}[moves.swim]\ndice = "2d6"\nstat = "fins"',
@@ -333,7 +337,7 @@ NEW_SENTENCES = """\
 22: swim has dice for zero, and no stat says how many (use = "dice").
 23: swim is against fns, and there is no such stat. Did you mean fins? There is: fins.
 24: swim hurts drunk, and there is no such track. There is: hp, salt.
-25: “1dd6” is not dice: write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7.
+25: “dd6” is not known in 1dd6: write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7.
 27: damage is never "dubble". Did you mean double? There is: full, double, half.
 27: wet is put on by 1 and taken off by 0, not by 2.
 28: damage is "full", "double" or "half", or a whole number from 1, not 0.

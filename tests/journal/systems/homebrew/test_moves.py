@@ -37,8 +37,12 @@ def thrown(expression: str, faces: str, **more: object) -> c.Roll:
 # --- dice -------------------------------------------------------------------------------------------------
 
 
-def test_HB_10_dice_that_only_lie_there_come_to_nothing() -> None:
-    given(*cast("Thia")).when(thrown("2d6+1d8", "3 5 7")).then(dice(THIA, "2d6+1d8", 3, 5, 7))
+def test_HB_18_plain_dice_have_a_total_and_a_single_die_is_its_face() -> None:
+    """3 + 5 + 7."""
+    given(*cast("Thia")).when(thrown("2d6+1d8", "3 5 7")).then(
+        dice(THIA, "2d6+1d8", 3, 5, 7), total(THIA, "2d6+1d8", 15)
+    )
+    given(*cast("Thia")).when(thrown("d8", "7")).then(dice(THIA, "1d8", 7))
 
 
 def test_HB_10_what_is_added_makes_a_total() -> None:
