@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from journal.decks.odds import face_odds
 from journal.decks.expressions import parse_throw
+from journal.decks.odds import face_odds
 from journal.decks.throws import Against
 from journal.language.writing import write_value
 from journal.systems.homebrew.options import game_as_json
