@@ -120,13 +120,24 @@ def write_folder(
 
 def _write(path: Path, content: bytes) -> bool:
     """Writes Retold's part of a file and keeps the user's text below it; returns True if any byte changed."""
-    was = path.read_bytes() if path.exists() else b""
+    was, line_end = _read(path) if path.exists() else (b"", b"\n")
     data = marked(path.name, content) + was[len(_our_part(path.name, was)) :]
     if was == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    replaced(path, [data], 0o644)
+    replaced(path, [data.replace(b"\n", line_end)], 0o644)
     return True
+
+
+def _read(path: Path) -> tuple[bytes, bytes]:
+    """Returns a file's content with the line ends that Retold writes, and those of the file.
+
+    An editor on Windows may end every line with CR and LF.
+    """
+    data = path.read_bytes()
+    if path.suffix not in _MARKS or data.count(b"\r\n") != data.count(b"\n"):
+        return data, b"\n"
+    return data.replace(b"\r\n", b"\n"), b"\r\n" if b"\r\n" in data else b"\n"
 
 
 def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> str | None:
@@ -139,7 +150,7 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
     if mark is None:
         return None
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
-    is_told = path.is_file() and not path.is_symlink() and path.read_bytes().startswith(begun)
+    is_told = path.is_file() and not path.is_symlink() and _read(path)[0].startswith(begun)
     if not mark.ends or is_told or not _is_open(path, folder):
         return None
     stem = name.removesuffix(path.suffix)
@@ -200,7 +211,7 @@ def _is_open(path: Path, folder: Path) -> bool:
 
 
 def _is_ours(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink() and bool(_our_part(path.name, path.read_bytes()))
+    return path.is_file() and not path.is_symlink() and bool(_our_part(path.name, _read(path)[0]))
 
 
 def _our_part(name: str, data: bytes) -> bytes:

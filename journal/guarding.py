@@ -266,7 +266,7 @@ def guarded(guest: Guest, system: System) -> System:
             kind: call if call is no_change else _handling(guest, kind, call)
             for kind, call in system.evolve.items()
         },
-        facts={name: _fact(guest, name, fact) for name, fact in system.facts.items()},
+        facts={called: _fact(guest, called, fact) for called, fact in system.facts.items()},
         upcasts={stored: _upcasting(guest, stored, change) for stored, change in system.upcasts.items()},
         **changes,
     )
@@ -276,7 +276,7 @@ def _decisions(guest: Guest, decide: Mapping[Any, Decision]) -> dict[Any, Decisi
     return {command: _refusing(guest, f"decide {command.verb}", call) for command, call in decide.items()}
 
 
-def _fact(guest: Guest, name: str, fact: Fact) -> Fact:
-    refusing = partial(_refusing, guest, f"say what {name} is", each=None)
+def _fact(guest: Guest, called: str, fact: Fact) -> Fact:
+    refusing = partial(_refusing, guest, f"say what {called} is", each=None)
     keys = None if fact.keys is None else refusing(fact.keys)
     return fact._replace(read=refusing(fact.read), keys=keys)

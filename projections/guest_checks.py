@@ -10,14 +10,14 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from journal import games as guests
-from journal.capabilities import Row
+from journal.capabilities import HasRows, Row
 from journal.games import BUILT_IN
 from journal.hiding import owner_of_sheet
 from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Event, fields_of
 from projections import games
 from projections.plain import Sentence
@@ -26,7 +26,7 @@ from projections.prose.phrases.unfit import Unfit
 from projections.prose.telling import Game
 from projections.reading.sight import evolve_as_visible
 from projections.statistics.counted import Counted
-from projections.views.rows import Kept, out_of, rows
+from projections.views.rows import Kept, out_of
 
 _GAP: Final = "[^.]+"
 """Pattern of a part of a key that is known only when it is said."""
@@ -303,15 +303,31 @@ def _false_rows(game: str, whole: Table, known: Table) -> Iterator[tuple[str, st
     if game not in known.shelves:
         return
     try:
-        seen = [kept for kept in rows(known) if kept.system == game]
+        seen = _rows_of(game, known)
     except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
         yield "rows", f"rows fails where a sheet is hidden ({type(error).__name__}: {error})"
         return
-    true = {(_conflict(kept), kept.row.who, kept.row.what): kept.row for kept in rows(whole)}
+    try:
+        complete = _rows_of(game, whole)
+    except Exception:  # noqa: BLE001 -- the views of the evening name it
+        return
+    true = {(_conflict(kept), kept.row.who, kept.row.what): kept.row for kept in complete}
     for kept in seen:
         row, owned = kept.row, true.get((_conflict(kept), kept.row.who, kept.row.what))
         if row != owned:
             yield row.what, _told_otherwise(whole, row, owned)
+
+
+def _rows_of(game: str, table: Table) -> list[Kept]:
+    """Returns the game's rows; an exception of the game is raised as it is, unlike in `rows`."""
+    states: list[tuple[OpenConflict | None, object]] = [(None, table.shelves.get(game))]
+    states += [(each, each.state) for each in table.conflicts.values() if each.system == game]
+    return [
+        Kept(game, conflict, row)
+        for conflict, state in states
+        if isinstance(state, HasRows)
+        for row in state.rows()
+    ]
 
 
 def _conflict(kept: Kept) -> int | None:

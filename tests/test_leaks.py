@@ -43,8 +43,8 @@ narrate gm --gm: The wombat knows.
 say Odo --to Kit: The numbat heard us.
 note --gm: The bilby is armed.
 mark --gm quokka: Where the dugong waits.
-mark galah: Where the echidna grazes.
-mark kookaburra
+mark galah --at @: Where the echidna grazes.
+mark kookaburra --at @
 narrate gm --gm --at 4: The antechinus watched.
 declare Zel --to Kit: I follow the dunnart.
 note --gm: The potoroo pays.

@@ -196,9 +196,9 @@ def by_the_library(path: Path, eyes: str) -> dict[str, str]:
 
 
 def _checked(campaign: Campaign, line: str, eyes: str) -> list[str]:
-    """What would come of a line, without the cards that an example deals."""
+    """What would come of a line, without the cards and faces that an example deals, and their total."""
     told = campaign.sentences(campaign.check(line, by=eyes))
-    return [re.sub(r"[0-9AJQKT]+[♠♥♦♣]|\b[0-9] [0-9]\b", "dealt", one) for one in told]
+    return [re.sub(r"[0-9AJQKT]+[♠♥♦♣]|\b[0-9] [0-9]\b|(?<=2d6 is )[0-9]+", "dealt", one) for one in told]
 
 
 def by_phone(path: Path) -> dict[str, str]:

@@ -122,7 +122,7 @@ KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
 
 JOINERS: Final = "+,"
 _BEGINS_DICE: Final = re.compile(
-    r"[-+({]*(?:(?P<count>\d+[dD\uff44\uff24][\d%])|\d|[dD\uff44\uff24](?:\d|%|[fF](?![^\W\d_])))"
+    r"[-+({]*(?:(?P<count>\d+[dD\uff44\uff24][\d%](?!.*(?:\.|(?<![<>])=)))|\d|[dD\uff44\uff24](?:\d|%|[fF](?![^\W\d_])))"
 )
 NOT_IN_A_NAME: Final = frozenset("+,=:")
 

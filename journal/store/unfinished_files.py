@@ -225,34 +225,35 @@ def _is_occupied(path: Path) -> bool:
 
 def _is_running(number: int) -> bool:
     """True if another process has the id `number`."""
-    if number == os.getpid():
-        return False
-    if sys.platform == "win32":  # where os.kill would end it
-        return _is_running_on_windows(number)
-    try:
-        os.kill(number, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
+    return number != os.getpid() and _is_there(number)
 
 
-if sys.platform == "win32":
+if sys.platform == "win32":  # where os.kill would end it
 
-    def _is_running_on_windows(number: int) -> bool:
+    def _is_there(number: int) -> bool:
         import ctypes  # noqa: PLC0415 -- who starts must start at once
 
         synchronize, no_such_process, still_running = 0x100000, 87, 0x102
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
         kernel.OpenProcess.restype = ctypes.c_void_p
         process = ctypes.c_void_p(kernel.OpenProcess(synchronize, False, ctypes.c_ulong(number)))
-        if not process:
+        if not process.value:
             return ctypes.get_last_error() != no_such_process
         try:
             return bool(kernel.WaitForSingleObject(process, 0) == still_running)
         finally:
             kernel.CloseHandle(process)
+
+else:
+
+    def _is_there(number: int) -> bool:
+        try:
+            os.kill(number, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except OSError:
+            return True
+        return True
 
 
 def remove(path: Path) -> None:

@@ -241,7 +241,7 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     text, shown = line_
     if "text" not in shown:
         text += ink.after(payload.get("text"))
-    rest = payload.keys() - shown - _TOLD_APART
+    rest = payload.keys() - shown - _TOLD_APART - {FILE_FIELDS.get(kind)}
     if "conflict" not in shown and payload.get("conflict", conflict) not in (None, conflict):
         text += f" (conflict {payload['conflict']})"
     if rest and not sealed(kind):

@@ -263,7 +263,7 @@ def test_a_picture_can_be_put_where_it_was_shown_earlier(told: Shell) -> None:
 
     places = [story.index(words) for words in ("The north", "They look.", "Then when?")]
     assert places == sorted(places)
-    assert "image “map” (for #16) shows “The north”" in told.done("-c", "harbour", "log")
+    assert "image “map” (for #17) shows “The north”" in told.done("-c", "harbour", "log")
     assert "takes no --at" in told.refused("-c", "harbour", "cover", "map.png", "alt=A map", "--at", "s1:3")
     page = held(told.done("-c", "harbour", "export", "-f", "replay", "-o", "-").encode())
     assert b"The north" in page

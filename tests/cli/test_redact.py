@@ -504,7 +504,7 @@ def test_X10_one_whose_writer_may_still_run_is_named(secret: Shell) -> None:
         ("reveal @-1\nnote: later", "@-1", "guilty"),
         ("note: later\nundo", "@", "guilty"),
         ("note: later\nundo\nredo", "@-1", "guilty"),
-        ("note: later\nundo\nmark here", "here", "guilty"),
+        ("note: later\nundo\nmark here --gm", "here", "guilty"),
         ("mark here", "@-1", "guilty"),
         ("branch kinder @-1\nbranch promote kinder\n", "@", "innocent"),
         ("branch kinder\nbranch promote kinder\nnote: later", "@-1", "guilty"),

@@ -144,6 +144,22 @@ def test_notes_under_the_last_line_stay_whatever_is_written_above_it(road: Shell
     assert vault(road) == "0 pages written, 7 as before: vault.\n"
 
 
+def test_line_ends_of_an_editor_on_windows_are_no_edit_and_stay(road: Shell, tmp_path: Path) -> None:
+    vault(road)
+    page = tmp_path / "vault/Places/The Salt Gate.md"
+    page.write_bytes(page.read_bytes().replace(b"\n", b"\r\n") + b"\r\nMine.\r\n")
+
+    assert vault(road) == "0 pages written, 7 as before: vault.\n"
+    road.done("-c", "road", "place", "salt:", "It is open again.")
+    assert vault(road) == "1 page written, 6 as before: vault.\n"
+
+    told = page.read_bytes()
+    assert b"It is open again." in told
+    assert told.endswith(b"\r\nMine.\r\n")
+    assert told.count(b"\n") == told.count(b"\r\n")
+    assert vault(road) == "0 pages written, 7 as before: vault.\n"
+
+
 def test_a_page_beside_another_is_never_written_over_either(road: Shell, tmp_path: Path) -> None:
     folder = tmp_path / "vault/Things"
     folder.mkdir(parents=True)
@@ -170,7 +186,7 @@ def test_a_name_that_is_made_to_do_harm_is_written_beside_a_page_all_the_same(
     said = vault(road)
 
     assert f"the new version is People/{page.stem} (Retold).md.\n" in said
-    assert {one.parent for one in tmp_path.rglob("*Retold*")} == {folder / "People"}
+    assert {one.parent for one in tmp_path.rglob("*(Retold)*")} == {folder / "People"}
 
 
 def test_nothing_hidden_is_in_a_players_vault(road: Shell, tmp_path: Path) -> None:

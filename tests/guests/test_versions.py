@@ -86,12 +86,15 @@ CHANGING = (
 )
 ACTS_OF_THE_FIRST = 14
 HASH = r"\b[0-9a-f]{64}\b"
+ACT = r'"act": "run-[^"]*"'
+"""The id of an act from a script, which says from where in which script it was played."""
 
 
 def _told(lines: list[tuple[str, ...]], said: list[Said]) -> list[tuple[tuple[str, ...], int, str, str]]:
-    """What each command said; what hangs on the stored names, which are others, has no digits here."""
+    """What each command said; what hangs on stored names or scripts, which are others, is left out."""
     return [
-        (line, one.code, re.sub(HASH, "…", one.out), one.err) for line, one in zip(lines, said, strict=True)
+        (line, one.code, re.sub(f"{HASH}|{ACT}", "…", one.out), one.err)
+        for line, one in zip(lines, said, strict=True)
     ]
 
 

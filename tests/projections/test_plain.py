@@ -60,8 +60,12 @@ def forms(leaf: object) -> list[str]:
     return [safe.line(one) for one in (said, card(said), IN_WORDS.get(said, said), deck)]
 
 
-WHOLE_FILES = {"homebrew.game-chosen": "definition", "table.picture-added": "picture"}
-"""Fields that are a file of the table's: how large it is is noted, and `dump` has it."""
+WHOLE_FILES = {
+    "homebrew.game-chosen": "definition",
+    "table.picture-added": "picture",
+    "table.redacted": "runs",
+}
+"""Fields that are a file of the table's, of which the size is noted, or digests: `dump` has them."""
 
 OF_THE_FIRST_TEXT = {"table.reworded", "table.redacted"}
 """Kinds that say which text of an event they mean only where it is not the first, number 0."""

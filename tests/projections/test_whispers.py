@@ -112,7 +112,7 @@ cast Rusk by=Omar
 session
 narrate gm: The lamp swings.
 narrate gm --gm: {SECRET}
-mark the-wire
+mark the-wire --at @
 say Rusk --to Lan: Trust me.
 narrate Lan: I go up.
 reveal the-wire --to Lan: The Captain tells her on the stairs.

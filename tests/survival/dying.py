@@ -184,8 +184,8 @@ def _good(what: str, path: Path, source: Path) -> bool:
 # --- words taken away ---------------------------------------------------------------------------------------
 
 TAKEN, KEPT = "the wallaroo wept", "the wombat slept"
-LONG = f"{'It rained. ' * 50}{TAKEN}{' It rained.' * 50}"
-"""What is taken away, longer than what stands there afterwards."""
+LONG = f"{'It rained. ' * 20}{TAKEN}{' It rained.' * 80}"
+"""What is taken away, longer than what stands there afterwards; digests lie over the end of it."""
 
 
 def take(folder: str, at: int, protected: bool) -> None:

@@ -137,9 +137,8 @@ def _backup_to(path: Path) -> str:
 
 
 def _find_command(path: Path) -> str:
-    if sys.platform == "win32":
-        return f"fsutil hardlink list {shell_word(str(path))}"
-    return f"find / -xdev -samefile {shell_word(str(path))}"
+    command = "fsutil hardlink list" if sys.platform == "win32" else "find / -xdev -samefile"
+    return f"{command} {shell_word(str(path))}"
 
 
 SQLITE_VERSION: Final = sqlite3.sqlite_version_info

@@ -120,6 +120,7 @@ def test_B11_dice_that_are_refused_are_answered_with_the_part(
         "roll Dorn 1d6",
         "cast Bradford",
         "cast d20bot",
+        "ruling 2d6.clubs=3",
         "raise 4 + 3",
         "hp Oda - 3",
     ],

@@ -800,12 +800,12 @@ def test_the_settings_that_keep_a_record_are_looked_at(cluster: Cluster, camp: C
 
 @pytest.mark.parametrize("computer", ["aarch64-apple-darwin23.6.0", "x86_64-pc-linux-gnu"])
 def test_F6_a_server_on_macos_is_told_how_to_reach_its_disk(
-    computer: str, superuser: Connection, monkeypatch: pytest.MonkeyPatch
+    computer: str, superuser: Connection, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = soundness._STANDING.replace("version()", f"'PostgreSQL 15.3 on {computer}'")
     monkeypatch.setattr(soundness, "_STANDING", asked)
 
-    told = [sentence for sentence in soundness.footing(superuser) if "wal_sync_method" in sentence]
+    told = [sentence for sentence in soundness.footing(superuser, address) if "wal_sync_method" in sentence]
 
     assert len(told) == ("darwin" in computer)
     assert all("Set fsync_writethrough." in sentence for sentence in told)

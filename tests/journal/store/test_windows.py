@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
@@ -83,12 +82,12 @@ def test_F1_a_path_of_a_server_is_told_from_one_with_a_mark_in_front(
 
 
 @pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """Windows' way with open files, at a clock that stands still but for waiting; yields the waits."""
+def windows(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Windows' way with open files, at a clock that stands still but for waiting: the list of waits."""
     waits: list[float] = []
     monkeypatch.setattr(unfinished_files, "IS_WINDOWS", True)
-    monkeypatch.setattr(unfinished_files.time, "monotonic", lambda: sum(waits))
-    monkeypatch.setattr(unfinished_files.time, "sleep", waits.append)
+    monkeypatch.setattr(f"{unfinished_files.__name__}.time.monotonic", lambda: sum(waits))
+    monkeypatch.setattr(f"{unfinished_files.__name__}.time.sleep", waits.append)
     return waits
 
 
@@ -122,7 +121,7 @@ def test_a_file_that_stays_held_is_given_up_with_a_sentence(
 
 def test_on_other_systems_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished_files, "IS_WINDOWS", False)
-    monkeypatch.delattr(unfinished_files.time, "sleep")
+    monkeypatch.delattr(f"{unfinished_files.__name__}.time.sleep")
 
     def denied() -> None:
         raise HELD

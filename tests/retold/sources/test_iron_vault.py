@@ -212,5 +212,5 @@ def test_without_the_library_mechanics_are_refused_with_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ckdl", None)
 
-    with pytest.raises(Refused, match="pip install"):
+    with pytest.raises(Refused, match="ckdl, which is an extra: "):
         mechanics(tmp_path, "xp 1 2")

@@ -87,7 +87,9 @@ def test_a_faction_adds_what_it_is_good_at(opponent: int | None, kind: str | Non
 
 def test_other_dice_are_only_dice() -> None:
     two = v.Roll(who=REX, dice="2d6", results=("3", "5"))
-    TABLE.when(two).then(e.DiceRolled(who=REX, dice="2d6", faces=(3, 5)))
+    TABLE.when(two).then(
+        e.DiceRolled(who=REX, dice="2d6", faces=(3, 5)), e.TotalReached(who=REX, throw="2d6", total=8)
+    )
 
     nobody = v.Roll(dice="1d20", results=("7",))
     TABLE.when(nobody).then(e.DiceRolled(dice="1d20", faces=(7,)))
