@@ -580,14 +580,13 @@ class OwnServer:
 
 
 @pytest.fixture
-def own_server(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnServer]:
+def own_server(cluster: Cluster) -> Iterator[OwnServer]:
     """A server that no other test uses."""
     del cluster  # where there is none, this one cannot be started either
     folder = Path(tempfile.mkdtemp(prefix="retold-pg-"))
     own = OwnServer(make(folder))
     try:
         furnish(own.cluster)
-        monkeypatch.setenv("PGSERVICEFILE", str(own.cluster.services))
         yield own
     finally:
         own.cluster.stop()
@@ -602,12 +601,8 @@ def test_while_the_server_is_gone_nodes_say_so_and_go_on_afterwards(
     own_server: OwnServer, tmp_path: Path
 ) -> None:
     own = own_server
-    environment = {
-        **os.environ,
-        "PGSERVICEFILE": str(own.cluster.services),
-        "PYTHONPATH": str(Path.cwd()),
-    }
-    club = Club(tmp_path, environment)
+    environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+    club = Club(tmp_path, environment, str(own.cluster.address("")))  # this process has connections to club:
     with club.node("first") as first:
         assert (health(first).status, health(first).raw) == (200, b"")
         stream = followed(club.at(first, "Jon"))
