@@ -37,8 +37,8 @@ def _flag_in_text(command: Command) -> str | None:
 
 
 _EARLIER_MARK: Final = (
-    "This mark is on moment {at}, the last that all it is for know."
-    " For a mark of yours on what is hidden: mark NAME --gm."
+    "This mark is on moment {at}, the last one that its readers know."
+    " To mark the hidden moment for yourself: mark NAME --gm."
 )
 
 
