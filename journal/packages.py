@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Final
 
 from journal.refused import Refused
+from journal.shell_words import shell_word
 
 LONGEST: Final = 200
 """Most characters of an exception's own text that a sentence repeats."""
@@ -92,10 +93,10 @@ def how_to_install(package: str) -> str:
     if (prefix / "pipx_metadata.json").is_file():
         return f"pipx inject {prefix.name} {package}"
     if (prefix / "uv-receipt.toml").is_file():
-        return f"uv tool install --with {package} {_quoted(_source_of_tool(prefix))}"
+        return f"uv tool install --with {package} {shell_word(_source_of_tool(prefix))}"
     if (prefix / "bin/pip").exists() or (prefix / "Scripts/pip.exe").exists():
-        return f"{_quoted(sys.executable or 'python')} -m pip install {package}"
-    return f"uv pip install --python {_quoted(sys.executable or 'python')} {package}"
+        return f"{shell_word(sys.executable or 'python')} -m pip install {package}"
+    return f"uv pip install --python {shell_word(sys.executable or 'python')} {package}"
 
 
 def _source_of_tool(prefix: Path) -> str:
@@ -107,7 +108,3 @@ def _source_of_tool(prefix: Path) -> str:
         if wanted.get("name") == prefix.name:
             return str(next((wanted[key] for key in ("directory", "editable") if key in wanted), prefix.name))
     return prefix.name
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path

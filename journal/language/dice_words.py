@@ -21,7 +21,7 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
     `roll Zel 2d6+3 fire` becomes `roll Zel 2d6+3: fire`. Words are left where the line fits a form with them
     (`fits`). Raises Unreadable for a word behind the dice that is a slip of `adv`, `vs` and their like.
     """
-    line = replace(lexed, tokens=tuple(map(_short, lexed.tokens)))
+    line = replace(lexed, tokens=(*lexed.tokens[:1], *map(_short, lexed.tokens[1:])))
     if fits(line) or line.text is not None:
         return line
     for place in range(len(line.tokens) - 1, 0, -1):
@@ -37,10 +37,10 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
 
 
 def _short(token: Token) -> Token:
-    which = TWICE.get(token.text.casefold()) if token.bare else None
-    return (
-        token if which is None else Token((Segment("adv" if which == "h" else "dis", False),), token.column)
-    )
+    """Returns `advantage` as `adv`; other words, and names such as Dis, as they are."""
+    if not token.bare or token.text not in TWICE:
+        return token
+    return Token((Segment("adv" if TWICE[token.text] == "h" else "dis", False),), token.column)
 
 
 def _ends_dice(tokens: Sequence[Token]) -> bool:

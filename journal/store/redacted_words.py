@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import os
 import secrets
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,11 +13,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.store.codec import decode, from_json
+from journal.store.errors import StoreError
 from journal.store.event_store import is_draft
-from journal.store.flushing import flush
 from journal.store.folders import moved_to, own_folder
 from journal.store.record import Record
 from journal.store.text_matching import is_unspaced, normalised, source_positions, words
+from journal.store.unfinished_files import create_part, discard, publish
 from journal.vocabulary import events as e
 
 RUN: Final = 4
@@ -153,16 +153,19 @@ def _kept_key(path: Path) -> bytes | None:
 
 
 def _new_key(path: Path) -> bytes | None:
-    """Returns a new key, stored at `path`; None if it cannot be stored there."""
+    """Returns a new key, stored whole at `path` or not at all; None if it cannot be stored there."""
     key = secrets.token_bytes(_KEY_BYTES)
+    part: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as out:
-            out.write(key)
-            out.flush()
-            flush(out.fileno())
-    except OSError:
+        part = create_part(path, 0o600)
+        part.write_bytes(key)
+        publish(part, path)
+    except (OSError, StoreError):
         return _kept_key(path)  # another program may have made it just now
+    finally:
+        if part is not None:
+            discard(part)
     return key
 
 

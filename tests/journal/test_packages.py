@@ -16,7 +16,7 @@ RECEIPT = '[tool]\nrequirements = [{ name = "retold", directory = "/home/ada/my 
     ("files", "command"),
     [
         ({"pipx_metadata.json": "{}", "bin/pip": ""}, "pipx inject retold retold-tides"),
-        ({"uv-receipt.toml": RECEIPT}, 'uv tool install --with retold-tides "/home/ada/my retold"'),
+        ({"uv-receipt.toml": RECEIPT}, "uv tool install --with retold-tides '/home/ada/my retold'"),
         ({"uv-receipt.toml": ""}, "uv tool install --with retold-tides retold"),
         ({"bin/pip": ""}, "PYTHON -m pip install retold-tides"),
         ({}, "uv pip install --python PYTHON retold-tides"),

@@ -18,6 +18,7 @@ game d20
 cast gm by=Eve
 cast Ana by=Jon str=2: A fighter.
 cast Dorn str=1
+cast Dis str=1
 session One
 """
 
@@ -110,6 +111,11 @@ def test_B11_dice_that_are_refused_are_answered_with_the_part(
         scribe.say(f"roll {typed}")
 
     assert sentence in refused.value.sentence
+
+
+def test_somebody_called_dis_rolls_with_and_without_advantage(scribe: Scribe) -> None:
+    for typed in ("roll Dis d20+1 = 14", "roll Dis d20 advantage = 14 3", "roll Ana d20 vs Dis = 14"):
+        assert scribe.say(typed).done is not None
 
 
 @pytest.mark.parametrize(

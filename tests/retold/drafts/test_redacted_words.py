@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from journal.refused import Refused
+from journal.store import redacted_words
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load_into
@@ -304,3 +305,21 @@ def test_T1_no_random_edit_of_a_sent_draft_shows_the_redacted_words(tmp_path: Pa
     runs = [" ".join(words[at : at + 3]) for at in range(len(words) - 2)]
     assert not [run for run in runs if run in shown]
     table.campaign.close()
+
+
+def test_a_key_that_could_not_be_stored_whole_is_made_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "state" / "x.redacted"
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(redacted_words, "publish", full)
+        assert redacted_words._new_key(key) is None
+    assert list(key.parent.iterdir()) == []
+
+    made = redacted_words._new_key(key)
+    assert made is not None
+    assert redacted_words._new_key(key) == made == key.read_bytes()
