@@ -20,11 +20,11 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
-    "journal.packages",
     "journal.played_time",
     "journal.file_reading",
     "journal.file_names",
     "journal.shell_words",
+    "journal.packages",
     "journal.extras",
     "journal.pictures",
     "journal.games",
