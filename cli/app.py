@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Annotated
 
@@ -32,7 +33,7 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
 
     Raises UsageError for arguments that typer cannot parse.
     """
-    asked = typer.main.get_command(application(verb))
+    asked = _command_of(verb)
     try:
         # Not called as an application, which would exit by itself on a closed pipe.
         with asked.make_context(f"retold {verb}", list(rest), obj=options) as context:
@@ -47,6 +48,10 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
             raise
         raise UsageError(f"{_sentence(message())} What there is: retold {verb} --help.") from None
     return code if isinstance(code, int) else DONE
+
+
+# The console runs the same verbs all evening, and typer takes its time over the options.
+_command_of = cache(lambda verb: typer.main.get_command(application(verb)))
 
 
 def _sentence(message: str) -> str:
