@@ -216,10 +216,14 @@ def not_opened(path: Path, error: Exception) -> StoreError:
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
         return StoreError(f"Nothing was done: {_holder_clause(path)}. Say it again.")
-    why = reason(error)
+    return StoreError(f"{path} cannot be opened: {failure_to_open(path, error)}.")
+
+
+def failure_to_open(path: Path, error: Exception) -> str:
+    """Returns a clause saying why SQLite cannot open the file: its disk is full, or the error's own text."""
     if _wants_room(error) and (free := _free(path)) is not None and free < LITTLE_SPACE:
-        why = f"its disk is full ({free:,} bytes are free). Free some space and say it again"
-    return StoreError(f"{path} cannot be opened: {why}.")
+        return f"its disk is full ({free:,} bytes are free); free some space first"
+    return reason(error)
 
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:

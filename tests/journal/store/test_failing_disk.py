@@ -255,7 +255,7 @@ def test_a_campaign_on_a_full_disk_is_not_opened_for_writing_and_says_why(
         CampaignFile.open(closed)
 
     assert str(refused.value) == (
-        f"{closed} cannot be opened: its disk is full (512 bytes are free). Free some space and say it again."
+        f"{closed} cannot be opened: its disk is full (512 bytes are free); free some space first."
     )
 
 
@@ -270,3 +270,24 @@ def test_a_log_that_has_no_room_in_the_temporary_folder_either_says_so(
 
     with no_room(), pytest.raises(StoreError, match="its disk is full"):
         CampaignFile.open(killed, read_only=True)
+
+
+def test_a_new_campaign_that_takes_the_last_room_is_said_to_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.retold"
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=512))
+
+    def opened(*_: object, **__: object) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(file_, "opened", opened)
+        with pytest.raises(Doubtful) as refused:
+            CampaignStore.create(path, title="The Salt Road")
+
+    assert str(refused.value) == (
+        f"{path} is made, but cannot be opened: its disk is full (512 bytes are free); free some space first."
+    )
+    with CampaignStore.open(path) as camp:
+        assert camp.record.store.size() > 0
