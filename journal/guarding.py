@@ -81,8 +81,10 @@ def answer_of(
     return found
 
 
-def _checked(found: Any, each: type | None) -> Any:  # noqa: ANN401 -- whatever a guest answers
-    """Returns the result, an iterator as a tuple; raises TypeError for an item that is no `each`."""
+def _checked(found: Any, each: type | None, kind: type = object) -> Any:  # noqa: ANN401 -- whatever a guest answers
+    """Returns the result, an iterator as a tuple; TypeError if it is no `kind`, or an item no `each`."""
+    if not isinstance(found, kind):
+        raise TypeError(f"{found!r} is no {kind.__name__}")
     if isinstance(found, Iterator) or (each is not None and isinstance(found, Iterable)):
         found = tuple(found)
     if each is not None:
@@ -137,13 +139,14 @@ def _answering(
     guest: Guest, what: str, call: Callable[..., Any], otherwise: Callable[..., Any]
 ) -> Callable[..., Any]:
     """Returns a function of a guest that answers as the game without it would, where its code fails."""
+    kind = _KINDS.get(what, object)
 
     @wraps(call)
     def answer(*arguments: object) -> Any:  # noqa: ANN401 -- whatever the function returns
         if _fault_at(guest.name, arguments) is not None:
             return otherwise(*arguments)
         try:
-            return _checked(call(*arguments), None)
+            return _checked(call(*arguments), Event if what == "session" else None, kind)
         except GuestError as error:
             note(error)
         except Refused:
@@ -241,6 +244,17 @@ _ANSWERS: Final = (
     *("suggest", "pack"),
 )
 """Fields of a system that answer a question, for which a game may also have no answer."""
+
+
+_KINDS: Final[Mapping[str, type]] = MappingProxyType(
+    {
+        **dict.fromkeys(("things", "shorthands"), Mapping),
+        **dict.fromkeys(("moves", "order", "pack", "pending", "reminds", "rolls", "suggest"), Iterable),
+        **dict.fromkeys(("session", "waiting"), Iterable),
+        **dict.fromkeys(("titled", "turn"), str),
+    }
+)
+"""Fields that answer a question, each with the class of every answer; of the others it may be None."""
 
 
 def guarded(guest: Guest, system: System) -> System:

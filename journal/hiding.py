@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from journal.capabilities import HasSheets
+from journal.guarding import fault_of
 from journal.options import ACTING, SCREEN, of_the_table
 from journal.refused import Refused
 from journal.systems import SYSTEMS
@@ -37,11 +38,21 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
     return [
         reduce(
             common_audience,
-            (table.secrets[subject].visible_to for subject in event.subjects() if subject in table.secrets),
+            (table.secrets[subject].visible_to for subject in subjects_of(event) if subject in table.secrets),
             _audience(table, command, event, wanted),
         )
         for event in events
     ]
+
+
+def subjects_of(event: Event) -> tuple[str, ...]:
+    """Returns keys of the secrets that decide who may see an event; GuestError if its guest cannot say."""
+    try:
+        return event.subjects()
+    except Exception as error:
+        if (fault := fault_of(error)) is not None:
+            raise fault from error
+        raise
 
 
 def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -> VisibleTo:
@@ -135,7 +146,7 @@ def _check_not_known(table: Table, event: Event) -> None:
 
     Otherwise the next change that everybody sees would give the hidden one away.
     """
-    if names_secret(event) or any(subject in table.secrets for subject in event.subjects()):
+    if names_secret(event) or any(subject in table.secrets for subject in subjects_of(event)):
         return
     known = event.continues
     if isinstance(event, e.SheetChanged):

@@ -18,7 +18,9 @@ from journal import line as line_
 from journal.decks import dice
 from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, UsedResult, has_total
 from journal.games import BUILT_IN
+from journal.guarding import UNBROKEN, fault_of
 from journal.names import normalise
+from journal.packages import note
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.codec import ORDER, audience_of, decode_command, unheard_of
@@ -54,8 +56,8 @@ def stored_command(
     `table`, the state before the act, tells the game of an act that has no game events. `unnamed` gives the
     name of a person the act introduced whose name is redacted, by the person's id. Returns None for an
     act without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is
-    not installed, or of another release of a guest (a game installed separately). Raises Damaged for a broken
-    command.
+    not installed, or of another release of a guest (a game installed separately), or one whose guest fails at
+    it. Raises Damaged for a broken command.
     """
     carried = act.events[0].command
     if carried is None:
@@ -69,8 +71,13 @@ def stored_command(
         if all(name in BUILT_IN for name in games - {"table"}):
             raise _broken(act) from error
         return None
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise _broken(act) from error
+    except Exception as error:
+        if (fault := fault_of(error, UNBROKEN)) is not None:  # as if its game were not installed
+            note(fault)
+            return None
+        if isinstance(error, ValueError | LookupError | TypeError):
+            raise _broken(act) from error
+        raise
     return command.as_recorded(
         [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
     )

@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from journal.hiding import owner_of_sheet, sheet_secrets
+from journal.hiding import owner_of_sheet, sheet_secrets, subjects_of
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import Reveals, read_reveals
@@ -127,7 +127,7 @@ def person_of(recorded: Recorded) -> int | None:
 
 
 def _subjects(recorded: Recorded) -> tuple[str, ...]:
-    return recorded.event.subjects()[:1] if isinstance(recorded.event, Event) else ()
+    return subjects_of(recorded.event)[:1] if isinstance(recorded.event, Event) else ()
 
 
 def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 
 import retold
 from cli.__main__ import main
+from cli.console.offers import Known, offers
 from journal import games, packages
 from journal.games import Guest
 from journal.language import proposed
+from journal.language.naming import find_thing
 from journal.systems import SYSTEMS
 from projections import games as rooms
 from projections import plain, prose
@@ -156,7 +159,7 @@ def test_L6_a_guest_that_fails_behind_a_view_is_named_and_the_rest_is_there(
     assert rest in shown.out
     told = _one_line(shown.err)
     assert NAMED in told
-    assert "KeyError: 'Hold' (planted.py, line 11)" in told
+    assert "KeyError: 'Hold' (planted.py, line 14)" in told
 
 
 @pytest.mark.parametrize("door", [*SHOWING, "notation", "rolls", "knows", "number", "plays", "seals", "lay"])
@@ -174,11 +177,121 @@ def test_L6_no_door_of_a_guest_ends_any_page(door: str, table: Table, installed:
     assert [one.code for one in ended] == [0, 0, 0], ended
 
 
+TYPING = {
+    "suggest": "swim ",
+    "shorthands": "na",
+}
+"""Doors behind which a line is completed, and the line."""
+
+
+@pytest.mark.parametrize("fails", ["raises", "answers None"])
+@pytest.mark.parametrize(("door", "line"), TYPING.items())
+def test_L4_a_guest_that_fails_while_a_line_is_completed_is_named_and_others_complete_it(
+    door: str, line: str, fails: str, table: Table, installed: set[str]
+) -> None:
+    with retold.open("evening.retold") as campaign:
+        known = Known(campaign.scribe.table, campaign.branches)
+        _, expected = offers(known, line)
+        installed.add(door if fails == "raises" else f"{door}: None")
+        _, offered = offers(known, line)
+
+    assert {one.text for one in offered} <= {one.text for one in expected}
+    assert offered
+    (told,) = packages.guest_errors()
+    assert told.startswith(f"{NAMED}answer {door}: "), told
+
+
+SAYING = {
+    "moves": "Ada dive",
+    "shorthands": "dive Ada",
+    "reminds": "note: Once more.",
+    "session": "session Second tide",
+}
+"""Doors behind which a line is read or carried out, and the line."""
+
+
+@pytest.mark.parametrize("fails", ["raises", "answers None"])
+@pytest.mark.parametrize(("door", "line"), SAYING.items())
+def test_L4_a_guest_that_fails_beside_a_line_changes_nothing_of_it(
+    door: str, line: str, fails: str, table: Table, installed: set[str]
+) -> None:
+    def say(path: Path) -> str:
+        with retold.open(path) as campaign:
+            if door == "session":
+                campaign.say("end session")
+            before = len(campaign.happened())
+            try:
+                campaign.say(line)
+            except retold.Refused as refused:
+                return refused.sentence
+            return " ".join(one.told for one in campaign.happened()[before:])
+
+    expected = say(Path(shutil.copy("evening.retold", "other.retold")))
+    installed.add(door if fails == "raises" else f"{door}: None")
+
+    said = say(Path("evening.retold"))
+
+    assert said == expected
+    assert any(told.startswith(f"{NAMED}answer {door}: ") for told in packages.guest_errors())
+
+
+@pytest.mark.parametrize("fails", ["things", "things: None"])
+def test_L4_a_guest_that_cannot_name_its_things_leaves_a_word_as_it_is_typed(
+    fails: str, table: Table, installed: set[str]
+) -> None:
+    installed.add(fails)
+    with retold.open("evening.retold") as campaign:
+        found = find_thing(campaign.scribe.table, "Moon", quoted=True)
+
+    assert found == "Moon"
+    assert any(told.startswith(f"{NAMED}answer things: ") for told in packages.guest_errors())
+
+
+def test_L4_a_guest_without_a_page_is_named_and_leaves_the_games_to_be_listed(
+    table: Table, installed: set[str]
+) -> None:
+    installed.add("page")
+
+    shown = table.say("systems reef")
+
+    assert shown.code == 1
+    assert "There is no “reef” here." in shown.err
+    assert f"{NAMED}answer page: KeyError: 'Hold' (planted.py, line 14)" in _one_line(shown.err)
+
+
+def test_L4_a_guest_that_cannot_say_who_may_see_its_event_records_nothing(
+    table: Table, installed: set[str]
+) -> None:
+    """Whoever may see an event has to be known before it is recorded."""
+    with retold.open("evening.retold") as campaign:
+        before = len(campaign.happened())
+        installed.add("subjects")
+        with pytest.raises(retold.Refused, match="Nothing was recorded") as refused:
+            campaign.say("swim Ada")
+
+        assert str(refused.value).startswith(NAMED)
+        assert len(campaign.happened()) == before
+
+
+def test_L4_a_guest_that_cannot_read_its_own_line_breaks_no_record(table: Table, installed: set[str]) -> None:
+    whole = table.say("dump --script").out
+    installed.add("from_version")
+
+    script = table.say("dump --script")
+    verified = table.say("verify")
+
+    assert script.code == 0, script.err
+    assert [line for line in whole.splitlines() if line not in script.out and "swim" not in line] == []
+    assert NAMED in _one_line(script.err)
+    assert (verified.code, "The record is whole" in verified.out) == (0, True)
+
+
 DECIDING = {
     "decide": "swim Ada",
     "open": 'conflict "Again" wreckers Ada vs Teo',
     "close": "end conflict",
     "join": "join Mia with Ada",
+    "leave": "leave Ada",
     "chosen": "option wreckers.tide=high",
     "answer": "ruling Ada: She had it first.",
     "set_number": "ruling Ada.air=2: She breathed.",
@@ -202,7 +315,7 @@ def test_L4_a_decision_of_a_guest_that_fails_records_nothing_and_is_named(
             campaign.say(line)
 
         assert str(refused.value).startswith(NAMED), line
-        assert "KeyError: 'Hold' (planted.py, line 11)" in str(refused.value)
+        assert "KeyError: 'Hold' (planted.py, line 14)" in str(refused.value)
         assert str(refused.value).endswith("Nothing was recorded.")
         assert len(campaign.seen_by("gm").happened()) == before
 
@@ -212,7 +325,7 @@ def test_L4_an_event_that_its_own_handler_cannot_take_is_no_intruder(
 ) -> None:
     installed.add("handler")
     fault = (
-        f"{NAMED}take its own event at {FIRST_SWIM}: KeyError: 'Hold' (planted.py, line 11)."
+        f"{NAMED}take its own event at {FIRST_SWIM}: KeyError: 'Hold' (planted.py, line 14)."
         " Nothing is wrong with the record."
     )
 
@@ -280,4 +393,4 @@ def test_L6_check_calls_what_shows_and_tells_on_the_guest_s_own_evening(
 
         found = check("wreckers", EVENING)
 
-        assert any("KeyError: 'Hold' (planted.py, line 11)" in mistake for mistake in found), (door, found)
+        assert any("KeyError: 'Hold' (planted.py, line 14)" in mistake for mistake in found), (door, found)

@@ -4,7 +4,7 @@ python3 run.py survive              all of them, some minutes
 python3 run.py survive R1 R8        these
 python3 run.py survive server       those on a database server
 python3 run.py survive every undo   R42 at every byte of an undo and of its commit; of all acts, some hours
-python3 run.py survive --write      all, or those named, and docs/survival.md with what came out
+python3 run.py survive --write      all, or those named; writes each row into docs/survival.md when it ends
 """
 
 from __future__ import annotations
@@ -43,18 +43,16 @@ def main(arguments: Sequence[str]) -> int:
         print(f"There is no attack {', '.join(sorted(unknown))}. There are: server, {_rows()}.")
         return 2
     print(*HEADING, sep="\n")
-    lines, code = [], 0
+    code = 0
     with tempfile.TemporaryDirectory() as home:
         os.environ["RETOLD_HOME"] = home
         for attack in ATTACKS:
             if not named or attack.row in named:
                 line, held = _made(attack)
                 print(line, flush=True)
-                lines.append(line)
+                if "--write" in arguments:
+                    _write(line)
                 code |= not held
-    if "--write" in arguments:
-        _write(lines)
-        print(f"Written to {PAGE}.")
     return code
 
 
@@ -101,12 +99,12 @@ def _made(attack: Attack) -> tuple[str, bool]:
     return f"| {' | '.join(map(str, cells))} |", found.held and not control.held
 
 
-def _write(lines: Sequence[str]) -> None:
-    """Puts these lines in their places in the table on the page; those of other attacks stay."""
+def _write(line: str) -> None:
+    """Puts a row in its place in the table on the page; those of other attacks stay."""
     text = PAGE.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     held, _, after = rest.partition(END)
-    by_row = {line.split()[1]: line for line in (*held.splitlines(), *lines) if line.startswith("| R")}
+    by_row = {line.split()[1]: line for line in (*held.splitlines(), line) if line.startswith("| R")}
     lines = [by_row[one.row] for one in ATTACKS if one.row in by_row]
     where = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.system()}."
     table = "\n".join([BEGIN, "", where, "", *HEADING, *lines, "", END])

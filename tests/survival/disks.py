@@ -108,19 +108,22 @@ def _said(work: Path, line: Sequence[str], injected: Sequence[str], before: str,
     if not any("INJECTED" in call and f"{failing}(" in call for call in calls):
         return False
     found.tried += 1
-    _judge(path, there, done, found)
+    judge(path, there, done.returncode, done.stderr, found)
     return True
 
 
-def _judge(path: Path, there: int, done: subprocess.CompletedProcess[str], found: Found) -> None:
-    """Whether what was said of a line is so, and the campaign goes on without being mended."""
+def judge(path: Path, there: int, code: int, said: str, found: Found) -> None:
+    """Counts whether what was said of a line is so, and whether the campaign is whole.
+
+    `there` events were in it before; `code` and `said` are how the command ended, and its sentence.
+    """
     try:
         recorded = len(rows(path)) > there
     except StoreError:
         found.damaged += 1
         return
-    said = " ".join(done.stderr.split())
-    if done.returncode == 0:
+    said = " ".join(said.split())
+    if code == 0:
         found.acknowledged += 1
         found.lost += not recorded
     elif "should not have" in said:

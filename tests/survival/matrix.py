@@ -15,6 +15,7 @@ from tests.survival.disks import run_failing, run_full
 from tests.survival.dying import die_while_making, die_while_taking, throw_and_die
 from tests.survival.editing import edit, flip_bits
 from tests.survival.failing_over import take_over
+from tests.survival.filling import fill_up
 from tests.survival.following import follow_at_once, say_to_both
 from tests.survival.holding import fill_the_disk, hold_the_lock, run_two_releases
 from tests.survival.hostile import show_what_is_obeyed
@@ -24,6 +25,7 @@ from tests.survival.large import read_much, say_much
 from tests.survival.leaking import look_for_secrets
 from tests.survival.leaving import leave_early
 from tests.survival.names import write_names
+from tests.survival.nodes import kill_a_node
 from tests.survival.olden import read_the_old_and_the_new
 from tests.survival.planted import search_everything
 from tests.survival.power import cut_the_power
@@ -279,4 +281,14 @@ ATTACKS = (
         60,
         on_server=True,
     ),
+    Attack(
+        "R52",
+        "kill -9 of a node of a server",
+        "lines are answered before they are stored",
+        kill_a_node,
+        2,
+        100,
+        on_server=True,
+    ),
+    Attack("R53", "disk that is really full", "errors are ignored", fill_up, 13, 650),
 )

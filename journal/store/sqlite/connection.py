@@ -6,7 +6,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Final, TypeVar
 
@@ -26,6 +26,9 @@ SHORT_PATH: Final = 240
 
 LITTLE_SPACE: Final = 64 * 2**20
 """Free bytes below which a failed write is blamed on a full disk."""
+
+_NO_SHARED_MEMORY: Final = (sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE)
+"""Errors of SQLite if the disk has no room for its shared-memory file."""
 
 T = TypeVar("T")
 
@@ -80,8 +83,8 @@ def is_busy(error: sqlite3.Error) -> bool:
 def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """Returns a connection to the campaign file at `path`, with Retold's settings; waits while it is locked.
 
-    With `read_only`, a file in a folder where SQLite cannot create its own files is copied into memory.
-    Raises sqlite3.Error or StoreError if opening fails.
+    With `read_only`, a file where SQLite cannot create its own files (a read-only folder, a full disk) is
+    copied into memory. Raises sqlite3.Error or StoreError if opening fails.
     """
     return waited(lambda: _opened(path, read_only=read_only))
 
@@ -92,11 +95,15 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
         _check(connection, path, read_only=read_only)
     except sqlite3.OperationalError as error:
         # SQLite gives either message if it cannot create its shared-memory file.
-        if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
+        is_full = getattr(error, "sqlite_errorcode", 0) in _NO_SHARED_MEMORY
+        if "unable to open" not in str(error) and not (read_only and (is_full or "readonly" in str(error))):
             raise
         if not read_only:
             raise CannotWrite(f"{path} cannot be written: {_no_room_beside(path, error)}.") from None
-        connection = in_memory(path)
+        try:
+            connection = in_memory(path)
+        except OSError:  # its log has no room in the temporary folder either
+            raise error from None
         _check(connection, path, read_only=read_only)
     if read_only:
         connection.execute("PRAGMA query_only = ON")
@@ -127,8 +134,14 @@ def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
 def in_memory(path: Path) -> sqlite3.Connection:
     """Returns a connection to a copy in memory of the file at `path`, its write-ahead log included.
 
-    For folders where SQLite cannot create its own files.
+    For where SQLite cannot create its own files. Only a copy with a log needs room in the temporary folder.
     """
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    log = beside(path, "-wal")
+    if not log.exists() or not log.stat().st_size:
+        with closing(connect(path, "ro&immutable=1")) as source:
+            source.backup(connection)
+        return connection
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
@@ -137,12 +150,8 @@ def in_memory(path: Path) -> sqlite3.Connection:
         for suffix in ("", "-wal"):
             if (source_file := beside(path, suffix)).exists():
                 shutil.copyfile(source_file, f"{copy}{suffix}")
-        connection = sqlite3.connect(":memory:", isolation_level=None)
-        source = connect(copy, "rw")
-        try:
+        with closing(connect(copy, "rw")) as source:
             source.backup(connection)
-        finally:
-            source.close()
     return connection
 
 
@@ -207,13 +216,20 @@ def not_opened(path: Path, error: Exception) -> StoreError:
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
         return StoreError(f"Nothing was done: {_holder_clause(path)}. Say it again.")
-    return StoreError(f"{path} cannot be opened: {reason(error)}.")
+    return StoreError(f"{path} cannot be opened: {failure_to_open(path, error)}.")
+
+
+def failure_to_open(path: Path, error: Exception) -> str:
+    """Returns a clause saying why SQLite cannot open the file: its disk is full, or the error's own text."""
+    if _wants_room(error) and (free := _free(path)) is not None and free < LITTLE_SPACE:
+        return f"its disk is full ({free:,} bytes are free); free some space first"
+    return reason(error)
 
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:
     """Returns a sentence for the user: nothing was recorded at `path`, the cause, and often a remedy."""
     text = reason(error)
-    if "full" in text or "disk I/O" in text:
+    if _wants_room(error):
         free = _free(path)
         if "full" in text or free is None or free < LITTLE_SPACE:
             room = "no bytes we know of" if free is None else f"{free:,} bytes"
@@ -232,6 +248,12 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
+
+
+def _wants_room(error: Exception) -> bool:
+    """True if SQLite's error may come from a full disk."""
+    text = reason(error)
+    return "full" in text or "disk I/O" in text
 
 
 def _read_only(path: Path) -> str:

@@ -15,6 +15,7 @@ from journal.store.address import Address
 from journal.store.errors import (
     CannotWrite,
     Damaged,
+    Doubtful,
     Foreign,
     NotACampaign,
     SeveralNames,
@@ -26,6 +27,7 @@ from journal.store.sqlite.connection import (
     WAIT_SLICE,
     CommitFailed,
     connect,
+    failure_to_open,
     is_busy,
     not_opened,
     opened,
@@ -484,7 +486,7 @@ def create(path: Path, fill: Callable[[CampaignFile], T]) -> T:
     """Creates a campaign file at `path` with the rows that `fill` appends; returns the result of `fill`.
 
     One transaction; the file stays open. Raises AlreadyThere if `path` exists before or after; on any failure
-    no file is left.
+    no file is left, except that a disk may have room for the file and none to open it: Doubtful.
     """
     with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
@@ -494,7 +496,10 @@ def create(path: Path, fill: Callable[[CampaignFile], T]) -> T:
                 filled = fill(file)
             prepare(connection)
         publish(part, path)  # closed before: Windows renames no open file
-        file.follow(path)
+        try:
+            file.follow(path)
+        except sqlite3.Error as error:  # the file stays: another program may have it open by now
+            raise Doubtful(f"{path} is made, but cannot be opened: {failure_to_open(path, error)}.") from None
     return filled
 
 

@@ -29,7 +29,7 @@ from retold.game import (
     sheet_reader,
 )
 from tests.guests.wreckers.events import EVOLVE, NAME, PLACE, Shelf, Swum
-from tests.guests.wreckers.planted import door
+from tests.guests.wreckers.planted import answer, door
 
 
 class Swim(Command):
@@ -40,6 +40,12 @@ class Swim(Command):
     example: ClassVar[str] = "swim Ada: Under the hull."
     who: Person
     text: Text = None
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The same fields."""
+        door("from_version")
+        return super().from_version(version, fields)
 
 
 def _swim(situation: Situation, command: Swim) -> list[Any]:
@@ -70,11 +76,6 @@ def _leave(_situation: Situation, left: events.Left) -> list[Any]:
 
 def _chosen(_situation: Situation, _option: events.OptionSet) -> list[Any]:
     door("chosen")
-    return []
-
-
-def _session(_situation: Situation) -> list[Any]:
-    door("session")
     return []
 
 
@@ -121,17 +122,8 @@ def _rolls(_situation: Situation, who: int) -> Iterator[OwnRoll]:
     yield OwnRoll(who, commands.Roll(who=who, dice="1d6"), "lungs")
 
 
-def _suggest(_table: Table, _conflict: OpenConflict | None, _blank: object) -> Iterator[Suggestion]:
-    door("suggest")
-    yield Suggestion("Ada")
-
-
 def _answers(name: str, value: object) -> Any:  # noqa: ANN401 -- a function with any result
-    def answer(*_: object) -> object:
-        door(name)
-        return value
-
-    return answer
+    return lambda *_: answer(name, value)
 
 
 SHEET = (SheetKey("lungs", "breaths", "lungs=3", 1, 9),)
@@ -167,7 +159,7 @@ SYSTEM = System(
     join=_join,
     leave=_leave,
     chosen=_chosen,
-    session=_session,
+    session=_answers("session", []),
     answer=_answer,
     set_number=_set_number,
     turn=_turn,
@@ -176,7 +168,7 @@ SYSTEM = System(
     pending=_pending,
     outlook=_outlook,
     rolls=_rolls,
-    suggest=_suggest,
+    suggest=_answers("suggest", (Suggestion("Ada"),)),
     sheet=SHEET,
     read_sheet=_sheet,
     fits=_answers("fits", None),

@@ -43,6 +43,11 @@ class Swum(PersonInConflict):
     left: Whole
     text: Words | None = None
 
+    def subjects(self) -> tuple[str, ...]:
+        """None: everybody sees who swims."""
+        door("subjects")
+        return ()
+
 
 @dataclass(slots=True)
 class Lungs:

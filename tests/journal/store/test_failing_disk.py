@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +17,7 @@ import pytest
 from journal.store.acts import Manner
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import CannotWrite, Doubtful
+from journal.store.errors import CannotWrite, Doubtful, StoreError
 from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite import file as file_
 from journal.store.sqlite.connection import unwritten
@@ -213,3 +215,79 @@ def test_X13_space_is_asked_for_where_it_is_wanting(
 
     assert says in sentence
     assert ("make a backup on another one" in sentence) is ("though" in says)
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """Context manager: no file takes a byte."""
+    resource = pytest.importorskip("resource", reason="a limit on the size of a file is POSIX's")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))  # Python ignores the signal of this limit
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.fixture
+def closed(camp: CampaignStore) -> Path:
+    """The file of a campaign that nobody has open."""
+    camp.close()
+    return file_of(camp)
+
+
+def test_a_campaign_on_a_full_disk_is_read_by_any_thread(closed: Path) -> None:
+    with CampaignFile.open(closed, read_only=True) as file:
+        expected = file.size()
+
+    with no_room(), CampaignFile.open(closed, read_only=True) as file, ThreadPoolExecutor(1) as threads:
+        found = threads.submit(file.size).result()
+
+    assert found == expected > 0
+
+
+def test_a_campaign_on_a_full_disk_is_not_opened_for_writing_and_says_why(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=512))
+
+    with no_room(), pytest.raises(StoreError) as refused:
+        CampaignFile.open(closed)
+
+    assert str(refused.value) == (
+        f"{closed} cannot be opened: its disk is full (512 bytes are free); free some space first."
+    )
+
+
+def test_a_log_that_has_no_room_in_the_temporary_folder_either_says_so(
+    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = file_of(camp)
+    killed = path.with_name("killed.retold")  # as a process that was killed leaves it
+    for suffix in ("", "-wal"):
+        shutil.copy(f"{path}{suffix}", f"{killed}{suffix}")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=512))
+
+    with no_room(), pytest.raises(StoreError, match="its disk is full"):
+        CampaignFile.open(killed, read_only=True)
+
+
+def test_a_new_campaign_that_takes_the_last_room_is_said_to_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.retold"
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=512))
+
+    def opened(*_: object, **__: object) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(file_, "opened", opened)
+        with pytest.raises(Doubtful) as refused:
+            CampaignStore.create(path, title="The Salt Road")
+
+    assert str(refused.value) == (
+        f"{path} is made, but cannot be opened: its disk is full (512 bytes are free); free some space first."
+    )
+    with CampaignStore.open(path) as camp:
+        assert camp.record.store.size() > 0
