@@ -358,6 +358,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     titled: Callable[[Table], str] | None = None
     """Title of the game at a table, if it differs from `title`."""
+    named: Callable[[Table], str] | None = None
+    """Name of the game at a table, if it differs from `name`; empty before a game is chosen."""
     author: str = ""
     """Who wrote the game's rules, for the imprint of a book."""
     licence: str = ""
@@ -417,6 +419,13 @@ class System(_Past, frozen=True, kw_only=True):
     def called(self, table: Table) -> str:
         """Returns the game's title at this table; for a homebrew game, the title in its game file."""
         return self.title if self.titled is None else self.titled(table)
+
+    def name_at(self, table: Table) -> str:
+        """Returns the game's name at this table: of a game in a file, the one that `game NAME` takes.
+
+        Empty if the table has chosen none.
+        """
+        return self.name if self.named is None else self.named(table)
 
     def credit(self, table: Table) -> Credit:
         """Returns title, author and licence of the game at this table (homebrew: of the game in its file)."""
