@@ -245,9 +245,8 @@ class Reading:
     @property
     @under_lock
     def title(self) -> str:
-        """Campaign's title; without one, its file's name without suffix."""
-        title = self._filtered().table.title
-        return self.place.stem if title is None else str(title)
+        """Campaign's title; without one, its file's name read as a title: `Drowned bell`."""
+        return self._filtered().title
 
     @property
     @under_lock
