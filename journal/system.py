@@ -20,6 +20,7 @@ from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
@@ -469,7 +470,7 @@ def narrators_struck(table: Table) -> tuple[int, ...]:
 
 def _retelling_question(table: Table, who: int) -> Question:
     name = table.name(who)
-    asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
+    asked = f"{possessive(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
     return Question("narration", asked, (), None, blocks=False)
 
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from journal.possessives import possessive
 from projections import games, safe
 from projections.plain import shared
 from projections.plain.defaults import DEFAULT_FIELDS
-from projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark, owning
+from projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark
 
 FILE_FIELDS: Final[Mapping[str, str]] = {"table.picture-added": "picture", "table.redacted": "runs"}
 """Fields with bytes that nobody reads, by kind of event; a test compares them with the classes."""
@@ -111,7 +112,7 @@ def _part(place: str, known: frozenset[str]) -> _Part:
         if not people:
             return ink.value(key, value)
         names = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
-        return owning(names) if name.endswith("'s") else names
+        return possessive(names) if name.endswith("'s") else names
 
     if asks:
         return lambda p, ink: around.replace("#", shown(p, ink)) if _is_there(p.get(key)) else ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
+from journal.possessives import possessive
 from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
 
@@ -171,7 +172,7 @@ class Ink:
 
     def whose(self, person: int) -> str:
         """Returns the possessive of a person's name: `Gatto's`, `Thugs'`."""
-        return owning(self.who(person))
+        return possessive(self.who(person))
 
     def people(self, persons: Iterable[int], between: str = ", ") -> str:
         """Returns people's names joined by `between`, in the given order."""
@@ -246,14 +247,6 @@ class Ink:
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """Returns a payload as `key=value key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
-
-
-def owning(name: str) -> str:
-    """Returns the possessive of a name: `Ana's`, `Thugs'`.
-
-    Equals `journal.names.possessive`, which is slower to load.
-    """
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _on_one_line(text: str) -> str:
