@@ -19,6 +19,7 @@ from cli.writing_files import write_bytes, written_to
 from journal.language.moments import LinePosition
 from journal.names import quoted
 from journal.options import COPIES, of_the_table
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
@@ -26,7 +27,6 @@ from projections import safe
 from projections.exports import place_called
 from projections.exports.page_elements import MechanicsPlace
 from projections.hidden_events import find_hidden_events
-from projections.plain.ink import owning
 from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
 from projections.prose import Voice
 from projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
@@ -66,7 +66,7 @@ class Copy(NamedTuple):
         if viewer.person is None:
             return cls(TABLE, None, "The table's", missing)
         name = reading.table.name(viewer.person)
-        return cls(name, secrets, owning(name), missing)
+        return cls(name, secrets, possessive(name), missing)
 
     @property
     def sentence(self) -> str:

@@ -248,10 +248,9 @@ def write_vault(
     other pages, and `place` says where mechanics stand.
     """
     folder = folder_meant(named, "vault")
-    title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
     dossiers = Dossiers(reading, language=phrases.language)
-    pages = pages_of(dossiers, told, place, title, phrases)
+    pages = pages_of(dossiers, told, place, reading.title, phrases)
     files = (
         (page.path, page.data) if isinstance(page, VaultPicture) else (f"{page.path}.md", page.text.encode())
         for page in pages

@@ -240,7 +240,7 @@ _NO_EVENTS: Final = frozenset({"fits", "read_sheet"})
 
 _ANSWERS: Final = (
     *("knows", "number", "turn", "count", "order", "seals", "plays", "session", "pending", "waiting"),
-    *("reminds", "titled", "credited", "page", "things", "shorthands", "moves", "outlook", "rolls"),
+    *("reminds", "titled", "named", "credited", "page", "things", "shorthands", "moves", "outlook", "rolls"),
     *("suggest", "pack"),
 )
 """Fields of a system that answer a question, for which a game may also have no answer."""
@@ -262,6 +262,7 @@ def guarded(guest: Guest, system: System) -> System:
     bare = System(name="", title="", about="", commands=(), events=(), decide={}, evolve={}, shelf=object)
     instead: dict[str, Callable[..., Any]] = {
         "titled": lambda _table: system.title,
+        "named": lambda _table: system.name,
         "credited": lambda _table: Credit(system.title, system.author, system.licence),
         "turn": lambda _table, _conflict: "not understood",
     }

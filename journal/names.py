@@ -254,11 +254,6 @@ def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
     return bool(wanted) and any(all(map(alike, wanted, words[start:])) for start in starts)
 
 
-def possessive(name: str) -> str:
-    """Returns a name's possessive form: `Zel` → `Zel's`, `Odalys` → `Odalys'`."""
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 def either(words: Iterable[str]) -> str:
     """Returns words joined as a choice: `mild, moderate or severe`; at least one is needed."""
     *others, last = words

@@ -20,6 +20,7 @@ from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
@@ -358,6 +359,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     titled: Callable[[Table], str] | None = None
     """Title of the game at a table, if it differs from `title`."""
+    named: Callable[[Table], str] | None = None
+    """Name of the game at a table, if it differs from `name`; empty before a game is chosen."""
     author: str = ""
     """Who wrote the game's rules, for the imprint of a book."""
     licence: str = ""
@@ -418,6 +421,13 @@ class System(_Past, frozen=True, kw_only=True):
         """Returns the game's title at this table; for a homebrew game, the title in its game file."""
         return self.title if self.titled is None else self.titled(table)
 
+    def name_at(self, table: Table) -> str:
+        """Returns the game's name at this table: of a game in a file, the one that `game NAME` takes.
+
+        Empty if the table has chosen none.
+        """
+        return self.name if self.named is None else self.named(table)
+
     def credit(self, table: Table) -> Credit:
         """Returns title, author and licence of the game at this table (homebrew: of the game in its file)."""
         if self.credited is not None:
@@ -460,7 +470,7 @@ def narrators_struck(table: Table) -> tuple[int, ...]:
 
 def _retelling_question(table: Table, who: int) -> Question:
     name = table.name(who)
-    asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
+    asked = f"{possessive(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
     return Question("narration", asked, (), None, blocks=False)
 
 

@@ -114,8 +114,8 @@ def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | N
     conflicts = [*before.conflicts.values()]
     if len(conflicts) == 1:
         return typesetter_of(voice)(conflict_title(conflicts[0], before))
-    title = before.title if before.scene_title is None else before.scene_title
-    return voice.phrases.say("page.campaign") if title is None else typesetter_of(voice)(str(title))
+    title = readings[0].title if before.scene_title is None else str(before.scene_title)
+    return typesetter_of(voice)(title)
 
 
 def line_title(reading: LineView) -> str:

@@ -25,7 +25,7 @@ from projections.reading import Arrival, Viewer, lines
 from projections.reading import LineView as Read
 from retold.outcome import Outcome
 from retold.player_lines import check_for_player, record_for_player, scribe_for, sentences_for
-from retold.reading import Happened, Reading, SharedCampaign, happened_from, under_lock
+from retold.reading import Happened, Reading, SharedCampaign, happened_in, under_lock
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 
@@ -76,7 +76,7 @@ class Told:
 
     def _compared(self, reading: Read, first: int, *, anew: bool) -> tuple[int, list[tuple[int, Happened]]]:
         """Returns how many reported events stay, and the events to report; all before `first` stay."""
-        now = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
+        now = list(happened_in(reading.moments(first - 1), reading))
         if anew:
             return 0, now
         hashes = {position: self._hash(event) for position, event in now}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -21,7 +21,7 @@ from journal.store.campaign import CampaignStore as Store
 from journal.store.errors import Closed
 from journal.store.progress import Progress
 from journal.table import Table
-from journal.vocabulary.base import GM, Command, Event
+from journal.vocabulary.base import GM, Command, Event, values_of
 from journal.vocabulary.events import PictureAdded
 from projections.prose import Voice, voice_of
 from projections.reading import (
@@ -77,6 +77,8 @@ class Happened(NamedTuple):
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
     """Current audience: `table`, `gm`, or people by name."""
+    line: str
+    """`told` as one line among others: with the throw for it alone; empty if a later line tells the event."""
 
 
 class Proposal(NamedTuple):
@@ -243,9 +245,8 @@ class Reading:
     @property
     @under_lock
     def title(self) -> str:
-        """Campaign's title; without one, its file's name without suffix."""
-        title = self._filtered().table.title
-        return self.place.stem if title is None else str(title)
+        """Campaign's title; without one, its file's name read as a title: `Drowned bell`."""
+        return self._filtered().title
 
     @property
     @under_lock
@@ -687,8 +688,7 @@ class Reading:
 
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._filtered()
-        for moment in reading.moments(after):
-            yield happened_from(moment, reading)
+        return (event for _, event in happened_in(reading.moments(after), reading))
 
 
 def _voices_of(
@@ -768,9 +768,28 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        told_notation(moment, ids),
+        told := told_notation(moment, ids),
         reading.visible_to(moment.envelope),
+        told,
     )
+
+
+def happened_in(moments: Iterable[Moment], reading: Read) -> Iterator[tuple[int, Happened]]:
+    """Yields the position and the event of each moment, with only what the reading's viewer knows.
+
+    A throw for nothing but a later line of its act, such as initiative, is told by that line.
+    """
+    from projections.plain.joining import joined
+
+    seen = ((moment.position, happened_from(moment, reading), moment.envelope.luck) for moment in moments)
+    for (position, event, _), more in joined(seen, _joining):
+        line = "" if more == "" else event.told + (more or "")
+        yield position, event if line == event.line else event._replace(line=line)
+
+
+def _joining(seen: tuple[int, Happened, Sequence[str]]) -> tuple[str, Mapping[str, object], Sequence[str]]:
+    _, event, luck = seen
+    return event.kind, values_of(event.event), luck
 
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:

@@ -1,4 +1,4 @@
-"""Repeated `cast` lines: a note, or a question to the user, about a person who has a sheet already."""
+"""Repeated `cast` and `conflict` lines: a note, or a question to the user, about what is there already."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from itertools import count
 
 from journal.language.naming import conflict_addressed
 from journal.language.writing import quote_name, write_assign, write_line
+from journal.names import normalise
 from journal.refused import Refused
 from journal.store.amendments import read_amendments
 from journal.store.codec import decode
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from projections.views.naming import conflict_title
 from retold.write_context import WriteContext
 
 
@@ -53,6 +55,22 @@ def confirm_same_person(context: WriteContext, command: c.Cast, *, consulted: bo
         f"{there} If the same {name} is meant, leave out {command.system}: cast {quote_name(name)} {values}."
         f" {_second_person_hint(table, who, command)}"
     )
+
+
+def same_fight(table: Table, command: c.OpenConflict) -> str | None:
+    """Returns a sentence if the fight that a `conflict` line opens is open already; else None.
+
+    It is the same if it has the same title, or the same people where one of the two has no title.
+    """
+    people = {frozenset(side) for side in command.sides}
+    for conflict in table.conflicts.values():
+        titles = [conflict.title, command.title]
+        named = [normalise(str(title)) for title in titles if title is not None]
+        is_same = named[0] == named[1] if named[1:] else people == set(map(frozenset, conflict.sides))
+        if is_same:
+            called = conflict_title(conflict, table)
+            return f"That fight is open already: conflict {conflict.id} “{called}”."
+    return None
 
 
 def _person_cast_again(context: WriteContext, command: c.Cast) -> int | None:

@@ -33,7 +33,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from retold.command_recorder import CommandRecorder
 from retold.outcome import Forgotten, Outcome
-from retold.recasting import confirm_same_person
+from retold.recasting import confirm_same_person, same_fight
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
@@ -163,6 +163,21 @@ class Scribe(CommandRecorder):
             return self._manage(bound)
         if isinstance(command, c.Cast):
             confirm_same_person(self, command, consulted=not bound.check)
+        if isinstance(command, c.OpenConflict):
+            return self._open_conflict(command, bound)
+        return self._act(bound)
+
+    def _open_conflict(self, command: c.OpenConflict, bound: Bound) -> Outcome:
+        """Opens a conflict; asks the user, if present, before the same fight is opened a second time."""
+        again = same_fight(self.table, command)
+        asks = again is not None and self.attended and not bound.check
+        if asks and not self.ask(ANOTHER_ONE):
+            return Outcome(said=("Nothing was changed.",), checked=True)
+        outcome = self._act(bound)
+        return outcome if again is None or asks else replace(outcome, said=(*outcome.said, again))
+
+    def _act(self, bound: Bound) -> Outcome:
+        """Records an act of the table, or only checks it."""
         if bound.check and isinstance(bound.command, c.Mark):
             bound = replace(bound, command=self.on_known_moment(bound.command, bound.manner))
         if bound.check:
@@ -442,6 +457,7 @@ class Scribe(CommandRecorder):
 
 
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
+ANOTHER_ONE: Final = "That fight is open already. Another one?"
 
 
 CHANGE_A_NAME: Final = "Change the name?"

@@ -32,7 +32,8 @@ from journal.language.shorthand import expand_shorthand, shorthands
 from journal.language.tokens import JOINED, JOINERS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, commands_said, form_of
 from journal.language.writing import quote_name, write_line, write_value
-from journal.names import normalise, possessive
+from journal.names import normalise
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS

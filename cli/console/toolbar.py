@@ -32,6 +32,7 @@ from journal.language.tokens import Unreadable
 from journal.language.verbs import takes_text
 from journal.language.writing import INDENT, write_text
 from journal.names import Unknown
+from journal.possessives import possessive
 from journal.store.campaign import LineWriter
 from journal.system import unresolved
 from journal.systems import SYSTEMS
@@ -39,6 +40,7 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
 from projections import safe
 from projections.views import conflicts
+from projections.views.naming import conflict_title, fallen_by_conflict
 from projections.wrapping import cut
 from projections.wrapping import width as columns_of
 from retold.scribe import Scribe
@@ -87,7 +89,7 @@ class StatusLine(Struct, frozen=True):
             beside=tuple(map(_safe, _beside(table, seen))),
             line="" if name == MAINLINE else _safe(name),
             position=f"#{scribe.writer.head.position}",
-            prompt=_prompt(f"as {speaker}" if speaker else _sides(table, here) if here else ""),
+            prompt=_prompt(f"as {speaker}" if speaker else _turn(table, here, seen) if here else ""),
         )
 
     def toolbar(self, width: int) -> str:
@@ -153,8 +155,22 @@ def _prompt(says: str) -> str:
     return f"{cut(_safe(says), PROMPT_WIDTH)}> "
 
 
-def _sides(table: Table, conflict: OpenConflict) -> str:
-    return " vs ".join(map(table.name, conflict.leads))
+def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
+    """Returns whose turn it is: `Oda's turn`; the conflict's title if nobody is known to be next.
+
+    In a game without turn order it is the turn of the only person who may act. Nobody who is out has a turn.
+    """
+    places = conflicts.turn_order(table, conflict)
+    acting = {place.who for place in places if place.now}
+    if not places:
+        here = [outlook for outlook in seen if outlook.conflict == conflict.id]
+        acting = {moves.person for outlook in here for moves in outlook.moves}
+        acting |= {choice.who for outlook in here for choice in outlook.choices}
+    out = {person for fallen in fallen_by_conflict(table) for person in fallen}
+    out |= {place.who for place in places if place.out}
+    if len(acting) != 1 or acting & {*out, GM}:
+        return conflict_title(conflict, table)
+    return f"{possessive(table.name(*acting))} turn"
 
 
 def _safe(text: str) -> str:

@@ -31,7 +31,10 @@ class Error(Answer, frozen=True):
 
 
 class Event(Answer, frozen=True):
-    """Recorded event in the notation of the log; `visible_to` names its audience."""
+    """Recorded event in the notation of the log; `visible_to` names its audience.
+
+    `told` is empty for a throw that a later line of the same act tells.
+    """
 
     id: str
     at: str

@@ -55,7 +55,7 @@ def shown(event: Happened) -> Mapping[str, Any]:
     """Returns an event as JSON data, as answers and feeds send it."""
     to = event.visible_to
     whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
-    return answers.Event(event.id, event.at, event.kind, event.told, whom).to_json()
+    return answers.Event(event.id, event.at, event.kind, event.line, whom).to_json()
 
 
 @dataclass(slots=True)

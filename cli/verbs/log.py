@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from journal.store.amendments import HIDDEN_WITH, current_audience, read_amendments, read_reveals
 from journal.visibility import TABLE, VisibleTo, common_audience
-from projections import plain, safe
-from projections.plain.ink import Ink, with_audience
+from projections import games, plain, safe
+from projections.plain.ink import Ink, Lookup, with_audience
+from projections.plain.joining import joined
+from projections.plain.shared import revealed_words
 
 if TYPE_CHECKING:
     from cli.invocation import Options
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from projections.reading import LineView, Moment
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
-                  [--for gm|table|NAME] [--json] [-c FILE]
+                  [--for gm|table|NAME] [--ids] [--json] [-c FILE]
 
 Show what was recorded, event by event, in notation.
 
@@ -38,8 +40,9 @@ Show what was recorded, event by event, in notation.
   --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412;
                  a range is told as it stands now
   --branch NAME  another line than the one you write to
-  --for NAME     what that viewer may know of it, numbered by ids: what was
+  --for NAME     what that viewer may know of it, without numbers: what was
                  undone is the game master's alone
+  --ids          with --for: each event's id before it, which --at takes
   --json         one JSON object a line, for machines
 
 Example: retold log s3..
@@ -67,6 +70,7 @@ class Wanted(NamedTuple):
     viewer: str = "gm"
     campaign: str | None = None
     json: bool = False
+    ids: bool = False
 
     @property
     def most(self) -> int:
@@ -101,11 +105,12 @@ def log(options: Options, words: Sequence[str]) -> int:
 
 
 def _print(entries: Iterable[Entry | KnownEntry], wanted: Wanted) -> None:
-    for entry in entries:
-        if wanted.json:
-            sys.stdout.write(f"{safe.in_json(entry.as_json())}\n")
-        else:
-            sys.stdout.writelines(f"{line}\n" for line in _fitted(entry.as_text()))
+    if wanted.json:
+        sys.stdout.writelines(f"{safe.in_json(entry.as_json())}\n" for entry in entries)
+    else:
+        for entry, more in joined(entries, lambda entry: (entry.kind, entry.data, entry.luck)):
+            if more != "":
+                sys.stdout.writelines(f"{line}\n" for line in _fitted(entry.as_text(more or "")))
     sys.stdout.flush()
 
 
@@ -126,7 +131,7 @@ def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> It
 
     if wanted.everything:
         raise UsageError("--all is for the game master: nobody else is shown what was undone.")
-    entries = (KnownEntry.of(moment, known) for moment in known.moments(first - 1, last))
+    entries = (KnownEntry.of(moment, known, ids=wanted.ids) for moment in known.moments(first - 1, last))
     return deque(entries, wanted.most) if wanted.most else entries
 
 
@@ -170,7 +175,7 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     return wanted
 
 
-_FLAGS: Mapping[str, str] = {"--all": "everything", "--json": "json"}
+_FLAGS: Mapping[str, str] = {"--all": "everything", "--json": "json", "--ids": "ids"}
 _VALUES: Mapping[str, str] = {
     **dict.fromkeys(("-n", "--limit"), "number"),
     **dict.fromkeys(("-c", "--campaign"), "campaign"),
@@ -234,12 +239,19 @@ class Entry(NamedTuple):
     """In today's shape."""
     texts: Sequence[str | None]
     told: str
+    """Without the commitments of sealed words, which are in its JSON."""
     counts: bool
     see: VisibleTo
     """Who may see it: those it was recorded for, and those it was revealed to since."""
     visible_to: VisibleTo
     """Who may see it by now: of those, who see what it is put on."""
     names: Mapping[int, str]
+
+    @property
+    def luck(self) -> Sequence[str]:
+        """Sources of the event's cards or dice."""
+        luck = self.head.get("luck")
+        return [luck] if isinstance(luck, str) else luck or ()
 
     @property
     def viewers(self) -> str | Sequence[str]:
@@ -249,14 +261,18 @@ class Entry(NamedTuple):
         ink = Ink(self.texts.__getitem__, self.names)
         return list(dict.fromkeys(map(ink.who, self.visible_to)))
 
-    def as_text(self) -> str:
-        """Returns the event as one text line: position, notation, audience if it is restricted.
+    def as_text(self, more: str) -> str:
+        """Returns the event as one text line: position, notation, `more`, audience if it is restricted.
 
         An undone event stands between ~~; its time of play, if somebody said it, follows.
         """
-        told = with_audience(self.told, self.visible_to, self.names)
+        told = with_audience(self.told + more, self.visible_to, self.names)
         told = told if self.counts else f"~~{told}~~ (undone)"
         return f"{self.row.position:>5}  {told}{_played(self.head.get('when'))}"
+
+    def _sealed(self) -> str:
+        """Returns the commitments of sealed words in brackets; empty for other events."""
+        return f" [{' '.join(self.head.get('words', ()))}]" if plain.sealed(self.kind) else ""
 
     @property
     def _data(self) -> Mapping[str, Any]:
@@ -280,7 +296,7 @@ class Entry(NamedTuple):
                 "luck": self.head.get("luck"),
                 "data": _with_texts(self._data, self.texts),
                 "counts": self.counts,
-                "told": self.told,
+                "told": self.told + self._sealed(),
                 "visible_to": self.viewers,
                 **_when(self.head.get("when")),
             },
@@ -291,16 +307,24 @@ class Entry(NamedTuple):
 class KnownEntry(NamedTuple):
     """One event to print for a viewer other than the game master: its text line and its JSON fields."""
 
-    text: str
+    told: str
+    """Its text line, up to its audience and its time of play."""
+    after: str
+    kind: str
+    data: Mapping[str, Any]
+    luck: Sequence[str]
     fields: Mapping[str, Any]
 
     @classmethod
-    def of(cls, moment: Moment, known: LineView) -> KnownEntry:
-        """Builds the entry of a moment that the viewer of `known` sees; it discloses no position."""
-        from projections.plain.lives import data_as_json, moment_notation
+    def of(cls, moment: Moment, known: LineView, *, ids: bool) -> KnownEntry:
+        """Builds the entry of a moment that the viewer of `known` sees; it discloses no position.
 
-        ids, envelope = known.ids, moment.envelope
-        name = ids.at(moment.position)
+        Its text begins with the event's id if `ids` is set.
+        """
+        from projections.plain.lives import data_as_json, moment_notation, told_notation
+
+        envelope = moment.envelope
+        name = known.ids.at(moment.position)
         lucks = [provenance.value for provenance in envelope.luck]
         fields = {
             "line": None,
@@ -313,18 +337,20 @@ class KnownEntry(NamedTuple):
             "n": None,
             "see": None,
             "luck": lucks if len(set(lucks)) > 1 else next(iter(lucks), None),
-            "data": ids.shown(moment.event, data_as_json(moment.event)),
+            "data": known.ids.shown(moment.event, data_as_json(moment.event)),
             "counts": True,
-            "told": moment_notation(moment, ids),
+            "told": moment_notation(moment, known.ids),
             "visible_to": known.visible_to(envelope),
             **_when(envelope.when),
         }
-        told = moment_notation(moment, ids, (envelope.visible_to,))
-        return cls(f"{name}  {told}{_played(envelope.when)}", fields)
+        told = f"{name}  {moment_notation(moment, known.ids)}" if ids else told_notation(moment, known.ids)
+        names = {number: who.called for number, who in moment.table.people.items()}
+        after = f"{with_audience('', envelope.visible_to, names)}{_played(envelope.when)}"
+        return cls(told, after, moment.event.kind, data_as_json(moment.event), lucks, fields)
 
-    def as_text(self) -> str:
-        """Returns the event as one text line: id, notation, audience if it is restricted."""
-        return self.text
+    def as_text(self, more: str) -> str:
+        """Returns the event as one text line: its id if asked for, notation, `more`, audience."""
+        return f"{self.told}{more}{self.after}"
 
     def as_json(self) -> str:
         """Returns the event as JSON text on one line; docs/json.md promises its fields."""
@@ -342,6 +368,7 @@ class Page:
         self._as_of = as_of
         self._stands = read_amendments(record, line, as_of)
         self._names = self._named()
+        self._games: dict[str, list[tuple[int, str]]] = {}
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -388,21 +415,68 @@ class Page:
 
     def _told(self, row: Row) -> Entry:
         head = json.loads(row.body)
+        texts = self._texts(row, head)
+        luck = head.get("luck")
+        lucks = [luck] if isinstance(luck, str) else luck or ()
+        kind, data = plain.current(row.kind, head["data"])
+        told = plain.line(kind, data, _getter(texts), self._names, lucks, lookup=self._lookup(row.position))
+        if plain.sealed(kind):
+            texts = [None] * len(texts)
+        counts = self._stands.counts(row.position)
+        see = self._seen_by(row, head)
+        return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
+
+    def _texts(self, row: Row, head: Mapping[str, Any]) -> list[str | None]:
+        """Returns the texts of a row as they read now; None for redacted ones."""
         texts: list[str | None] = [None] * len(head.get("words", ()))
         if row.words is not None:
             texts = [text and text[1] for text in json.loads(row.words)]
         for index, text in self._stands.rewordings.get(row.position, {}).items():
             texts[index] = text
-        luck = head.get("luck")
-        lucks = [luck] if isinstance(luck, str) else luck or ()
+        return texts
+
+    def _lookup(self, position: int) -> Lookup:
+        """Returns functions that find the names which an event at `position` only points to."""
+
+        def game(system: str) -> str:
+            kind = getattr(games.room(system, "notation"), "CHOOSES", None)
+            return system if kind is None else self._chosen_game(kind, position)
+
+        return Lookup(game, self._branch, self._moment, self._revealed)
+
+    def _chosen_game(self, kind: str, position: int) -> str:
+        """Returns the name in the last event of `kind` at or before `position`; empty if there is none."""
+        if kind not in self._games:
+            rows = self._record.rows(self._line, 0, self._as_of, (kind,))
+            counting = (row for row in rows if self._stands.counts(row.position))
+            self._games[kind] = [(row.position, json.loads(row.body)["data"]["name"]) for row in counting]
+        return next((name for at, name in reversed(self._games[kind]) if at <= position), "")
+
+    def _branch(self, line: int) -> str:
+        from journal.store.line_events import line_names
+
+        return line_names(self._record).get(line, f"line {line}")
+
+    def _moment(self, position: int) -> str:
+        """Returns a position as people type it: `s2:14`, or `#3` before the first session."""
+        rows = self._record.rows(self._line, 0, position, ("table.session-opened",))
+        opened = [row for row in rows if self._stands.counts(row.position)]
+        if not opened:
+            return f"#{position}"
+        return f"s{json.loads(opened[-1].body)['data']['session']}:{position - opened[-1].position + 1}"
+
+    def _revealed(self, position: int) -> str:
+        """Returns what a reveal of the event at `position` shows."""
+        row = self._record.row(self._line, position)
+        if row is None:
+            return ""
+        head = json.loads(row.body)
         kind, data = plain.current(row.kind, head["data"])
-        told = plain.line(kind, data, _getter(texts), self._names, lucks)
         if plain.sealed(kind):
-            told += f" [{' '.join(head.get('words', ()))}]"
-            texts = [None] * len(texts)
-        counts = self._stands.counts(row.position)
-        see = self._seen_by(row, head)
-        return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
+            return ""
+        texts = _getter(self._texts(row, head))
+        told = plain.line(kind, data, texts, self._names, lookup=self._lookup(position))
+        return revealed_words(kind, data, told, Ink(texts, self._names))
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
         """Returns the event's audience: recorded with it, or widened by a later reveal.

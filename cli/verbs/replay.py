@@ -32,7 +32,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
 from projections.plain.ink import with_audience
-from projections.plain.lives import data_as_json, moment_notation
+from projections.plain.lives import data_as_json, moment_notation, told_notation
 from projections.reading import Ids, LineView, Moment, find_place, find_range
 from projections.views import VIEWS, table_changes
 from projections.views.naming import conflict_title
@@ -395,9 +395,9 @@ def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at
 def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
     """Prints each moment in notation; given the table state `before` them, also what each one changed."""
     for moment in seen:
-        at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
-        told = f"{at}  {moment_notation(moment, ids, (moment.envelope.visible_to,))}"
-        sys.stdout.writelines(f"{line}\n" for line in fitted((told,), sys.stdout, " " * (len(at) + 2)))
+        at = f"{moment.position:>5}  " if ids.open else ""
+        told = f"{at}{told_notation(moment, ids, (moment.envelope.visible_to,))}"
+        sys.stdout.writelines(f"{line}\n" for line in fitted((told,), sys.stdout, " " * (len(at) or 2)))
         if before is not None:
             now = moment.kept()
             for change in table_changes(before, now):

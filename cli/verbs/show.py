@@ -135,13 +135,14 @@ def _summary(reading: LineView, *, json: bool) -> None:
             }
         )
         return
-    lines = map(safe.line, summary(table, f"{name} at {table.position}" if reading.viewer.gm else name))
+    lines = map(safe.line, summary(reading, f"{name} at {table.position}" if reading.viewer.gm else name))
     sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
 
 
-def summary(table: Table, place: str) -> Iterator[str]:
+def summary(reading: LineView, place: str) -> Iterator[str]:
     """Yields a summary of the table state in a few text lines; `place` names branch and position."""
-    yield f"{table.title or 'A campaign without a title'} · {place}"
+    table = reading.table
+    yield f"{reading.title} · {place}"
     if table.session is not None:
         yield f"Session {table.session} is open."
     else:

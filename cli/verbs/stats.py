@@ -52,7 +52,7 @@ def command(
         position = place.position if reading.viewer.gm else None
         name = line_name(reading)
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]
-        title = f"{reading.table.title or 'A campaign without a title'} in numbers"
+        title = f"{reading.title} in numbers"
     if options.json:
         topics_as_json = {name: statistic.to_json() for name, statistic in counted.items()}
         write_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})

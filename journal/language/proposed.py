@@ -18,6 +18,7 @@ from journal.guarding import GuestError, answer_of
 from journal.language.verbs import VERBS
 from journal.line import decide
 from journal.packages import note
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.rulings import answer_commands
 from journal.state_copies import StateCopies
@@ -46,7 +47,7 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
             yield seen
     anew = narrators_struck(table)
     if anew:
-        told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
+        told = tuple(f"{possessive(table.name(who))} narration was struck." for who in anew)
         again = tuple(
             Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
         )

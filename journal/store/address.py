@@ -22,6 +22,12 @@ class Address(NamedTuple):
     file: Path | None = None
     """The campaign's file; None on a server."""
 
+    @property
+    def title(self) -> str:
+        """The campaign's name read as a title: `Drowned bell` of `drowned-bell.retold`."""
+        words = " ".join(re.split(r"[-_\s]+", self.stem)).strip() or self.stem
+        return words[:1].upper() + words[1:]
+
     def __str__(self) -> str:
         return self.text
 

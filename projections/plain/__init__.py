@@ -10,13 +10,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from journal.possessives import possessive
 from projections import games, safe
 from projections.plain import shared
 from projections.plain.defaults import DEFAULT_FIELDS
-from projections.plain.ink import PEOPLE, Ink, Notation, Payload, StoredEvent, mark, owning
+from projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark
 
 FILE_FIELDS: Final[Mapping[str, str]] = {"table.picture-added": "picture", "table.redacted": "runs"}
 """Fields with bytes that nobody reads, by kind of event; a test compares them with the classes."""
+
+FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
+    "table.campaign-begun": frozenset({"campaign"}),
+    "table.forked": frozenset({"line", "parent_hash"}),
+}
+"""Fields that programs read and people do not, such as hashes, by kind of event."""
+
+_NONE: Final[frozenset[str]] = frozenset()
 
 _PLACES: Final = r"\{(.*?)\}"
 
@@ -103,7 +112,7 @@ def _part(place: str, known: frozenset[str]) -> _Part:
         if not people:
             return ink.value(key, value)
         names = ink.people(value) if isinstance(value, list | tuple) else ink.value("who", value)
-        return owning(names) if name.endswith("'s") else names
+        return possessive(names) if name.endswith("'s") else names
 
     if asks:
         return lambda p, ink: around.replace("#", shown(p, ink)) if _is_there(p.get(key)) else ""
@@ -217,16 +226,17 @@ def line(
     place: Callable[[int], str] | None = None,
     conflict: int | None = None,
     known: bool = False,
+    lookup: Lookup = NO_LOOKUP,
 ) -> str:
-    """Returns an event as one text line that is safe for a terminal, with its entire payload.
+    """Returns an event as one text line that is safe for a terminal, with all of its payload but hashes.
 
     `kind` has no version, and `payload` is the body's `data` in its current shape (`current`); `texts`
     returns words by index, None if redacted; `names` are people by number. `luck` is the source of each
     random value, as in the envelope. `place` formats event positions (`#412`; empty omits them). `conflict`
     is the number the reader expects: a different conflict is named. A kind without a notation is shown as
-    `kind key=value …`, marked unknown unless `known`.
+    `kind key=value …`, marked unknown unless `known`. `lookup` finds names of games and branches.
     """
-    text = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
+    text = _told(kind, payload, Ink(texts, names, place, people(kind), lookup), conflict, known=known)
     return safe.line(f"{text} [{mark(luck)}]" if luck else text)
 
 
@@ -241,7 +251,7 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     text, shown = line_
     if "text" not in shown:
         text += ink.after(payload.get("text"))
-    rest = payload.keys() - shown - _TOLD_APART - {FILE_FIELDS.get(kind)}
+    rest = payload.keys() - shown - _TOLD_APART - {FILE_FIELDS.get(kind)} - FOR_PROGRAMS.get(kind, _NONE)
     if "conflict" not in shown and payload.get("conflict", conflict) not in (None, conflict):
         text += f" (conflict {payload['conflict']})"
     if rest and not sealed(kind):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from journal.possessives import possessive
 from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
 
@@ -46,6 +47,22 @@ RULED_FOR: Final = frozenset({"balance"})
 
 EARLIER: Final = "an earlier event"
 """Stands for an event position where positions and ids would say nothing to the reader."""
+
+
+class Lookup(NamedTuple):
+    """Functions that find what an event only points to, in the words of people who read."""
+
+    game: Callable[[str], str] = str
+    """Name of a game at this table, by its system; empty for a table that has chosen none."""
+    branch: Callable[[int], str] = "line {}".format
+    """Name of a branch, by its number."""
+    moment: Callable[[int], str] = "#{}".format
+    """A position as people type it, such as `s2:14`."""
+    revealed: Callable[[int], str] = lambda _position: ""
+    """What a reveal of the event at a position shows; empty if unknown to the reader."""
+
+
+NO_LOOKUP: Final = Lookup()
 
 
 class StoredEvent:
@@ -128,7 +145,7 @@ def is_outside(event: Any) -> bool:  # noqa: ANN401 -- any event that may be in 
 class Ink:
     """Formatter for the people, positions and texts of one event."""
 
-    __slots__ = ("_names", "_people", "_place", "_texts")
+    __slots__ = ("_lookup", "_names", "_people", "_place", "_texts")
 
     def __init__(
         self,
@@ -136,15 +153,17 @@ class Ink:
         names: Mapping[int, str],
         place: Callable[[int], str] | None = None,
         people: frozenset[str] = PEOPLE,
+        lookup: Lookup = NO_LOOKUP,
     ) -> None:
         """Takes the event's texts by index, names by person, a function that formats positions.
 
-        `people` are payload keys that hold person numbers.
+        `people` are payload keys that hold person numbers; `lookup` finds names of games and branches.
         """
         self._texts = texts
         self._people = people
         self._names = names
         self._place = place or _numbered
+        self._lookup = lookup
 
     def who(self, person: int) -> str:
         """Returns a person's name; `somebody (5)` if unknown."""
@@ -153,7 +172,7 @@ class Ink:
 
     def whose(self, person: int) -> str:
         """Returns the possessive of a person's name: `Gatto's`, `Thugs'`."""
-        return owning(self.who(person))
+        return possessive(self.who(person))
 
     def people(self, persons: Iterable[int], between: str = ", ") -> str:
         """Returns people's names joined by `between`, in the given order."""
@@ -176,6 +195,22 @@ class Ink:
         """Returns ` at #412` for an event position; empty for viewers who may not see positions."""
         place = self.known_place(position)
         return f" at {place}" if place else ""
+
+    def game(self, system: str) -> str:
+        """Returns the name of a system's game at this table; empty if the table has chosen none."""
+        return self._lookup.game(system)
+
+    def branch(self, line: int) -> str:
+        """Returns the name of a branch, by its number."""
+        return self._lookup.branch(line)
+
+    def moment(self, position: int) -> str:
+        """Returns an event position as people type it: `s2:14`."""
+        return self._lookup.moment(position)
+
+    def revealed(self, position: int) -> str:
+        """Returns what a reveal of the event at a position shows, such as `the sheet of Zel`."""
+        return self._lookup.revealed(position)
 
     def is_kept(self, words: object) -> bool:
         """True for a text that has not been redacted."""
@@ -212,14 +247,6 @@ class Ink:
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """Returns a payload as `key=value key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
-
-
-def owning(name: str) -> str:
-    """Returns the possessive of a name: `Ana's`, `Thugs'`.
-
-    Equals `journal.names.possessive`, which is slower to load.
-    """
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _on_one_line(text: str) -> str:

@@ -7,12 +7,15 @@ from functools import partial
 from typing import Any
 
 from journal.line import LiveEvent
+from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event, Frozen, Words, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from projections.plain import line
-from projections.plain.ink import EARLIER, with_audience
+from projections.plain.ink import EARLIER, Ink, Lookup, with_audience
+from projections.plain.joining import joined
+from projections.plain.shared import revealed_words
 from projections.reading import Ids, Moment
 
 
@@ -23,19 +26,23 @@ def notation(
     named: bool = True,
     place: Callable[[int], str] | None = None,
     visible_to: Iterable[VisibleTo] = (),
+    lookup: Lookup | None = None,
 ) -> Iterator[str]:
     """Yields each event as one text line of notation, safe for a terminal.
 
+    A throw for nothing but a later line of its act, such as initiative, stands in that line.
     The line ends with the event's conflict, such as `(conflict 2)`, unless that is the conflict commands
     currently go to; it never does if `named` is False. `place` formats event positions; without it they read
     `#12`, followed by the name of the thread, place or thing that was opened there. `visible_to` holds the
     events' audiences in the same order (a missing one means the whole table); a restricted audience is
-    appended.
+    appended. `lookup` finds names of games and branches; without it, those of games at this table.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen = iter(visible_to)
-    for live in lives:
-        event = live.event
+    for live, more in joined(lives, lambda live: (live.event.kind, plain(live.event), live.luck)):
+        event, audience = live.event, next(seen, TABLE)
+        if more == "":
+            continue
         if isinstance(event, CastIntroduced):
             names[event.person] = str(event.name)
         elif isinstance(event, Merged) and table.whose(event.person) != event.person:
@@ -49,8 +56,9 @@ def notation(
             place=partial(_place, table, event) if place is None else place,
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
+            lookup=Lookup(game=partial(game_name, table)) if lookup is None else lookup,
         )
-        yield with_audience(text, next(seen, TABLE), names)
+        yield with_audience(text + (more or ""), audience, names)
 
 
 def moment_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
@@ -59,17 +67,18 @@ def moment_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = 
     `visible_to` holds the audience to append, as in `notation`.
     """
     live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
+    lookup = lookup_at(moment.table, ids)
+    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to, lookup=lookup))
 
 
-def told_notation(moment: Moment, ids: Ids) -> str:
-    """Returns a moment's event as `moment_notation` does, without ids, which no reader of a channel knows.
+def told_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
+    """Returns a moment's event as `moment_notation` does, without ids, which say nothing to a reader.
 
     The game master reads positions; for others a thread, place or thing is called by its name, and any other
     event is “an earlier event”.
     """
     if ids.open:
-        return moment_notation(moment, ids)
+        return moment_notation(moment, ids, visible_to)
     matters = moment.table.matters if isinstance(moment.event, OfMatter) else {}
 
     def place(at: int) -> str:
@@ -77,7 +86,33 @@ def told_notation(moment: Moment, ids: Ids) -> str:
         return EARLIER if name is None else name
 
     live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    return next(notation(moment.table, (live,), place=place))
+    lookup = lookup_at(moment.table, ids)
+    return next(notation(moment.table, (live,), place=place, visible_to=visible_to, lookup=lookup))
+
+
+def game_name(table: Table, system: str) -> str:
+    """Returns the name of a system's game at this table; empty if the table has chosen none."""
+    return SYSTEMS[system].name_at(table) if system in SYSTEMS else system
+
+
+def lookup_at(table: Table, ids: Ids) -> Lookup:
+    """Returns functions that find what an event only points to, as far as the viewer of `ids` knows it."""
+
+    def revealed(position: int) -> str:
+        shown = ids.seen(position)
+        if shown is None or shown.public:
+            return ""
+        payload = plain(shown)
+        names = {number: who.called for number, who in table.people.items()}
+        told = line(shown.kind, payload, _no_reference, names, place=_unplaced, known=True, lookup=names_only)
+        return revealed_words(shown.kind, payload, told, Ink(_no_reference, names))
+
+    names_only = Lookup(partial(game_name, table), ids.branch, ids.moment)
+    return names_only._replace(revealed=revealed)
+
+
+def _unplaced(_position: int) -> str:
+    return EARLIER
 
 
 def _place(table: Table, event: Event, at: int) -> str:

@@ -17,9 +17,22 @@ if TYPE_CHECKING:
 
 def _forked(event: e.Forked, ink: Ink) -> str:
     return (
-        f"line {event.line} {ink.text(event.name)} forked from line {event.parent} at {ink.place(event.at)}"
-        f"{ink.after(event.why)} (parent {event.parent_hash})"
+        f"{ink.text(event.name)} branched at {ink.moment(event.at)} from {ink.branch(event.parent)}"
+        f"{ink.after(event.why)}"
     )
+
+
+def _promoted(event: e.Promoted, ink: Ink) -> str:
+    return f"this line is the mainline now; it was {ink.branch(event.was)}"
+
+
+def _retired(event: e.Retired, ink: Ink) -> str:
+    return f"play went on on {ink.branch(event.by)}"
+
+
+def _campaign_begun(event: e.CampaignBegun, _ink: Ink) -> str:
+    seed = "" if event.seed is None else ", dealing from a seed"
+    return f"campaign begun, format {event.format}{seed}"
 
 
 def _stretch(event: e.Undone | e.Redone, ink: Ink) -> str:
@@ -54,8 +67,21 @@ def _which(words: Sequence[int]) -> str:
 
 
 def _revealed(event: e.Revealed, ink: Ink) -> str:
-    to = "everybody" if event.to is None else ink.people(event.to) or "nobody"
-    return f"{ink.place(event.about)} revealed to {to}"
+    shown, to = ink.revealed(event.about), event.to
+    if not shown:
+        whom = "everybody" if to is None else ink.people(to) or "nobody"
+        return f"{ink.place(event.about)} revealed to {whom}"
+    who = "everybody" if to is None else listed(list(map(ink.who, to))) or "nobody"
+    return f"{who} {'know' if to and to[1:] else 'knows'} now: {shown}"
+
+
+def revealed_words(kind: str, payload: Mapping[str, Any], told: str, ink: Ink) -> str:
+    """Returns what a reveal of an event shows: a name, `the sheet of Zel`, else `told`, its notation."""
+    if kind == "table.cast-introduced":
+        return ink.bare(payload["name"])
+    if kind == "table.sheet-changed":
+        return f"the sheet of {ink.who(payload['person'])}"
+    return told
 
 
 def _line_shown(event: e.LineShown, ink: Ink) -> str:
@@ -68,8 +94,7 @@ def _marked(event: e.Marked, ink: Ink) -> str:
 
 
 def _cast_introduced(event: e.CastIntroduced, ink: Ink) -> str:
-    is_numbered = not is_secret_number(event.person) or ink.known_place(1)
-    number = f" as person {short_number(event.person)}" if is_numbered else ""
+    number = "" if is_secret_number(event.person) else f" as person {event.person}"
     return f"{ink.bare(event.name)} enters{number}, {event.role}{ink.after(event.text)}"
 
 
@@ -80,7 +105,8 @@ def _renamed(event: e.Renamed, ink: Ink) -> str:
 
 def _sheet_changed(event: e.SheetChanged, ink: Ink) -> str:
     values = ink.pairs(_by_name(event.values, event.system, ink))
-    return f"{ink.who(event.person)}, {event.system} sheet: {values or 'nothing'}"
+    game = ink.game(event.system)
+    return f"{ink.who(event.person)}, {game and f'{game} '}sheet: {values or 'nothing'}"
 
 
 def _by_name(values: Mapping[str, Any], system: str, ink: Ink) -> Mapping[str, Any]:
@@ -127,8 +153,10 @@ def _conflict_opened(event: e.ConflictOpened, ink: Ink) -> str:
     setup = f" ({ink.pairs(_by_name(event.setup, event.system, ink))})" if event.setup else ""
     length = ink.after(event.length, ", length ")
     stakes = ink.after(event.text, ", at stake: ")
+    game = ink.game(event.system)
     return (
-        f"conflict {event.conflict}{title}, {event.system}: {ink.sides(event.sides)}{setup}{length}{stakes}"
+        f"conflict {event.conflict}{title}{game and f', {game}'}: "
+        f"{ink.sides(event.sides)}{setup}{length}{stakes}"
     )
 
 
@@ -149,8 +177,8 @@ def _does(people: Sequence[int], verb: str) -> str:
 
 def _declared(event: e.Declared, ink: Ink) -> str:
     setup = f" ({ink.pairs(event.setup)})" if event.setup else ""
-    sealed = f" [sealed {event.commitment}]" if event.commitment is not None else ""
-    return f"{ink.who(event.who)} declares{setup}{ink.after(event.text)}{sealed}"
+    sealed = ", sealed" if event.commitment is not None else ""
+    return f"{ink.who(event.who)} declares{setup}{sealed}{ink.after(event.text)}"
 
 
 def _about(about: int | None, ink: Ink) -> str:
@@ -305,19 +333,18 @@ def _rolled_in_secret(event: e.RolledInSecret, _ink: Ink) -> str:
 
 
 def _shown(event: e.Shown, ink: Ink) -> str:
-    sheet, place = "'s sheet" if event.sheet else "", ink.known_place(event.about)
-    known = f"everybody knows of {ink.who(event.person)}{sheet} from now on"
+    place = ink.known_place(event.about)
+    known_of = f"{ink.whose(event.person)} sheet" if event.sheet else ink.who(event.person)
+    known = f"everybody knows of {known_of} from now on"
     return f"{place}: {known}" if place else known
 
 
 NOTATIONS: Final[Notations] = {
-    "table.campaign-begun": (
-        "campaign {campaign} begun, format {format}{seed?, dealing from a seed committed to as #}"
-    ),
+    "table.campaign-begun": _campaign_begun,
     "table.campaign-named": "campaign named {title}",
     "table.forked": _forked,
-    "table.promoted": "this line is the mainline now; it was line {was}",
-    "table.retired": "play went on on line {by}",
+    "table.promoted": _promoted,
+    "table.retired": _retired,
     "table.line-shown": _line_shown,
     "table.undone": _undone,
     "table.redone": _redone,

@@ -24,7 +24,7 @@ from projections.postcards.value import Die, Fallen, PersonState, Postcard
 from projections.prose import Voice, due_of, ends_turn
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
-from projections.reading import Ids, LineView, Moment
+from projections.reading import LineView, Moment
 from projections.reading.sessions import Stretch
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -199,7 +199,7 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)
     transcript = of_stretch(reading, stretch, TellingOptions(voice))
-    found = _found(transcript, reading.ids, reading.ids.at(position))
+    found = _found(reading, transcript, moment)
     beside = _Beside.of(reading, stretch, transcript, moment, found) if mechanics else None
     campaign = transcript.head.campaign or transcript.phrases.say("page.campaign")
     headings = [campaign, *_headings(stretch, moment, transcript)]
@@ -249,8 +249,12 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 # --- what is told -----------------------------------------------------------------------------------------
 
 
-def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
-    """Returns the paragraph with the event's own words, else with its cards or dice; None without either."""
+def _found(reading: LineView, transcript: document.Transcript, moment: Moment) -> document.Paragraph | None:
+    """Returns the paragraph with the event's own words, else with its cards or dice; None without either.
+
+    Words of another act are taken only where somebody tells later what they drew or rolled.
+    """
+    ids, id_ = reading.ids, reading.ids.at(moment.position)
     paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]
     own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
@@ -260,10 +264,19 @@ def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Para
         for quote in transcript.end.quotes
         if quote.id == id_
     )
-    own += (
-        paragraph for paragraph in paragraphs if any(mechanic.id == id_ for mechanic in paragraph.mechanics)
-    )
+    beside = (page for page in paragraphs if any(mechanic.id == id_ for mechanic in page.mechanics))
+    own += (page for page in beside if not page.text or _tells(reading, ids.event(page.id), moment))
     return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
+
+
+def _tells(reading: LineView, id_: str, moment: Moment) -> bool:
+    """True if the words of the event `id_` are those of the moment's act, or tell it later."""
+    who = getattr(moment.event, "who", None)
+    for recorded in reading.recorded(moment.position - moment.envelope.i - 1):
+        if reading.ids.at(recorded.position) == id_:
+            is_own = recorded.envelope.act == moment.envelope.act
+            return is_own or getattr(recorded.event, "who", None) in (who, GM)
+    return False
 
 
 def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript) -> Iterator[str]:
@@ -318,9 +331,15 @@ class _Beside(Struct, frozen=True):
             reading.ids.at(recorded.position): recorded
             for recorded in reading.recorded(stretch.after, stretch.upto)
         }
-        of_it = () if found is None else tuple(_lines(found.mechanics, known))
+        act, at = moment.envelope.act, moment.position
+        beside = () if found is None else _lines(found.mechanics, known)
+        is_announced = isinstance(moment.event, e.Declared)  # and drawn for in the acts that follow
+        of_it = tuple(line for line in beside if is_announced or line.act == act or line.position < at)
         every = (mechanic for page in transcript.paragraphs() for mechanic in page.mechanics)
-        before = [line for line in _lines(every, known) if line.position <= moment.position]
+        lines = list(_lines(every, known))
+        before = [line for line in lines if line.position <= at]
+        if found is None:
+            of_it, before = tuple(line for line in lines if line.act == act), []
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}
         return cls(moment, of_it, tuple(_spoken_of(moment, _since_turned(before))), names, noted)
@@ -340,9 +359,12 @@ class _Beside(Struct, frozen=True):
         """Returns cards and dice of the event, or of earlier events its words refer to."""
         if not self.is_told:
             own = [line for line in self.of_it if self._is_own(line)]
-            last = [line for line in self.of_it if line.position <= self.moment.position]
-            return lying(self._events(own), self.names) or lying(self._events(_last_act(last)), self.names)
-        fell = lying(self._events(self.of_it), self.names)
+            act = [line for line in self.of_it if line.act == self.moment.envelope.act]
+            return lying(self._events(own), self.names) or lying(self._events(_last_act(act)), self.names)
+        who = getattr(self.moment.event, "who", None)
+        own = [line for line in self.of_it if getattr(line.event, "who", None) == who]
+        act = _last_act(own) or _last_act(self.of_it)
+        fell = lying(self._events(act), self.names)
         return fell or lying(self._events(_last_act(self.before)), self.names)
 
     def came(self) -> str:

@@ -25,12 +25,17 @@ MIDDLE: Final = WIDTH / 2
 
 HEADER: Final = 128
 """Y coordinate of the line under the title."""
-SIZES: Final = (46, 42, 38, 34, 31, 28, 25, 22, 20)
+SIZES: Final = (72, 62, 53, 46, 42, 38, 34, 31, 28, 25, 22, 20)
+LARGE_LINES: Final = 2
+"""Maximum number of text lines in a font larger than that of a text."""
+TEXT_SIZE: Final = 46
 MOST: Final = 2000
 """Maximum number of characters; more than fit in the smallest size."""
 
 LEADING: Final = 1.32
 CARD, DIE, GAP = (50, 70), 46, 8
+NAME: Final = 16
+"""Font size of the names under cards and dice."""
 LARGE: Final = 3
 """Maximum length of an unsuited card's name (T17) in the font size of suited ones."""
 
@@ -127,7 +132,7 @@ def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
     if len(words) <= MOST:
         for size in SIZES:
             lines = len(wrapped(words, ROOM, size))
-            if lines * size * LEADING <= height:
+            if lines * size * LEADING <= height and (lines <= LARGE_LINES or size <= TEXT_SIZE):
                 return size, _even(words, size, lines)
     *kept, last = wrapped(words[:MOST], ROOM, SIZES[-1])[: max(int(height / (SIZES[-1] * LEADING)), 1)]
     return SIZES[-1], (*kept, _ended(last))
@@ -188,14 +193,18 @@ def _fallen(fell: Sequence[Fallen], came: str, below: float) -> Iterator[Piece]:
     named = _owners(fell)
     middle = below - 8 - (22 if named else 0) - CARD[1] / 2
     scale, kept, more = _scaled(lies)
-    x = (WIDTH - _across(kept, scale) - (48 if more else 0)) / 2
+    room = ROOM - _across(kept, scale) - (48 if more else 0)
+    wider = _room_for_names(kept, scale) if named else {}
+    share = min(1.0, room / needed) if (needed := sum(wider.values())) else 0.0
+    x = MARGIN + (room - needed * share) / 2
+    gap = 0.0
     for number, thing in enumerate(kept):
         if thing.whose is not None and number:
-            x += 2 * GAP * scale
+            x += 2 * GAP * scale + gap
         if named and thing.whose:
-            yield Text(
-                thing.whose, x, middle + CARD[1] / 2 + 20, 16, _heap(kept, number, scale), "soft"
-            ).fitted()
+            gap = wider[number] * share
+            room = _heap(kept, number, scale) + gap
+            yield Text(thing.whose, x, middle + CARD[1] / 2 + 20, NAME, room, "soft").fitted()
         yield from _thing(thing, x, middle, scale)
         x += (thing.width + GAP) * scale
     if more:
@@ -233,6 +242,15 @@ def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
     """Returns the width of a heap (one draw or roll) that begins at index `number`."""
     following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
     return max(_across(lies[number : next(following, len(lies))], scale), 40)
+
+
+def _room_for_names(lies: Sequence[_Lies], scale: float) -> dict[int, float]:
+    """Returns how much wider than its cards and dice a heap's name is, by the index at which it begins."""
+    begins = {number: thing.whose for number, thing in enumerate(lies) if thing.whose}
+    return {
+        number: max(text_length(name, NAME) + 2 - _heap(lies, number, scale), 0.0)
+        for number, name in begins.items()
+    }
 
 
 def _thing(thing: _Lies, x: float, middle: float, scale: float) -> Iterator[Piece]:
@@ -333,9 +351,16 @@ def _stands(person: PersonState, x: float, y: float, room: float) -> Iterator[Pi
         if row.what == person.name:
             yield from _pictured(row, x, y, room)
         else:
-            yield Text(_called(row), x, y, SMALL, wide, "soft").fitted()
-            yield from _pictured(row, x + wide, y, room - wide)
+            named = min(text_length(_called(row), SMALL) + 8, room - 20)
+            across = wide if _is_wide(row) else max(wide, named)
+            yield Text(_called(row), x, y, SMALL, across, "soft").fitted()
+            yield from _pictured(row, x + across, y, room - across)
         y += ROW
+
+
+def _is_wide(row: Row) -> bool:
+    """True unless a single box or dot is drawn, which leaves the column to the row's name."""
+    return row.picture not in (Picture.BOXES, Picture.COUNTER) or (row.most or row.value) > 1
 
 
 def _called(row: Row) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from journal.names import normalise
-from projections.plain.ink import owning
+from journal.possessives import possessive
 from projections.prose.sentences import first_end, is_verb
 from projections.prose.telling import in_first_person, unquoted
 
@@ -43,7 +43,7 @@ def with_name(text: str, name: str, pronoun: str) -> str | None:
         return None
     rest = text[found.end() :]
     if found[0] == _OWNING[pronoun]:
-        owner = owning(name)
+        owner = possessive(name)
         owner = owner.replace("'", "\u2019") if "'" not in text else owner
         return f"{owner}{rest}" if _FOLLOWED_BY_A_THING.match(rest) else None
     is_kept = pronoun in _TAKING_A_VERB and _FOLLOWED_BY_A_VERB.match(rest)

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from journal.table import UNNAMED_GM, Table
 from journal.vocabulary.base import GM, Event, Frozen, Words, fields_of, values_of
 from projections import plain
+from projections.plain.lives import lookup_at
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.reading import Ids, Moment
 
@@ -180,6 +181,7 @@ class Telling(Struct, frozen=True):
             place=self.ids.place if places else _nowhere,
             conflict=conflict,
             known=True,
+            lookup=lookup_at(self.moment.table, self.ids),
         )
         return self._begun(line, nameless)
 

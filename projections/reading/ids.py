@@ -13,6 +13,7 @@ from msgspec import Struct
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.event_store import Row, Segment
+from journal.store.line_events import line_names
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.sight import Sight
@@ -88,6 +89,7 @@ class Ids(Struct, frozen=True):
     key: bytes | None
     known: _Known = _Known()
     """Maps a position to the last one, at or before it, known to the viewer."""
+    sight: Sight | None = None
 
     @classmethod
     def of(cls, sight: Sight) -> Ids:
@@ -98,12 +100,34 @@ class Ids(Struct, frozen=True):
         campaign, line = sight.past.campaign, sight.past.line
         key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
         known = _Known(None if sight.viewer.gm else sight)
-        return cls(campaign.record.lineage(line), key, known)
+        return cls(campaign.record.lineage(line), key, known, sight)
 
     @property
     def open(self) -> bool:
         """True for the game master's ids, which contain the event's position; False for hashes."""
         return self.key is None
+
+    def seen(self, position: int) -> Event | None:
+        """Returns the event at `position` as the viewer sees it, reworded as it is now; None if hidden."""
+        sight = self.sight
+        if sight is None:
+            return None
+        for recorded in sight.past.standing(position - 1, position):
+            event = sight.as_seen(recorded).event if sight.sees(recorded) else None
+            return event if isinstance(event, Event) else None
+        return None
+
+    def branch(self, line: int) -> str:
+        """Returns the name of a branch; `line 2` without a record."""
+        names = {} if self.sight is None else line_names(self.sight.past.record)
+        return names.get(line, f"line {line}")
+
+    def moment(self, position: int) -> str:
+        """Returns a position as people type it: `s2:14`, or `#3` before the first session."""
+        opened = {} if self.sight is None else self.sight.past.sessions.opened
+        before = [(start, number) for number, start in opened.items() if start <= position]
+        start, number = max(before, default=(0, 0))
+        return f"s{number}:{position - start + 1}" if before else f"#{position}"
 
     def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
         """Returns `payload` of `event` for the viewer; event positions in it become ids, as in `place`.

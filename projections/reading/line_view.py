@@ -153,6 +153,12 @@ class LineView:
         """
         return self.tables.at(self.position)
 
+    @property
+    def title(self) -> str:
+        """The campaign's title; without one, its file's name read as a title."""
+        title = self.table.title
+        return self.campaign.place.title if title is None else str(title)
+
     def table_at(self, position: int) -> Table:
         """Returns the viewer's table state at an earlier position; callers must not change it.
 

@@ -223,8 +223,7 @@ def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> bytes:
 
 
 def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:
-    title = reading.table.title
-    called = voice.phrases.say("page.campaign") if title is None else typesetter_of(voice)(str(title))
+    called = typesetter_of(voice)(reading.title)
     sorts = (
         SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )

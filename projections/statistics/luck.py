@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from journal.decks.chance import Provenance
 from journal.decks.odds import LARGEST, Odds, approximate_tail, sum_of_copies, weighted_odds
 from journal.games import BUILT_IN
+from journal.possessives import possessive
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.plain.ink import owning
 from projections.reading import Moment
 from projections.statistics.counted import counted_of
 from projections.statistics.results import Results, Shape, Sort, Tally
@@ -192,7 +192,7 @@ def _deck(deck: str, table: Table) -> str:
     name = deck.partition(":")[2] or deck
     if not name.isdecimal():
         return f"deck {name}"
-    return f"{owning(table.shown(int(name)))} deck"
+    return f"{possessive(table.shown(int(name)))} deck"
 
 
 def _session(number: int | None) -> str:

@@ -203,7 +203,7 @@ def of_stretch(
     told = document.Transcript(
         manner.voice.name,
         _eyes(reading.viewer, after),
-        _head(stretch, after, heard, manner.voice, summary),
+        replace(_head(stretch, after, heard, manner.voice, summary), campaign=reading.title),
         tuple(_cast(after, heard.attendance, manner.voice, shown)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
@@ -293,7 +293,7 @@ def _head(
     sat = () if game_master is None else (table.name(game_master),)
     led = sat if opened is not None else there.leaders() or sat
     return document.Head(
-        None if table.title is None else str(table.title),
+        None,
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,

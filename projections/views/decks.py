@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from journal.capabilities import Deck, HasDecks, HasPool, Pool
 from journal.guarding import answer_of
-from journal.names import possessive
+from journal.possessives import possessive
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.plain.ink import cards

@@ -95,17 +95,16 @@ def test_the_log_is_that_of_the_line_one_writes_to(shell: Shell) -> None:
     assert positions(shell, "-n", "2", "--branch", "mainline") == [25, 26]
 
 
-def test_the_log_for_a_viewer_holds_what_they_may_know_by_ids(shell: Shell) -> None:
+def test_G16_the_log_for_a_viewer_has_ids_where_they_are_asked_for(shell: Shell) -> None:
     shell.done("note", "--gm:", "The moat is full.")
     shell.done("note", "--to", "Jon:", "You heard it too.")
 
     for_jon = shell.done("log", "--for", "Jon", "-n", "2").splitlines()
-    assert [line.partition("  ")[2] for line in for_jon] == [
-        "scene 2 The yard",
-        "note: “You heard it too.” (for Jon only)",
-    ]
-    assert all(re.match("e[0-9a-f]{12}  ", line) for line in for_jon)
-    assert shell.done("log", "--for", "table", "-n", "1").endswith("  scene 2 The yard\n")
+    assert for_jon == ["scene 2 The yard", "note: “You heard it too.” (for Jon only)"]
+    with_ids = shell.done("log", "--for", "Jon", "--ids", "-n", "2").splitlines()
+    assert [line.partition("  ")[2] for line in with_ids] == for_jon
+    assert all(re.match("e[0-9a-f]{12}  ", line) for line in with_ids)
+    assert shell.done("log", "--for", "table", "-n", "1") == "scene 2 The yard\n"
     assert shell.done("log", "-n", "2", "--for", "gm") == shell.done("log", "-n", "2")
 
 

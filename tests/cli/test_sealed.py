@@ -82,7 +82,7 @@ def test_after_the_reveal_everybody_is_told(ford: Shell) -> None:
     assert "Pike guards the ground" in ford.done("log")
 
 
-def test_the_log_shows_the_commitment_and_the_dump_what_opens_it(ford: Shell) -> None:
+def test_G16_the_log_as_json_shows_the_commitment_and_the_dump_what_opens_it(ford: Shell) -> None:
     rows = [json.loads(line) for line in ford.bytes().splitlines()]
     (row, *_) = [one for one in rows if one.get("kind") == "whiskey.intent-sealed"]
     ((salt, text),) = row["words"]
@@ -90,7 +90,8 @@ def test_the_log_shows_the_commitment_and_the_dump_what_opens_it(ford: Shell) ->
     commitment = hashlib.sha256(b"retold/words/1" + base64.urlsafe_b64decode(salt + "==") + text.encode())
     encoded = base64.urlsafe_b64encode(commitment.digest()).decode().rstrip("=")
     assert text == f"engage {PIKE}: {THOUGHT}"
-    assert f"Runa seals an intent (conflict 2) [{encoded}]" in ford.done("log")
+    assert f"Runa seals an intent (conflict 2) [{encoded}]" in ford.done("log", "--json")
+    assert "Runa seals an intent (conflict 2)\n" in ford.done("log")
 
 
 def test_the_record_has_it_and_a_script_says_it_again(ford: Shell) -> None:
@@ -173,7 +174,7 @@ def test_a_player_is_not_told_that_somebody_else_was_shown_something(mill: Shell
     mill.done("reveal", "the-letter", "--to", "Ana")
 
     assert mill.done("replay", "--for", "Ben") == before
-    assert "revealed to Ana" in mill.done("replay", "--for", "Ana")
+    assert "Ana knows now: note: “The miller is her father.”" in mill.done("replay", "--for", "Ana")
 
 
 def test_as_it_was_known_before_the_reveal_it_is_hidden(mill: Shell) -> None:

@@ -9,11 +9,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from journal.capabilities import Picture, Row
 from journal.extras import Extra
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from projections.maps.text_fitting import text_length
 from projections.postcards import formats, postcard, rendered
 from projections.postcards.fitting import HEIGHT, MARGIN, ROOM, Laid, Text, laid_out
 from projections.postcards.formats import draw_svg
@@ -155,7 +157,7 @@ def test_short_words_are_large_and_long_ones_are_shortened_at_a_word() -> None:
     short = lines(laid_out(Postcard("e1", "C", "", "Out.")))
     long = lines(laid_out(Postcard("e1", "C", "", "the tide " * 600)))
 
-    assert [(one.text, one.size) for one in short] == [("Out.", 46)]
+    assert [(one.text, one.size) for one in short] == [("Out.", 72)]
     assert {one.size for one in long} == {20}
     assert long[-1].text.endswith(("tide…", "the…"))
     assert all(one.y <= HEIGHT - MARGIN / 2 for one in long)
@@ -294,3 +296,53 @@ narrate Zel: One last cry, and the line breaks.
 
     assert made.fell == (Fallen("Zel", cards=("JH", "JD", "10S", "7C", "4C", "3D")),)
     assert made.came.startswith("Zel wins over Legionnaires")
+
+
+FERRY = """\
+game d20
+cast Oda str=3 dex=1 health=10
+cast "Brother Tam" wis=4 health=9
+session One
+scene "Under the pier"
+roll Oda check str vs 12 = 18: She gets the boat off the mud.
+roll "Brother Tam" check wis = 15
+roll Oda check dex = 9
+"""
+
+
+def test_G13_a_card_has_the_words_and_dice_of_one_act(tmp_path: Path) -> None:
+    with played_at(tmp_path, FERRY) as campaign:
+        cards = [
+            card_at(campaign, recorded.position)
+            for recorded in LineView(campaign, 1).recorded()
+            if isinstance(recorded.event, e.DiceRolled)
+        ]
+
+    shown = [(made.words, [die.face for heap in made.fell for die in heap.dice], made.came) for made in cards]
+    assert shown == [
+        ("She gets the boat off the mud.", [18], "Oda: 1d20+3[str] is 21 against 12, passed by 9"),
+        ("Under the pier", [15], "Brother Tam: 1d20+4[wis] is 19"),
+        ("Under the pier", [9], "Oda: 1d20+1[dex] is 10"),
+    ]
+
+
+def test_G13_a_name_of_eleven_letters_stands_whole_under_one_die() -> None:
+    heaps = (
+        Fallen("Ilka", dice=(Die(20, 8),)),
+        Fallen("Brother Tam", dice=(Die(20, 15),)),
+        Fallen("Quill", dice=(Die(20, 3),)),
+    )
+    laid = laid_out(Postcard("e1", "C", "", "I roll.", fell=heaps))
+
+    names = [one for one in laid.texts if one.text in ("Ilka", "Brother Tam", "Quill")]
+    assert [one.text for one in names] == ["Ilka", "Brother Tam", "Quill"]
+    ends = [one.x + text_length(one.text, one.size) for one in names]
+    assert all(end < following.x for end, following in zip(ends, names[1:], strict=False))
+
+
+def test_G13_a_track_of_eleven_letters_is_named_whole_beside_its_box() -> None:
+    box = Row("Oda", "inspiration", 0, 1, Picture.BOXES)
+    people = tuple(PersonState(name, (box,)) for name in ("Oda", "Ilka", "Quill", "Pip", "Bo"))
+
+    laid = laid_out(Postcard("e1", "C", "", "I roll.", stands=people))
+    assert [one.text for one in laid.texts].count("inspiration") == len(people)

@@ -50,12 +50,12 @@ class Twins:
 
     def _meant(self, found: re.Match[str]) -> str:
         words = squeezed(self.typed[found["token"]])
-        owning = "'" if self.typed[found["token"]].endswith("s") else "'s"
-        return words if found["owning"] is None else f"{words}{owning}"
+        possessive = "'" if self.typed[found["token"]].endswith("s") else "'s"
+        return words if found["possessive"] is None else f"{words}{possessive}"
 
 
 TOKEN = re.compile(r"harmless\d{4}x")
-OWNING = re.compile(rf"(?P<token>{TOKEN.pattern})(?P<owning>'s)?")
+OWNING = re.compile(rf"(?P<token>{TOKEN.pattern})(?P<possessive>'s)?")
 
 
 @dataclass

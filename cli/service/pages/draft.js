@@ -139,7 +139,7 @@ function state() {
   const refusal = open.find((field) => field.refusal)?.refusal;
   const failure = refusal ? `Not saved: ${refusal}` : failing ? `Not saved: ${failing} Trying again …` : "";
   const words = failure || (pumping && open.length ? "Saving …" : open.length ? "Not saved yet" : "Saved");
-  const whose = { table: "", gm: " · the game master's copy" }[draft.reader] ?? ` · ${draft.reader}'s copy`;
+  const whose = { table: "", gm: " · the game master's copy" }[draft.reader] ?? ` · the copy of ${draft.reader}`;
   const own = unopened(draft).length;
   const alone = own && draft.published ? `, without ${own} of your paragraphs` : "";
   at("state").textContent = `${words} · revision ${draft.revision}${whose}${draft.published ? ` · published${alone}` : ""}`;

@@ -25,12 +25,12 @@ export class Words {
     new ResizeObserver(() => this.#end()).observe(room);
   }
 
-  /** Puts events at the end; none stands there twice. */
+  /** Puts events at the end; none stands there twice, and none without words. */
   tell(events) {
     const known = new Set(Array.from(this.list.children, (one) => one.dataset.id));
     const follows = this.follows;
     for (const { id, kind, told, visible_to } of events) {
-      if (!known.has(id)) {
+      if (told && !known.has(id)) {
         const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, sentence(`(${only})`))] : [];
         const shown = kind === PICTURE ? this.#shown(id) : null;
         this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr" }, sentence(told), ...whom, shown));

@@ -38,6 +38,7 @@ HOMEBREW = System(
     set_number=commands.set_number,
     page=help_page_of,
     titled=lambda table: state.shelf(table).game.title,
+    named=lambda table: "" if (chosen := state.shelf(table)).definition is None else chosen.game.name,
     credited=lambda table: _credit(state.shelf(table).game),
     things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,

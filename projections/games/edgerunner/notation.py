@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, is_outside, listed, owning
+from journal.possessives import possessive
+from projections.plain.ink import Ink, Notations, is_outside, listed
 
 if TYPE_CHECKING:
     from journal.systems.edgerunner import events as g
@@ -40,7 +41,7 @@ def _target(on: int | str, about: int | None, ink: Ink) -> str:
 def _of_track(track: str, on: int | str, about: int | None, ink: Ink) -> str:
     """Returns a stress track with its owner, such as "Gatto's cool"; only the owner if `track` is empty."""
     target = _target(on, about, ink)
-    return f"{owning(target)} {track}" if track else target
+    return f"{possessive(target)} {track}" if track else target
 
 
 def _free(count: int) -> str:
@@ -310,7 +311,7 @@ def _done_to(event: g.ActionDeclared, ink: Ink) -> str:
     track = event.track
     done_to = " + ".join(whom) or None
     if track is not None:
-        done_to = track if done_to is None else f"{owning(done_to)} {track}"
+        done_to = track if done_to is None else f"{possessive(done_to)} {track}"
     acts = doing(event.act, done_to)
     number = f" (aspect no. {event.about})" if event.about is not None else ""
     return f"{ink.who(event.who)} {acts}{number}"
@@ -338,7 +339,7 @@ def _opposition(event: g.ActionDeclared) -> str:
 def _action_continued(event: g.ActionContinued, ink: Ink) -> str:
     whom = None if event.target is None else thing(event.target, None, ink)
     if event.track is not None:
-        whom = event.track if whom is None else f"{owning(whom)} {event.track}"
+        whom = event.track if whom is None else f"{possessive(whom)} {event.track}"
     aspect = f" as “{event.aspect}”" if event.aspect is not None else ""
     path = f" to {_path(event.path)}" if event.path else ""
     skill = f" with {event.skill}" if event.skill is not None else ""

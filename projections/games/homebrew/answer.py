@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.rules import two_dice
 from journal.systems.homebrew.state import play, shelf

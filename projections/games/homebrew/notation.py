@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from journal.visibility import is_secret_number
 from projections.plain.ink import Ink, Notations
 
 if TYPE_CHECKING:
@@ -51,18 +52,42 @@ def _cause(event: h.TrackChanged, ink: Ink) -> str:
     return f"{move}{whose}{rest}"
 
 
+def _clock(event: h.ClockStarted | h.ClockTicked | h.ClockStopped, ink: Ink) -> str:
+    """Returns the name of a clock, after its number unless that is secret."""
+    number = "" if is_secret_number(event.clock) else f" {event.clock}"
+    return f"clock{number} {ink.text(event.name)}"
+
+
+def _clock_started(event: h.ClockStarted, ink: Ink) -> str:
+    return f"{_clock(event, ink)}: {event.now}/{event.segments}"
+
+
+def _clock_ticked(event: h.ClockTicked, ink: Ink) -> str:
+    return f"{_clock(event, ink)}: {event.was} to {event.now}/{event.segments}"
+
+
+def _clock_stopped(event: h.ClockStopped, ink: Ink) -> str:
+    return f"{_clock(event, ink)} is put away at {event.now}"
+
+
 NOTATIONS: Final[Notations] = {
     "homebrew.game-chosen": _game_chosen,
     "homebrew.move-made": _move_made,
     "homebrew.track-changed": _track_changed,
     "homebrew.condition-changed": _condition_changed,
     "homebrew.rested": _rested,
-    "homebrew.clock-started": "clock {clock} {name}: {now}/{segments}",
-    "homebrew.clock-ticked": "clock {clock} {name}: {was} to {now}/{segments}",
-    "homebrew.clock-stopped": "clock {clock} {name} is put away at {now}",
+    "homebrew.clock-started": _clock_started,
+    "homebrew.clock-ticked": _clock_ticked,
+    "homebrew.clock-stopped": _clock_stopped,
     "homebrew.initiative-rolled": "{who} goes at {number}",
     "homebrew.turn-began": "round {round}: {who's} turn",
 }
 """Notation of each event of a game from a file, by kind."""
+
+CHOOSES: Final = "homebrew.game-chosen"
+"""Kind that says which game is played, in its field `name`."""
+
+JOINED: Final = frozenset({"homebrew.initiative-rolled"})
+"""Kinds whose line takes in the throw before it."""
 
 PEOPLE: Final = frozenset({"by"})

@@ -8,6 +8,7 @@ from typing import Final
 
 from journal.capabilities import Blank, Suggestion
 from journal.decks import french
+from journal.possessives import possessive
 from journal.shared.rulings import answer_commands
 from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
 from journal.systems.bruise import events as b
@@ -98,7 +99,7 @@ def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
         return
     for who in dict.fromkeys(result.winner for result in state.results if not result.told):
         if called := state.called_on.get(who):
-            yield f"{table.name(who)}'s telling takes up {' and '.join(dict.fromkeys(called))}."
+            yield f"{possessive(table.name(who))} telling takes up {' and '.join(dict.fromkeys(called))}."
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
@@ -110,7 +111,7 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
             yield from called_on_in_words(table, conflict_state(conflict))
     if chosen(table, "words") != "off":
         for who in dict.fromkeys(event.winner for event in won if event.quantity is None):
-            yield f"{table.name(who)}'s Quantity is still to be said (quality)."
+            yield f"{possessive(table.name(who))} Quantity is still to be said (quality)."
 
 
 RANKS: Final = ("9", "10", "J", "Q", "K", "A")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from journal.decks import french
 from journal.decks.pile import Pile
-from journal.names import normalise, possessive, quoted
+from journal.names import normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.conflicts import contestant
 from journal.system import Situation

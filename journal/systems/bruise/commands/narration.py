@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.names import normalise, possessive
+from journal.names import normalise
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared import notes_and_speech
 from journal.system import Situation

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from journal.names import possessive
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b

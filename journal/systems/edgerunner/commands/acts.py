@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from journal.names import clean, normalise, possessive, quoted
+from journal.names import clean, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused, none_if_refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from journal.names import normalise, possessive, quoted
+from journal.names import normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g

@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from journal.names import clean, normalise, possessive, quoted
+from journal.names import clean, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import none_if_refused, refusal_of
 from journal.shared.rulings import answer_commands
 from journal.system import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared import conflicts, notes_and_speech
 from journal.shared.conflicts import end_without_sides

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.names import Ambiguous, Unknown, find, find_phrase, nearest, normalise, possessive, quoted
+from journal.names import Ambiguous, Unknown, find, find_phrase, nearest, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g

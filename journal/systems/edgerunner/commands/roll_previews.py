@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from journal.capabilities import Choice
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import none_if_refused
 from journal.system import Result, Situation, Trial, Tried
 from journal.systems.edgerunner import events as g

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.decks import dice
-from journal.names import possessive
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared import dice as table_dice
 from journal.system import Situation

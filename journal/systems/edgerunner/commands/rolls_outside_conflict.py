@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from journal.capabilities import OwnRoll
 from journal.decks import dice as dice_
-from journal.names import clean, normalise, possessive, quoted
+from journal.names import clean, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared import dice
 from journal.system import Situation

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.names import normalise, possessive, quoted
+from journal.names import normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
 from journal.shared.rulings import Change, RulingKey, check_not_negative, new_number, set_by_table

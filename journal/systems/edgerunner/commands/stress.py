@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
-from journal.names import clean, normalise, possessive, quoted
+from journal.names import clean, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, possessive, quoted
+from journal.names import clean, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from journal.names import clean, find, normalise, possessive, quoted
+from journal.names import clean, find, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.notes_and_speech import keep_matter
 from journal.shared.sheets import whole

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from journal.decks import dice
-from journal.names import Ambiguous, Unknown, find, nearest, normalise, possessive, quoted
+from journal.names import Ambiguous, Unknown, find, nearest, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g

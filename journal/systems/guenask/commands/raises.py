@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.names import possessive
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g

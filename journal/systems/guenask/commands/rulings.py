@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from journal.decks import dice
-from journal.names import normalise, possessive
+from journal.names import normalise
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation

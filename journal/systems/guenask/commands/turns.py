@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from journal.names import possessive
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -151,8 +151,8 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
         anew = f"narrate {table.quoted(who)}: …"
         match event:
             case g.Raised(text=None):
-                yield f"{table.name(who)}'s raise has no words yet: {anew}"
+                yield f"{possessive(table.name(who))} raise has no words yet: {anew}"
             case g.Seen(text=None):
-                yield f"{table.name(who)}'s see has no words yet: {anew}"
+                yield f"{possessive(table.name(who))} see has no words yet: {anew}"
             case g.FalloutTaken(bare=True):
-                yield f"Nobody has said why it is {table.name(who)}'s {event.track} track: {anew}"
+                yield f"Nobody has said why it is {possessive(table.name(who))} {event.track} track: {anew}"

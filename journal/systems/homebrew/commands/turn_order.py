@@ -9,7 +9,8 @@ from typing import Final
 
 from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
 from journal.decks.expressions import parse_throw
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import Refused, none_if_refused
 from journal.shared.conflicts import end_without_sides
 from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
@@ -132,7 +133,7 @@ def _check_turn(situation: Situation, who: int) -> None:
     following = next((person for person in others if person not in here.acted), others[0])
     name, other = situation.name(who), situation.name(following)
     raise Refused(
-        f"It is {name}'s turn already, in round {here.round}. {other} is next: turn."
+        f"It is {possessive(name)} turn already, in round {here.round}. {other} is next: turn."
         f" Another turn for {name}, in round {here.round_of(who)}: turn {situation.quoted(who)} again."
     )
 

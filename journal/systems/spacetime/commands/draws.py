@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 
 from journal.decks import spacetime
 from journal.decks.spacetime import EXCUSE
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import possessive, quoted
+from journal.names import quoted
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation

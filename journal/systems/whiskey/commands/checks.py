@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from journal.decks import dice, french
 from journal.decks.chance import Luck
 from journal.decks.pile import DISCARD
-from journal.names import normalise, possessive
+from journal.names import normalise
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.shared.notes_and_speech import spoken_text
 from journal.system import Situation
