@@ -7,7 +7,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from json import loads
 from typing import TYPE_CHECKING
 
 from cli.invocation import DONE, READING, UsageError
@@ -16,7 +15,6 @@ from journal.vocabulary.base import fields_of
 
 if TYPE_CHECKING:
     from journal.language.forms import Form
-    from journal.store.record import Record
     from journal.system import System
     from journal.vocabulary.base import Command
 
@@ -239,17 +237,12 @@ def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
 
 def _game_played(campaign: str | None) -> str | None:
     """Returns the name of the only game played in the campaign; None if several or none are."""
-    from cli.completing import offered
+    from cli.completing import games_played, offered
     from journal.systems import SYSTEMS
 
-    played = {*offered(_systems, campaign)}
+    played = {*offered(games_played, campaign)}
     game = played.pop() if len(played) == 1 else None
     return game if game in SYSTEMS else None
-
-
-def _systems(record: Record) -> Iterator[str]:
-    for row in record.everything(("table.conflict-opened", "table.sheet-changed")):
-        yield loads(row.body)["data"]["system"]
 
 
 def _of_table_verb(typed: str, game: str | None) -> str:

@@ -812,6 +812,14 @@ SHARED: tuple[type[Command], ...] = (
 )
 """Shared verbs decided at the table."""
 
+OF_SOME_GAMES: tuple[type[Command], ...] = (Compel, Concede, Accept, Refuse, Clear, Draw, Shuffle)
+"""Shared verbs that are of use only in a game that decides them, or what they answer."""
+
+ANSWERED_BY: Mapping[type[Command], tuple[type[Command], ...]] = dict.fromkeys(
+    (Accept, Refuse), (Compel, Concede)
+)
+"""Verbs that answer an offer, each with the verbs that make one."""
+
 
 def extended(command: type[Command]) -> type[Command] | None:
     """Shared command that a game's command extends with its own form; None if it extends none."""
