@@ -173,7 +173,7 @@ def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
     if not before:
-        return sorted({*READING, *_verbs_at(campaign), "expect", "help", "log"})
+        return sorted({*READING, *_verbs_at(campaign, current), "expect", "help", "log"})
     verb = before[0]
     if before[-1] in ("--lang", "--as"):
         return _languages_or_formats(verb, before[-1])
@@ -294,7 +294,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
     """Returns completions for a verb's arguments, except for options: names, sessions, views, threads."""
     match before[0]:
         case "help":
-            return sorted({*READING, *_verbs_at(campaign), "expect", "log", *HELP_TOPICS})
+            return sorted({*READING, *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS})
         case "who":
             return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":
@@ -326,10 +326,16 @@ def _wants_a_value(word: str) -> bool:
     return word.startswith("--") and "=" not in word and word not in ("--gm", "--check")
 
 
-def _verbs_at(campaign: str | None) -> Iterable[str]:
-    """Returns the verbs to offer at the campaign's table, by the rule of `journal.offered_verbs`."""
-    from journal.offered_verbs import offered_verbs
+def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
+    """Returns the verbs to offer at the campaign's table that `begun` begins.
 
+    Reads the campaign only if a game's verb is among them.
+    """
+    from journal.offered_verbs import EVERYWHERE, offered_verbs
+
+    every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]
+    if set(every) <= {*EVERYWHERE}:
+        return every
     return offered_verbs(frozenset(offered(games_played, campaign)), _guest_verbs)
 
 

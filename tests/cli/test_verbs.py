@@ -35,11 +35,14 @@ def test_a_verb_has_a_sentence_of_help(command: type[Command]) -> None:
 
 
 @every_command
-def test_a_verbs_example_is_a_line_of_its_own_form(command: type[Command]) -> None:
-    line = lex(command.example)
+def test_a_verb_has_two_examples_or_more_which_are_lines_of_its_own_form(command: type[Command]) -> None:
+    examples = (command.example, *command.more_examples)
 
-    assert line.verb.text == command.verb
-    form_of(command).match(line, {"system": SYSTEMS.__contains__})  # raises if it is none
+    assert len(set(examples)) >= 2
+    for example in examples:
+        line = lex(example)
+        assert line.verb.text == command.verb
+        form_of(command).match(line, {"system": SYSTEMS.__contains__})  # raises if it is none
 
 
 @every_command
