@@ -5,12 +5,65 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+from typer.core import TyperCommand
 
 from cli.invocation import DONE, Options, UsageError, module_of
+from cli.printing import columns, wrapped
 from retold.startup import INTERRUPTED
+
+FEW_OPTIONS: Final = 9
+"""Up to so many options are listed without groups."""
+
+NAMES_WIDTH: Final = 24
+"""Columns for the names of an option, where they fit."""
+
+
+class _Verb(TyperCommand):
+    """Command whose help is a sentence, examples, its form, and arguments and options in groups."""
+
+    def get_help(self, ctx: typer.Context) -> str:
+        """Returns the help, made of the docstring and the declared parameters, at most 79 columns wide."""
+        sentence, examples, more = help_of(self.help or "")
+        lines = [*wrapped(sentence), "", *(f"  {example}" for example in examples), ""]
+        lines += wrapped(self.get_usage(ctx).removeprefix("Usage: "), indent=4)
+        for paragraph in more:
+            lines += ["", *wrapped(paragraph)]
+        for title, rows in self._groups(ctx).items():
+            lines += ["", title, *columns(rows, min(NAMES_WIDTH, max(len(name) for name, _ in rows) + 2))]
+        return "\n".join(lines)
+
+    def _groups(self, ctx: typer.Context) -> dict[str, list[tuple[str, str]]]:
+        """Returns rows of arguments and options (names, meaning) by the title of their group."""
+        params = self.get_params(ctx)
+        few = sum(param.param_type_name == "option" for param in params) <= FEW_OPTIONS
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], OPTIONS: []}
+        for param in params:
+            row = param.get_help_record(ctx)
+            if row is None:
+                continue
+            is_argument = param.param_type_name == "argument"
+            panel = None if few else getattr(param, "rich_help_panel", None)
+            groups.setdefault("Arguments" if is_argument else panel or OPTIONS, []).append(row)
+        groups[OPTIONS] = groups.pop(OPTIONS)  # those of no group come last
+        return {title: rows for title, rows in groups.items() if rows}
+
+
+OPTIONS: Final = "Options"
+"""Title of the options that are in no group of their own."""
+
+EXAMPLES: Final = ("Examples: ", "Example: ")
+"""How the paragraph of a docstring begins that has the examples."""
+
+
+def help_of(docstring: str) -> tuple[str, list[str], list[str]]:
+    """Returns the parts of a reading verb's docstring: its first paragraph, its examples, all others."""
+    first, *others = (" ".join(part.split()) for part in docstring.split("\n\n"))
+    examples = [part for part in others if part.startswith(EXAMPLES)]
+    listed = [one for part in examples for one in part.partition(": ")[2].split(" · ")]
+    return first, listed, [part for part in others if part not in examples]
 
 
 def application(verb: str) -> typer.Typer:
@@ -24,7 +77,7 @@ def application(verb: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb)(import_module(module_of(verb)).command)
+    app.command(name=verb, cls=_Verb)(import_module(module_of(verb)).command)
     return app
 
 
@@ -58,22 +111,43 @@ def _sentence(message: str) -> str:
     return message if message.endswith((".", "?", "!")) else f"{message}."
 
 
+WHERE: Final = "Which campaign, line and moment"
+ANSWER: Final = "Where the answer goes"
+
 Campaign = Annotated[
     str | None,
     typer.Option(
-        "-c", "--campaign", metavar="FILE", help="The campaign; else RETOLD_CAMPAIGN, else the one here."
+        "-c",
+        "--campaign",
+        metavar="FILE",
+        help="The campaign; else RETOLD_CAMPAIGN, else the one here.",
+        rich_help_panel=WHERE,
     ),
 ]
 Branch = Annotated[
-    str | None, typer.Option("--branch", metavar="NAME", help="The line to read; else the one you write to.")
+    str | None,
+    typer.Option(
+        "--branch", metavar="NAME", help="The line to read; else the one you write to.", rich_help_panel=WHERE
+    ),
 ]
 At = Annotated[
     str | None,
-    typer.Option("--at", metavar="MOMENT", help="A moment: 412, s3, s3:42, @-3, a mark, branch@412."),
+    typer.Option(
+        "--at",
+        metavar="MOMENT",
+        help="A moment: 412, s3, s3:42, @-3, a mark, branch@412.",
+        rich_help_panel=WHERE,
+    ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="For machines: one documented, versioned shape.")]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="For machines: one documented, versioned shape.", rich_help_panel=ANSWER),
+]
 For = Annotated[
-    str, typer.Option("--for", metavar="gm|table|NAME", help="Who reads it: only what they may know.")
+    str,
+    typer.Option(
+        "--for", metavar="gm|table|NAME", help="Who reads it: only what they may know.", rich_help_panel=WHERE
+    ),
 ]
 Lang = Annotated[
     str | None,
@@ -85,12 +159,20 @@ Lang = Annotated[
 ]
 Output = Annotated[
     str | None,
-    typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is standard output."),
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="The file to write; - is standard output.",
+        rich_help_panel=ANSWER,
+    ),
 ]
 SharedDisk = Annotated[
     bool, typer.Option("--shared-disk", help="On a network disk too: one program at a time will open it.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Write over a file that is there.", rich_help_panel=ANSWER)
+]
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:

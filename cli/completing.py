@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from cli.settings import Settings
     from journal.store.record import Record
     from projections.reading import LineView
-
-TABLE_VERBS = (
-    *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "blurb"),
-    *("boost", "branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock", "colour"),
-    *("compel", "complication", "concede", "condition", "conflict", "content", "continue", "cover"),
-    *("declare", "defend", "deploy", "draw", "end", "epigraph", "escalate", "exchange", "expect"),
-    *("fallout", "fix", "forfeit", "game", "give", "handout", "image", "initiative", "invoke", "join"),
-    *("karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate", "next", "note"),
-    *("option", "outcome", "overrule", "place", "portrait", "postpone", "pull", "quality", "raise"),
-    *("recover", "redact", "redo", "reflection", "reformulate", "refuse", "resist", "rest", "retcon"),
-    *("retire", "reveal", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "simple"),
-    *("spend", "spin", "stakes", "status", "stop", "switch", "thing", "thread", "tie", "tilt", "tint"),
-    *("track", "turn", "undo"),
-)
-"""The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
 VIEWS = (
     *(
@@ -83,6 +68,9 @@ VOICE = "--voice"
 
 BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}
 
+
+HELP_TOPICS = ("all", "table", "line", "beside", "moments", "exit-codes")
+"""What help explains beside verbs, games and rules."""
 
 QUOTED_FOR_BASH = "--bash"
 """Before the words: they are as bash has them on its line, and so is what is printed."""
@@ -185,7 +173,7 @@ def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
     if not before:
-        return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
+        return sorted({*READING, *_verbs_at(campaign, current), "expect", "help", "log"})
     verb = before[0]
     if before[-1] in ("--lang", "--as"):
         return _languages_or_formats(verb, before[-1])
@@ -306,7 +294,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
     """Returns completions for a verb's arguments, except for options: names, sessions, views, threads."""
     match before[0]:
         case "help":
-            return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
+            return sorted({*READING, *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS})
         case "who":
             return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":
@@ -338,16 +326,35 @@ def _wants_a_value(word: str) -> bool:
     return word.startswith("--") and "=" not in word and word not in ("--gm", "--check")
 
 
-def _verbs_of_guests() -> Iterator[str]:
-    """Yields verbs of guest games (games from other packages); loads nothing if none is installed."""
-    if not any(map(_brings_games, sys.path)):
-        return
-    from journal.games import guests
-    from journal.systems import SYSTEMS
+def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
+    """Returns the verbs to offer at the campaign's table that `begun` begins.
 
-    for name in guests():
-        if name in SYSTEMS:
-            yield from (command.verb for command in SYSTEMS[name].commands)
+    Reads the campaign only if a game's verb is among them.
+    """
+    from journal.offered_verbs import EVERYWHERE, offered_verbs
+
+    every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]
+    if set(every) <= {*EVERYWHERE}:
+        return every
+    return offered_verbs(frozenset(offered(games_played, campaign)), _guest_verbs)
+
+
+def games_played(record: Record) -> Iterator[str]:
+    """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
+    from journal.games import BUILT_IN
+
+    chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
+    for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
+        yield chosen.get(row.kind) or json.loads(row.body)["data"]["system"]
+
+
+def _guest_verbs(games: Collection[str]) -> Iterable[str]:
+    """Returns verbs of guests, games from other packages; loads nothing if none is installed."""
+    if not any(map(_brings_games, sys.path)):
+        return ()
+    from journal.language.verbs import guest_verbs
+
+    return guest_verbs(games)
 
 
 def _brings_games(folder: str) -> bool:

@@ -76,7 +76,7 @@ def _missing(names: Iterable[str], *, again: bool) -> Iterator[str]:
 
 def _debugging(words: Sequence[str]) -> bool:
     try:
-        return bool(os.environ.get("RETOLD_DEBUG")) or _parse(words)[0].debug
+        return bool(os.environ.get("RETOLD_DEBUG")) or parse(words)[0].debug
     except UsageError:
         return False
 
@@ -87,7 +87,7 @@ def _answer(words: Sequence[str]) -> int:
 
         sys.stdout.write(f"retold {VERSION}\n")
         return DONE
-    options, verb, rest = _parse(words)
+    options, verb, rest = parse(words)
     if verb in ("", "help", "-h", "--help"):
         from cli.verbs.help import help_
 
@@ -110,7 +110,7 @@ def _answer(words: Sequence[str]) -> int:
     return record(options, [verb, *rest])
 
 
-def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
+def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
     """Returns the options typed before the verb, the verb (empty without one), and the words after it.
 
     Raises UsageError for an unknown option or one without its value.

@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from json import loads
 from pathlib import Path
 
+from cli.help_screens import sentence
 from journal.games import Guest, guests
+from journal.language.verbs import added_commands
 from journal.names import Unknown, find, normalise
 from journal.refused import Refused
 from journal.store.record import Record
+from journal.system import System
 from journal.systems import SYSTEMS
 
-LANGUAGE = "language"
+LANGUAGE, TABLE = "language", "table"
+"""Two words for the page on the language of the table."""
 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
@@ -34,8 +38,8 @@ def topic(typed: str) -> str | None:
 
     A game may be typed as the beginning of its name or title.
     """
-    if typed == LANGUAGE:
-        return typed
+    if typed in (LANGUAGE, TABLE):
+        return LANGUAGE
     try:
         return find(typed, {one.name: (one.title, one.name) for one in SYSTEMS.values()})
     except Unknown:
@@ -57,8 +61,29 @@ def in_a_file(typed: str, record: Record | None) -> str | None:
         )
         found = system.page(own)
         if found is not None:
-            return found
+            return f"{verbs_page(system, typed)}\n{found}"
     return None
+
+
+def page(name: str) -> str:
+    """Returns the help page on a topic: the language, or a game with its verbs first, then its rules.
+
+    Raises Refused if the page is not installed.
+    """
+    return (
+        paper(name)
+        if name == LANGUAGE
+        else f"{verbs_page(SYSTEMS[name], SYSTEMS[name].title)}\n{paper(name)}"
+    )
+
+
+def verbs_page(system: System, title: str) -> str:
+    """Returns the verbs that a game adds to a table, in Markdown: an example of each, and its sentence."""
+    commands = dict.fromkeys((*system.commands, *added_commands(system)))
+    told = (f"- `{command.example}`: {sentence(command)}" for command in commands)
+    lines = [f"# {title}: its verbs", "", *told]
+    lines += ["", f"One of them: `retold help VERB`. Options and sheets: `retold systems {system.name}`."]
+    return "\n".join(lines) + "\n"
 
 
 def paper(name: str) -> str:

@@ -29,6 +29,7 @@ FLOORS = (
     "journal.pictures",
     "journal.games",
     "journal.names",
+    "journal.offered_verbs",
     "journal.grammar",
     "journal.visibility",
     "journal.decks",

@@ -30,12 +30,11 @@ from journal.language.naming import GM_WORDS, answerable_questions, find_person
 from journal.language.proposed import actions_at
 from journal.language.shorthand import expand_shorthand, shorthands
 from journal.language.tokens import JOINED, JOINERS, Segment, Token
-from journal.language.verbs import EXPECT, VERBS, commands_said, form_of
+from journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
 from journal.language.writing import quote_name, write_line, write_value
 from journal.names import normalise
 from journal.possessives import possessive
 from journal.refused import Refused
-from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -246,11 +245,11 @@ class _Offering(Struct, frozen=True):
     # --- verbs --------------------------------------------------------------------------------------------
 
     def _verbs(self) -> Iterator[Offer]:
-        """Yields completions: verbs the game waits for, its others, shared verbs, then reading verbs."""
+        """Yields completions: verbs the game waits for, its others, those of this table, reading verbs."""
         here = self.table.in_play()
         first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
-        known = [command.verb for command in (*first, *c.SHARED, *c.LINE_VERBS)]
-        for command in map(self._said, dict.fromkeys((*known, *COMMANDS))):
+        verbs = (*(command.verb for command in first), *verbs_of(self.table))
+        for command in map(self._said, dict.fromkeys(verbs)):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
         for word, command in shorthands(self.table, here).items():
             yield Offer(word, f"{command.verb} NAME {word} …")
@@ -490,10 +489,11 @@ class _Offering(Struct, frozen=True):
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
     def _systems(self, head: Lexed) -> list[str]:
-        """Returns games whose KEY=VALUE may complete: the one on the line, else in conflict, else all."""
+        """Returns games whose KEY=VALUE may complete: the one on the line, in conflict, those played, all."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
-        return named or ([here.system] if here else list(SYSTEMS))
+        played = [name for name in SYSTEMS if name in self.table.games()]
+        return named or ([here.system] if here else played) or list(SYSTEMS)
 
     def _values(self, command: type[Command], key: str, head: Lexed) -> Iterable[Offer]:
         if command is c.SetOption:

@@ -180,7 +180,7 @@ KEYS = (
 
 AFTER_KEYS = (
     "A refused line stays, marked: type over it, or go into it with an arrow key and mend it.",
-    "All verbs: help. One of them: help draw.",
+    "Help: help. All verbs: help all. One of them: help draw.",
 )
 
 WIDEST_KEY = max(len(key) for key, _ in KEYS) + 2
@@ -537,13 +537,13 @@ class ConsoleSession:
             rows = columns(KEYS, WIDEST_KEY, text_width(sys.stdout))
             _print([BEFORE_KEYS, "", *rows, "", *AFTER_KEYS])
             return LineResult.DONE
-        here = self.scribe.table.in_play()
         if verb in HELPING and not rest:
-            sys.stdout.write(help_in_play(None if here is None else SYSTEMS[here.system]))
+            sys.stdout.write(help_in_play(self.scribe.campaign.record))
             return LineResult.DONE
         if verb in HELPING:
+            here = self.scribe.table.in_play()
             of_game = [] if here is None or here.system not in SYSTEMS else ["--game", here.system]
-            return self._dispatched(["help", *rest, *of_game])
+            return self._dispatched(["-c", str(self.scribe.campaign.place), "help", *rest, *of_game])
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
         return self._dispatched(["-c", str(campaign.place), "--branch", branch, verb, *rest])

@@ -25,7 +25,7 @@ def command(
 ) -> int:
     """Copy the campaign whole, also in the middle of a session.
 
-    Example: retold backup ~/backups/salt-road-2026-03-14
+    Examples: retold backup ~/backups/salt-road-2026-03-14 · retold backup /media/stick/salt-road.retold
     """
     target = copy_place(path)
     if target.file is None:

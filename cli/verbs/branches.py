@@ -54,6 +54,8 @@ def command(
 
     Fork with branch NAME [MOMENT], write to another with switch NAME, play on with branch promote NAME. A
     branch is the game master's until it is promoted, or shown with branch show NAME.
+
+    Examples: retold branches · retold branches --at s3
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):

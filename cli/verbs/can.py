@@ -166,7 +166,7 @@ def command(
 ) -> int:
     """List the lines that may be typed now, each with its result in numbers; it recommends none.
 
-    Example: retold can Hana
+    Examples: retold can Hana · retold can
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):

@@ -79,7 +79,8 @@ def command(
     For zsh it goes into ~/.zshrc, below compinit; for PowerShell into $PROFILE; for fish it is a file,
     ~/.config/fish/completions/retold.fish.
 
-    Example: retold completion bash >> ~/.bashrc
+    Examples: retold completion bash >> ~/.bashrc · retold completion fish >
+    ~/.config/fish/completions/retold.fish
     """
     if shell not in SCRIPTS:
         raise Refused(f"There is a script for {', '.join(SCRIPTS)}, not for {shell}.")

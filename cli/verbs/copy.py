@@ -32,7 +32,7 @@ def command(
 
     What was recorded at both places later is brought together with sync.
 
-    Example: retold copy salt-road.retold /media/stick
+    Examples: retold copy salt-road.retold /media/stick · retold copy salt-road club:salt-road
     """
     settings = Settings.of_user()
     found = settings.other_place(source, source)

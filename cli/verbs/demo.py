@@ -97,7 +97,10 @@ def command(
         str | None, typer.Option("--keep", metavar="FOLDER", help="Keep what it makes, in this new folder.")
     ] = None,
 ) -> int:
-    """See it all in a minute: record, replay, branch, compare, tell."""
+    """See it all in a minute: record, replay, branch, compare, tell.
+
+    Examples: retold demo · retold demo --keep salt-road-demo
+    """
     with staged("demo", keep) as folder:
         shutil.copyfile(SCRIPT, folder / "three-endings.session")
         for words, text in STEPS:

@@ -44,10 +44,11 @@ def command(
         bool, typer.Option("--story", help="Tell them from where they part: Markdown, or -o FILE.html.")
     ] = False,
     output: o.Output = None,
-    voice: Annotated[str, typer.Option(help="With --story: who tells.")] = "report",
+    voice: Annotated[str, typer.Option(metavar="NAME", help="With --story: who tells.")] = "report",
     lang: o.Lang = None,
     mechanics: Annotated[
-        str | None, typer.Option(help=f"With --story: where numbers stand: {', '.join(MECHANICS)}.")
+        str | None,
+        typer.Option(metavar="PLACE", help=f"With --story: where numbers stand: {', '.join(MECHANICS)}."),
     ] = None,
     force: o.Force = False,
     json: o.Json = False,

@@ -38,7 +38,7 @@ def command(
 ) -> int:
     """Report risks and damage of the campaign here, with remedies; the campaign is only read.
 
-    Example: retold doctor
+    Examples: retold doctor · retold -c salt-road doctor
     """
     options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()

@@ -58,7 +58,10 @@ def command(
             "--draft", metavar="NAME[@N]", help="Which draft, and which revision; else the only one."
         ),
     ] = None,
-    voice: Annotated[str | None, typer.Option(help="With new: who tells, as in export; else prose.")] = None,
+    voice: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", rich_help_panel="With new", help="Who tells, as in export; else prose."),
+    ] = None,
     lang: o.Lang = None,
     viewer: Annotated[
         str | None,
@@ -69,7 +72,13 @@ def command(
         ),
     ] = None,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="table|gm|NAME", help="With open: who may see the block.")
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="table|gm|NAME",
+            rich_help_panel="With open",
+            help="Who may see the block.",
+        ),
     ] = None,
     by: Annotated[
         str | None,
@@ -81,34 +90,69 @@ def command(
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", metavar="NAME", help=f"With send: {', '.join(files.FORMATS)}; else by the file."
+            "--format",
+            "-f",
+            metavar="NAME",
+            rich_help_panel="With send",
+            help=f"{', '.join(files.FORMATS)}; else by the file.",
         ),
     ] = None,
-    ids: Annotated[bool, typer.Option("--ids", help="With send: mark each paragraph with its id.")] = False,
+    ids: Annotated[
+        bool,
+        typer.Option("--ids", rich_help_panel="With send", help="Mark each paragraph with its id."),
+    ] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="With take: say what it would do, and record nothing.")
+        bool,
+        typer.Option(
+            "--check",
+            rich_help_panel="With take",
+            help="Say what it would do, and record nothing.",
+        ),
     ] = False,
     again: Annotated[
         bool,
         typer.Option(
-            "--again", help="With take: take paragraphs that may say what was redacted, for the gm."
+            "--again",
+            rich_help_panel="With take",
+            help="Take paragraphs that may say what was redacted, for the gm.",
         ),
     ] = False,
     rewritten: Annotated[
         bool,
-        typer.Option("--rewritten", help="With take: take a file although most of the draft is not in it."),
+        typer.Option(
+            "--rewritten",
+            rich_help_panel="With take",
+            help="Take a file although most of the draft is not in it.",
+        ),
     ] = False,
-    cut: Annotated[bool, typer.Option("--cut", help="With show: what was cut.")] = False,
+    cut: Annotated[bool, typer.Option("--cut", rich_help_panel="With show", help="What was cut.")] = False,
     untold: Annotated[
-        bool, typer.Option("--untold", help="With show: what the record tells and the draft does not.")
+        bool,
+        typer.Option(
+            "--untold",
+            rich_help_panel="With show",
+            help="What the record tells and the draft does not.",
+        ),
     ] = False,
     stale: Annotated[
-        bool, typer.Option("--stale", help="With show: edited blocks whose record changed since.")
+        bool,
+        typer.Option(
+            "--stale",
+            rich_help_panel="With show",
+            help="Edited blocks whose record changed since.",
+        ),
     ] = False,
     doubts: Annotated[
-        bool, typer.Option("--doubts", help="With show: what an editor should look at, as in show doubts.")
+        bool,
+        typer.Option(
+            "--doubts",
+            rich_help_panel="With show",
+            help="What an editor should look at, as in show doubts.",
+        ),
     ] = False,
-    words_: Annotated[bool, typer.Option("--words", help="With diff: word by word.")] = False,
+    words_: Annotated[
+        bool, typer.Option("--words", rich_help_panel="With diff", help="Word by word.")
+    ] = False,
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:

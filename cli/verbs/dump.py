@@ -31,7 +31,7 @@ def command(
 ) -> int:
     """Write the whole record as text (JSON Lines), or with --script one line as a script that plays it again.
 
-    Example: retold dump -o salt-road.jsonl
+    Examples: retold dump -o salt-road.jsonl · retold dump --script -o salt-road.session
     """
     options = o.merged(ctx, campaign, branch)
     if at is not None and not script:

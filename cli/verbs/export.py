@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Self
 
 import typer
 from msgspec.structs import replace
@@ -41,6 +41,12 @@ BRISK = "brisk"
 PACES = ("full", BRISK)
 """How small acts that nobody told are shown: each, or folded."""
 
+TOLD: Final = "What is told"
+TELLER: Final = "Who tells it, and how"
+AUDIENCE: Final = "For whom"
+PAGES: Final = "As what"
+"""Groups of options in help."""
+
 
 def command(
     ctx: typer.Context,
@@ -50,10 +56,16 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     session: Annotated[
-        str | None, typer.Option("--session", metavar="N|all", help="Session N, or each in its own file.")
+        str | None,
+        typer.Option(
+            "--session", metavar="N|all", rich_help_panel=TOLD, help="Session N, or each in its own file."
+        ),
     ] = None,
     book: Annotated[
-        bool, typer.Option("--book", help="The whole campaign: a chapter a session, and an index.")
+        bool,
+        typer.Option(
+            "--book", rich_help_panel=TOLD, help="The whole campaign: a chapter a session, and an index."
+        ),
     ] = False,
     format_: Annotated[
         str | None,
@@ -61,6 +73,7 @@ def command(
             "--format",
             "-f",
             metavar="NAME",
+            rich_help_panel=PAGES,
             help=f"One of: {', '.join(FORMATS)}; else the file's ending says.",
         ),
     ] = None,
@@ -68,15 +81,19 @@ def command(
     voice: Annotated[
         str | None,
         typer.Option(
-            help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF: prose)."
+            metavar="NAME",
+            rich_help_panel=TELLER,
+            help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF: prose).",
         ),
     ] = None,
     lang: o.Lang = None,
     mechanics: Annotated[
         str | None,
         typer.Option(
+            metavar="PLACE",
+            rich_help_panel=TELLER,
             help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them,"
-            " and in the appendix of a PDF without --voice."
+            " and in the appendix of a PDF without --voice.",
         ),
     ] = None,
     paper: Annotated[
@@ -84,6 +101,7 @@ def command(
         typer.Option(
             "--paper",
             metavar="SIZE",
+            rich_help_panel=PAGES,
             help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches); for a printed cover, a5-bleed or"
             " half-letter-bleed.",
         ),
@@ -92,19 +110,27 @@ def command(
         str | None,
         typer.Option(
             metavar="diary",
+            rich_help_panel=TELLER,
             help="As a diary: entries headed by who tells; in prose, else in --voice.",
         ),
     ] = None,
     variations: Annotated[
-        bool, typer.Option("--variations", help="How it went on other lines, where they leave.")
+        bool,
+        typer.Option(
+            "--variations", rich_help_panel=TOLD, help="How it went on other lines, where they leave."
+        ),
     ] = False,
     ribbon: Annotated[
-        bool, typer.Option("--ribbon", help="Where everybody stands after each turn of a conflict.")
+        bool,
+        typer.Option(
+            "--ribbon", rich_help_panel=TOLD, help="Where everybody stands after each turn of a conflict."
+        ),
     ] = False,
     asides: Annotated[
         bool | None,
         typer.Option(
             "--asides/--no-asides",
+            rich_help_panel=TOLD,
             help="What was said at the table beside the story; else as the voice tells.",
         ),
     ] = None,
@@ -113,6 +139,7 @@ def command(
         typer.Option(
             "--pace",
             metavar="full|brisk",
+            rich_help_panel=TELLER,
             help="brisk: small acts in a row that nobody told are one sentence; else each has its own.",
         ),
     ] = None,
@@ -121,70 +148,105 @@ def command(
         typer.Option(
             "--draft",
             metavar="NAME[@N]",
+            rich_help_panel=TOLD,
             help="The words of a draft, or of an older revision; else of what `draft publish` chose.",
         ),
     ] = None,
     no_draft: Annotated[
-        bool, typer.Option("--no-draft", help="The record's own words, also if a draft is published.")
+        bool,
+        typer.Option(
+            "--no-draft", rich_help_panel=TOLD, help="The record's own words, also if a draft is published."
+        ),
     ] = False,
     viewer: Annotated[
         str | None,
         typer.Option(
             "--for",
             metavar="gm|table|NAME",
+            rich_help_panel=AUDIENCE,
             help="Whose copy: only what they may know; else gm's, or the table's if it is made to be sent.",
         ),
     ] = None,
     at: Annotated[
-        str | None, typer.Option("--at", "--as-of", metavar="MOMENT", help="As it was known then.")
+        str | None,
+        typer.Option(
+            "--at", "--as-of", metavar="MOMENT", rich_help_panel=o.WHERE, help="As it was known then."
+        ),
     ] = None,
     publish: Annotated[
         bool,
         typer.Option(
             "--publish",
+            rich_help_panel=AUDIENCE,
             help="For everybody: the table's copy in prose, without numbers and without the players' names.",
         ),
     ] = False,
     credits_: Annotated[
-        bool, typer.Option("--credits", help="With --publish: who played whom, and who ran it.")
+        bool,
+        typer.Option(
+            "--credits", rich_help_panel=AUDIENCE, help="With --publish: who played whom, and who ran it."
+        ),
     ] = False,
     clipboard: Annotated[
-        bool, typer.Option("--copy", help="To the clipboard, to paste into a blog: as HTML, or as -f says.")
+        bool,
+        typer.Option(
+            "--copy",
+            rich_help_panel=PAGES,
+            help="To the clipboard, to paste into a blog: as HTML, or as -f says.",
+        ),
     ] = False,
     clap: Annotated[
         list[str] | None,
-        typer.Option("--clap", metavar="MOMENT[=TIME]", help="When a moment is heard in a recording: 0:12."),
+        typer.Option(
+            "--clap",
+            metavar="MOMENT[=TIME]",
+            rich_help_panel=TOLD,
+            help="When a moment is heard in a recording: 0:12.",
+        ),
     ] = None,
     vault: Annotated[
         str | None,
         typer.Option(
             "--vault",
             metavar="FOLDER",
+            rich_help_panel=PAGES,
             help="Linked Markdown pages of everybody, every place, thread, thing and session.",
         ),
     ] = None,
     moment: Annotated[
         str | None,
-        typer.Option("--moment", metavar="MOMENT", help="A card of one moment, to post: SVG, PNG or HTML."),
+        typer.Option(
+            "--moment",
+            metavar="MOMENT",
+            rich_help_panel=PAGES,
+            help="A card of one moment, to post: SVG, PNG or HTML.",
+        ),
     ] = None,
     site: Annotated[
         str | None,
         typer.Option(
             "--site",
             metavar="FOLDER",
+            rich_help_panel=PAGES,
             help="Web pages for any static host: every session, everybody, search, a feed.",
         ),
     ] = None,
     url: Annotated[
         str | None,
-        typer.Option("--url", metavar="ADDRESS", help="Where the site will be found: https://example.org/us"),
+        typer.Option(
+            "--url",
+            metavar="ADDRESS",
+            rich_help_panel=PAGES,
+            help="Where the site will be found: https://example.org/us",
+        ),
     ] = None,
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
     """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF.
 
-    Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
+    Examples: retold export --session 3 -o chapter-3.html --mechanics footnotes · retold export --book -o
+    salt-road.epub · retold export --publish -o ledger.html
     """
     options = o.merged(ctx, campaign, branch, json)
     manner = _Manner.asked_for(

@@ -21,7 +21,7 @@ def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = Fals
 
     Keep it elsewhere: it shows even a cut-off end: verify --head RECEIPT.
 
-    Example: retold head
+    Examples: retold head · retold head --json
     """
     options = o.merged(ctx, campaign, None, json)
     with closing(places.opened(Settings.of_user().campaign(options.campaign), read_only=True)) as store:

@@ -6,10 +6,10 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from json import loads
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
+from cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
 from cli.invocation import DONE, READING, UsageError
 from cli.printing import columns, wrapped
 from journal.vocabulary.base import fields_of
@@ -17,8 +17,9 @@ from journal.vocabulary.base import fields_of
 if TYPE_CHECKING:
     from journal.language.forms import Form
     from journal.store.record import Record
-    from journal.system import System
     from journal.vocabulary.base import Command
+
+T = TypeVar("T")
 
 
 def show_paged(text: str) -> None:
@@ -59,7 +60,7 @@ SHORT = """Retold keeps what happens at your table, and tells it again.
   retold export                   last evening, as prose
   retold import chat.json         bring in a log kept elsewhere
 
-All verbs: retold help    One of them: retold help draw    Try it: retold demo
+The verbs that come first: retold help    Try it: retold demo
 """
 
 SUMMARIES: Mapping[str, str] = {
@@ -133,12 +134,14 @@ MOMENTS = """Moments, wherever one is asked for (--at, A..B)
 """
 
 
-EXPECT_HELP = """expect [not] SUBJECT [NAME] VALUE…   (short: x)
+EXPECT_HELP = """Check something and record nothing; a script stops where it does not hold.
 
-Check something and record nothing; a script stops where it does not hold.
+  expect quality Zel J
+  expect refused draw Zel
+
+expect [not] SUBJECT [NAME] VALUE…   (short: x)
+
 expect refused LINE holds if that line would be refused now.
-
-Example: expect quality Zel J
 What can be asked: retold systems NAME
 """
 
@@ -146,22 +149,18 @@ What can be asked: retold systems NAME
 def help_(
     words: Sequence[str], *, short: bool = False, json: bool = False, campaign: str | None = None
 ) -> int:
-    """Prints help on a verb, topic or game (`words`), or an overview; returns the exit code.
+    """Prints help on a verb, topic, game or any other word (`words`), or one screen; returns the exit code.
 
-    `--game NAME`, or the campaign's only game, decides which game's variant of a verb is shown.
+    `--game NAME`, or the games that the campaign plays, decide which games' variants of a verb are shown.
     """
     words, game = _game_named(words)
     topic = words[0] if words else ""
     if short:
         sys.stdout.write(SHORT)
     elif topic in TOPICS:
-        sys.stdout.write(TOPICS[topic]())
+        show_paged(TOPICS[topic]())
     elif topic in ("", "-h", "--help"):
-        show_paged(_everything())
-    elif topic == "exit-codes":
-        sys.stdout.write(EXIT_CODES)
-    elif topic == "moments":
-        sys.stdout.write(MOMENTS)
+        show_paged(first_screen(_asked(campaign, games_here)))
     elif topic == "log":
         from cli.verbs.log import HELP
 
@@ -172,7 +171,7 @@ def help_(
 
         return run_app(Options(), topic, ["--help"])
     elif _is_of_the_table(topic):
-        sys.stdout.write(_of_table_verb(topic, game or _game_played(campaign)))
+        sys.stdout.write(_of_table_verb(topic, {game} if game else _games_played(campaign)))
     else:
         _paper(" ".join(words), json=json, campaign=campaign)
     return DONE
@@ -185,29 +184,55 @@ def _is_of_the_table(typed: str) -> bool:
 
 
 def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
-    """Prints the help page of `language` or of a game; raises UsageError for an unknown topic."""
+    """Prints the help page of the language or of a game, or what a word has to do with.
+
+    Raises UsageError for a word that has to do with nothing.
+    """
     from cli import help_pages
     from cli.printing import write_json
-    from journal.language.verbs import UnknownVerb
 
     name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
     if name is None and page is None:
-        raise UsageError(
-            str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes", *help_pages.topics()]))
-        )
-    text = help_pages.paper(name or "") if page is None else page
+        _look_up(typed, campaign)
+        return
+    text = help_pages.page(name or "") if page is None else page
     if json:
         write_json({"retold": "help", "version": 1, "topic": name or typed, "markdown": text})
     else:
         show_markdown(text)
 
 
+def _look_up(typed: str, campaign: str | None) -> None:
+    """Prints what a word has to do with; raises UsageError if that is nothing."""
+    from cli import help_pages, help_topics
+    from journal.language.verbs import guest_verbs
+    from journal.names import CLOSE, nearest
+    from journal.offered_verbs import offered_verbs
+
+    games = _games_played(campaign)
+    found = help_topics.look_up(typed, games)
+    if found is not None:
+        show_paged(found)
+        return
+    verbs = (*offered_verbs(games, guest_verbs), *READING, "log", *TOPICS, *help_pages.topics())
+    close = nearest(typed, verbs, at_least=CLOSE) or help_topics.close_to(typed, games)
+    meant = f"Did you mean {' or '.join(close)}?" if close else "All verbs: retold help all."
+    raise UsageError(f"There is no help on {typed}. {meant}")
+
+
 def _page(typed: str, campaign: str | None) -> str | None:
-    """Returns the rules page of a game defined in a file, from the campaign or bundled; else None."""
+    """Returns the page of a game defined in a file, from the campaign or bundled; else None."""
+    from cli import help_pages
+
+    here = _asked(campaign, lambda record: {typed: help_pages.in_a_file(typed, record)})
+    return here.get(typed) or help_pages.in_a_file(typed, None)
+
+
+def _asked(campaign: str | None, ask: Callable[[Record], dict[str, T]]) -> dict[str, T]:
+    """Returns what `ask` finds in a campaign's record; an empty mapping if there is no campaign to read."""
     from contextlib import closing, suppress
 
-    from cli import help_pages
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store import places
@@ -218,8 +243,8 @@ def _page(typed: str, campaign: str | None) -> str | None:
         suppress(Refused, StoreError),
         closing(places.opened(Settings.of_user().campaign(campaign), read_only=True)) as store,
     ):
-        return help_pages.in_a_file(typed, Record(store))
-    return help_pages.in_a_file(typed, None)
+        return ask(Record(store))
+    return {}
 
 
 def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
@@ -237,51 +262,50 @@ def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
     return [*words[:place], *words[place + 2 :]], game
 
 
-def _game_played(campaign: str | None) -> str | None:
-    """Returns the name of the only game played in the campaign; None if several or none are."""
-    from cli.completing import offered
-    from journal.systems import SYSTEMS
-
-    played = {*offered(_systems, campaign)}
-    game = played.pop() if len(played) == 1 else None
-    return game if game in SYSTEMS else None
+def _games_played(campaign: str | None) -> set[str]:
+    """Returns the names of the games that the campaign plays; an empty set without a campaign."""
+    return {*_asked(campaign, games_here)}
 
 
-def _systems(record: Record) -> Iterator[str]:
-    for row in record.everything(("table.conflict-opened", "table.sheet-changed")):
-        yield loads(row.body)["data"]["system"]
-
-
-def _of_table_verb(typed: str, game: str | None) -> str:
+def _of_table_verb(typed: str, games: Collection[str]) -> str:
     from journal.language.verbs import EXPECT, form_of
 
     if typed in EXPECT:
         return EXPECT_HELP
-    first, *others = _said(typed, game)
-    lines = [*_heading(first, also_shared=bool(game)), "", *wrapped(_about(first)), ""]
-    lines += [*_home(first), f"Example: {first.example}", ""]
+    first, *others = _said(typed, games)
+    summary, *more = (first.__doc__ or "").split("\n")
+    lines = [*wrapped(summary), "", *_examples(first), "", *_heading(first, also_shared=len(games) == 1)]
+    for text in (" ".join(more), *_home(first)):
+        lines += ["", *wrapped(text)] if text.strip() else []
     for other in others:
-        lines += [*_in_its_game(other), ""]
-    lines += columns(_flags(first, form_of(first)), 20)
+        lines += ["", *_in_its_game(other)]
+    lines += ["", *columns(_flags(first, form_of(first)), 20)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _said(word: str, game: str | None) -> list[type[Command]]:
+def _examples(command: type[Command]) -> list[str]:
+    return [f"  {example}" for example in (command.example, *command.more_examples)]
+
+
+def _said(word: str, games: Collection[str]) -> list[type[Command]]:
     """Returns the commands that a verb stands for: the shared one, then each game's own.
 
-    With `game`, only that game's, or the shared one if it has none. Games whose verb differs in form have a
-    command of their own.
+    Only those of `games`, if they have the verb; of a single game only its own, if it has one. Games whose
+    verb differs in form have a command of their own.
     """
     from journal.language.verbs import games_with_verb
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS, SHARED
 
     before, _, word = word.rpartition(".")
-    game = before or game
-    if game and word in SYSTEMS[game].says:
-        return [SYSTEMS[game].says[word]]
+    games = {before} if before else games
+    own = [system.says[word] for name, system in SYSTEMS.items() if name in games and word in system.says]
+    if own and len(games) == 1:
+        return own
     shared = [command for command in (*SHARED, *LINE_VERBS) if word in (command.verb, *command.short)]
-    return shared if game and shared else [*shared, *(system.says[word] for system in games_with_verb(word))]
+    if own or (games and shared):
+        return [*shared, *own]
+    return [*shared, *(system.says[word] for system in games_with_verb(word))]
 
 
 def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
@@ -296,10 +320,6 @@ def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
     shared = extended(command) if also_shared else None
     more = [] if shared is None else wrapped(f"{shared.verb} {own_form(shared)}", indent=4)
     return [*wrapped(f"{command.verb} {own_form(command)}{short}", indent=4), *more]
-
-
-def _about(command: type[Command]) -> str:
-    return " ".join((command.__doc__ or "").split())
 
 
 def _home(command: type[Command]) -> list[str]:
@@ -319,15 +339,18 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
     game = game_of(command)
     yield "" if game is None else game.title
-    for line in (*wrapped(f"{command.verb} {own_form(command)}", indent=4), *wrapped(_about(command))):
+    about = " ".join((command.__doc__ or "").split())
+    for line in (*wrapped(about), *_examples(command)):
         yield f"  {line}"
-    yield f"  Example: {command.example}"
+    yield from (f"  {line}" for line in wrapped(f"{command.verb} {own_form(command)}", indent=4))
 
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """Yields flags that this verb takes beside those in its form, each with its meaning."""
+    from journal.language.lexing import FLAGS
     from journal.vocabulary.commands import Branch, Reveal
 
+    yield from ((f"--{flag}", FLAGS[flag].about) for flag in sorted(form.flags))
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
     yield "--when TIME", "when it was played, as 2026-03-14T19:42"
@@ -347,60 +370,16 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--provenance WORD", "where the results come from, if not the table"
 
 
-def help_in_play(system: System | None) -> str:
-    """Returns the console's help: verbs of the game in conflict, shared verbs, and further topics."""
-    from journal.vocabulary.commands import SHARED
-
-    lines = [] if system is None else [system.title, *columns(_first_lines(system.verbs), 14), ""]
-    here = SHARED if system is None else map(system.takes, SHARED)
-    lines += ["At any table", *columns(_first_lines(here), 14)]
-    lines += ["", "More"]
-    lines += columns(
-        (
-            ("can", "what may be done now, with the lines to type"),
-            ("help draw", "one verb, with its form and an example"),
-            ("help line", "undo, branches and whatever else is about the line itself"),
-            ("help beside", "reading and telling: show, log, export"),
-            ("help all", "everything, with all games"),
-        ),
-        14,
-    )
-    return "\n".join(lines) + "\n"
+def help_in_play(record: Record) -> str:
+    """Returns the console's help: verbs of the games played, the first ten, and further help."""
+    return in_play(games_here(record))
 
 
-def _about_the_line() -> str:
-    from journal.vocabulary.commands import LINE_VERBS
-
-    return "\n".join(["About the line itself", *columns(_first_lines(LINE_VERBS), 14)]) + "\n"
-
-
-def _beside() -> str:
-    return "\n".join(["Campaigns and telling", *columns(SUMMARIES.items(), 14)]) + "\n"
-
-
-def _everything() -> str:
-    from journal.language.verbs import EXPECT
-    from journal.systems import SYSTEMS
-    from journal.vocabulary.commands import SHARED
-
-    lines = ["retold [-c FILE] [--branch NAME] [--json] VERB …", ""]
-    lines += [_beside()]
-    lines += ["At the table (at the shell, in play, in scripts)"]
-    lines += columns(_first_lines(SHARED), 14)
-    lines += columns([(EXPECT[0], EXPECT_HELP.splitlines()[2])], 14)
-    lines += ["", _about_the_line().rstrip("\n")]
-    for system in SYSTEMS.values():
-        lines += ["", system.title]
-        lines += columns(_first_lines(system.commands), 14)
-    lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes"]
-    lines += ["Papers: retold help language, and a game: retold help bruise, retold help d20"]
-    return "\n".join(lines) + "\n"
-
-
-TOPICS: Mapping[str, Callable[[], str]] = {"all": _everything, "line": _about_the_line, "beside": _beside}
-"""What help says beside single verbs."""
-
-
-def _first_lines(commands: Iterable[type[Command]]) -> Iterator[tuple[str, str]]:
-    for command in commands:
-        yield command.verb, (command.__doc__ or "").partition("\n")[0]
+TOPICS: Mapping[str, Callable[[], str]] = {
+    "all": lambda: everything({**SUMMARIES, "expect": EXPECT_HELP.partition("\n")[0]}),
+    "line": lambda: everything(SUMMARIES, ("The line itself",)),
+    "beside": lambda: everything(SUMMARIES, BESIDE),
+    "moments": lambda: MOMENTS,
+    "exit-codes": lambda: EXIT_CODES,
+}
+"""What help says beside single verbs, games and words."""

@@ -43,7 +43,7 @@ UNSURE: Final = ("plain", "table")
 Into = Annotated[
     str | None, typer.Option("--into", metavar="NAME", help="The campaign; made where there is none.")
 ]
-Title = Annotated[str | None, typer.Option("--title", help="The title of a new campaign.")]
+Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title of a new campaign.")]
 As = Annotated[
     str, typer.Option("--as", metavar="FORMAT", help="What the files are, if their look is not enough.")
 ]
@@ -83,7 +83,7 @@ def command(
 
     Without --into it says what the log is and who is in it, asks what only you know, and records nothing.
 
-    Example: retold import the-table.json --into salt-road
+    Examples: retold import the-table.json --into salt-road · retold import --formats
     """
     options = o.merged(ctx, None, None, json)
     if formats:

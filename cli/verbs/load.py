@@ -27,7 +27,7 @@ def command(
 ) -> int:
     """Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.
 
-    Example: retold load salt-road.jsonl salt-road-again
+    Examples: retold load salt-road.jsonl salt-road-again · retold load - salt-road-again
     """
     target = new_place(campaign)
     check_disk(target, allowed=shared_disk)

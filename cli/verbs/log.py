@@ -28,24 +28,28 @@ if TYPE_CHECKING:
     from journal.store.record import Record
     from projections.reading import LineView, Moment
 
-HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
-                  [--for gm|table|NAME] [--ids] [--json] [-c FILE]
+HELP = """Show what was recorded, event by event, in notation.
 
-Show what was recorded, event by event, in notation.
+  retold log s2..
+  retold log -n 50 --for Jon
 
+retold log [A..B] [OPTIONS]
+
+Arguments
   A..B           only from moment A to moment B; an end left out is the
                  beginning, or now
+
+Options
   -n, --limit N  the last N events (20, or all of a range); -n 0 is all of them
   --all          also what was undone, struck through with ~~
   --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412;
                  a range is told as it stands now
   --branch NAME  another line than the one you write to
-  --for NAME     what that viewer may know of it, without numbers: what was
-                 undone is the game master's alone
+  --for NAME     what that viewer (gm, table or somebody) may know of it,
+                 without numbers; what was undone is the game master's alone
   --ids          with --for: each event's id before it, which --at takes
   --json         one JSON object a line, for machines
-
-Example: retold log s3..
+  -c FILE        the campaign; else RETOLD_CAMPAIGN, else the one here
 """
 FEW = 20
 

@@ -37,19 +37,26 @@ def command(
     name: Annotated[
         str, typer.Argument(help="The campaign's file, such as salt-road, or club:salt-road on a server.")
     ],
-    title: Annotated[str | None, typer.Option(help="Its title; else name it later with campaign.")] = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Its title; else name it later with campaign.")
+    ] = None,
     game: Annotated[
-        str | None, typer.Option(help="What is played: d20, moves … or a file; the five need not be named.")
+        str | None,
+        typer.Option(
+            metavar="GAME", help="What is played: d20, moves … or a file; the five need not be named."
+        ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(help="Deal from this secret, so that every deal can be proved later; - reads it."),
+        typer.Option(
+            metavar="WORDS", help="Deal from this secret, so that every deal can be proved later; - reads it."
+        ),
     ] = None,
     shared_disk: o.SharedDisk = False,
 ) -> int:
     """Begin a campaign: one file that holds everything.
 
-    Example: retold new salt-road --title "The Salt Road"
+    Examples: retold new salt-road --title "The Salt Road" · retold new orrin --game d20
     """
     place = new_place(name)
     if title is not None:

@@ -26,7 +26,7 @@ def command(
 ) -> int:
     """Begin a game of your own: a package with rules, voice, evening and tests.
 
-    Example: retold new-game tides tides
+    Examples: retold new-game tides tides · retold new-game lanterns ~/games/lanterns
     """
     _check(name)
     target = Path(folder)

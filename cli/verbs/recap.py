@@ -27,7 +27,10 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     voice: Annotated[
-        str, typer.Option(help=f"Whose phrases: {', '.join(VOICES)}, or your own (retold voices).")
+        str,
+        typer.Option(
+            metavar="NAME", help=f"Whose phrases: {', '.join(VOICES)}, or your own (retold voices)."
+        ),
     ] = "report",
     lang: o.Lang = None,
     json: o.Json = False,
@@ -36,7 +39,7 @@ def command(
 
     In the table's own words, and nothing that is for some people only unless --for names who may know it.
 
-    Example: retold recap s3..s7
+    Examples: retold recap s3..s7 · retold recap
     """
     options = o.merged(ctx, campaign, branch, json)
     speaks = voice_meant(Settings.of_user(), voice, lang)

@@ -356,7 +356,7 @@ def command(
 ) -> int:
     """Go through the line again, moment by moment, with the state beside it.
 
-    Example: retold replay s2.. --step
+    Examples: retold replay s2.. --step · retold replay s3
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):

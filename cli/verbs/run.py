@@ -49,7 +49,8 @@ def command(
     Everything before that line is recorded. Mend the line, and run the file again: it goes on there, as it
     does after a crash. Nothing is recorded twice, unless you say --anew.
 
-    Example: retold run --new -c ambush.retold examples/bruise/three-hands.session
+    Examples: retold run --new -c ambush.retold examples/bruise/three-hands.session · retold run --check
+    evening.session
     """
     options = o.merged(ctx, campaign, branch)
     read = _read(script)

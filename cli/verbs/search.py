@@ -49,7 +49,7 @@ def command(
     A word finds those that begin with it, accents and case aside; if there is none, it is looked for within
     words. Exit code 1 if nothing is found.
 
-    Example: retold search captain stair --kind narration
+    Examples: retold search captain stair --kind narration · retold search lantern --who Zel
     """
     options = o.merged(ctx, campaign, branch, json)
     if not words and not rebuild:

@@ -37,7 +37,7 @@ def command(
 ) -> int:
     """Count what can be counted: luck against its exact odds, who told how much, time, compels, counts.
 
-    Example: retold stats luck --session 3
+    Examples: retold stats luck --session 3 · retold stats
     """
     options = o.merged(ctx, campaign, branch, json)
     topics = tuple(TOPICS)

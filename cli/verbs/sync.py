@@ -74,7 +74,7 @@ def command(
     --on-top. The other copy then has everything, this file is made anew from it, and the file as it was is
     kept beside it. The seed of a campaign is not copied.
 
-    Example: retold sync /media/stick
+    Examples: retold sync /media/stick · retold sync --check
     """
     options = o.merged(ctx, campaign, branch, json)
     if options.branch is not None and on_top:

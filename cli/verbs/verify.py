@@ -44,7 +44,9 @@ def command(
     chance: Annotated[
         bool, typer.Option("--chance", help="Also prove that every dealt result follows from the seed.")
     ] = False,
-    seed: Annotated[str | None, typer.Option("--seed", help="The seed, if it is not held here.")] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="WORDS", help="The seed, if it is not held here.")
+    ] = None,
     receipt: Annotated[
         list[str] | None,
         typer.Option("--receipt", "--head", metavar="LINE:POSITION:HASH", help="A receipt kept from before."),
@@ -56,7 +58,7 @@ def command(
     It prints a receipt for each line: kept elsewhere, the receipt shows later even a cut-off end. It also
     says why a cache is not used, which is no fault of the record.
 
-    Example: retold verify --rules
+    Examples: retold verify --rules · retold verify --head 1:412:6f1c
     """
     options = o.merged(ctx, campaign, branch, json)
     settings = Settings.of_user()

@@ -34,7 +34,7 @@ def command(
 ) -> int:
     """Show everything about a person, thread, place or thing: sessions, changes, state, quotes, players.
 
-    Example: retold who Zel --for Jon
+    Examples: retold who Zel --for Jon · retold who
     """
     options = o.merged(ctx, campaign, branch, json)
     if not name:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 
-from journal.games import BUILT_IN, why_missing
+from journal.games import BUILT_IN, guests, why_missing
 from journal.language.forms import Form
 from journal.names import CLOSE, nearest
+from journal.offered_verbs import offered_verbs
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS, Registry
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Command
-from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
+from journal.vocabulary.commands import ANSWERED_BY, LINE_VERBS, OF_SOME_GAMES, SHARED, extended
 
 
 def _words(commands: Iterable[type[Command]]) -> Iterator[tuple[str, type[Command]]]:
@@ -60,14 +61,31 @@ WHISPERS = frozenset({"secret", "whisper", "w", "pm", "dm"})
 TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 
 
-def verbs_of(table: Table) -> list[str]:
-    """Returns the verbs usable at this table: shared verbs and those of the games played.
+def verbs_of(table: Table) -> tuple[str, ...]:
+    """Returns the verbs to offer at this table: those of every table, and those of the games played.
 
     Returns the verbs of every game if the table plays none yet.
     """
-    games = list(SYSTEMS.among(table.games()))
-    played = {verb for system in games for verb in system.says}
-    return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
+    return offered_verbs(table.games(), guest_verbs)
+
+
+def guest_verbs(games: Collection[str]) -> Iterator[str]:
+    """Yields the verbs that the guests among `games` add to a table; those of every guest for no games."""
+    for name in games or guests():
+        if name not in BUILT_IN and name in SYSTEMS:
+            yield from (command.verb for command in added_commands(SYSTEMS[name]))
+
+
+def added_commands(system: System) -> Iterator[type[Command]]:
+    """Yields the commands that a game adds to a table: its own verbs, and shared ones of some games only.
+
+    The latter as the game has them.
+    """
+    decided = {*system.decide, *system.anytime}
+    yield from system.verbs
+    for command in OF_SOME_GAMES:
+        if any(system.takes(one) in decided for one in ANSWERED_BY.get(command, (command,))):
+            yield system.takes(command)
 
 
 def _shorthands_at(table: Table) -> Iterator[str]:

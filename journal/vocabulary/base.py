@@ -379,6 +379,8 @@ class Command(Frozen):
     short: ClassVar[tuple[str, ...]] = ()
     form: ClassVar[str]
     example: ClassVar[str]
+    more_examples: ClassVar[tuple[str, ...]] = ()
+    """Examples that help shows below `example`."""
     version: ClassVar[int] = 1
     mistakes: ClassVar[Mapping[str, str]] = {}
     """Forms of common mistakes, each with the sentence that explains it.

@@ -38,6 +38,7 @@ class NameCampaign(Command):
     verb: ClassVar[str] = "campaign"
     form: ClassVar[str] = "PHRASE:title [: text]"
     example: ClassVar[str] = "campaign The Salt Road"
+    more_examples: ClassVar[tuple[str, ...]] = ("campaign The Drowned Bell: One winter on the estuary.",)
     title: Words
     text: Text = None
 
@@ -49,6 +50,7 @@ class OpenSession(Command):
     short: ClassVar[tuple[str, ...]] = ("ses",)
     form: ClassVar[str] = "[PHRASE:title] --date --absent [: text]"
     example: ClassVar[str] = "session The Long Ebb --date 2026-03-14 --absent Kit"
+    more_examples: ClassVar[tuple[str, ...]] = ("session",)
     title: Text = None
     date: str | None = None
     absent: tuple[Person, ...] = ()
@@ -62,6 +64,7 @@ class SetScene(Command):
     short: ClassVar[tuple[str, ...]] = ("sc",)
     form: ClassVar[str] = "PHRASE:title [: text]"
     example: ClassVar[str] = "scene The harbour-master's stair: Rain since noon."
+    more_examples: ClassVar[tuple[str, ...]] = ("scene The porch, late afternoon",)
     title: Words
     text: Text = None
 
@@ -78,6 +81,7 @@ class Cast(OfSeveral):
     short: ClassVar[tuple[str, ...]] = ("ca",)
     form: ClassVar[str] = "PEOPLE:who [NAME:system] KEY=VALUE… --describe [: text]"
     example: ClassVar[str] = "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler, lately caught"
+    more_examples: ClassVar[tuple[str, ...]] = ("cast Wolf-1+Wolf-2 health=7 ac=11: Lean and grey",)
     who: Newcomer
     also: tuple[Newcomer, ...] = ()
     system: SystemName | None = None
@@ -129,6 +133,7 @@ class Merge(Command):
     verb: ClassVar[str] = "merge"
     form: ClassVar[str] = "NAME:person into NAME:into [: text]"
     example: ClassVar[str] = 'merge Pim into "Captain Pym": A deckhand, as everybody thought.'
+    more_examples: ClassVar[tuple[str, ...]] = ("merge Stranger into Baron",)
     mistakes: ClassVar[Mapping[str, str]] = {
         "(thread|place|thing):sort NAME:gone into NAME:stays [: text]": (
             "A thread, a place or a thing is merged with its own verb:"
@@ -148,6 +153,7 @@ class Retire(OfPeople):
     further: ClassVar[Mapping[str, str]] = {"person": "also"}
     form: ClassVar[str] = "PEOPLE:person [: text]"
     example: ClassVar[str] = "retire Zel: She takes the morning boat, and does not look back."
+    more_examples: ClassVar[tuple[str, ...]] = ("retire Zel+Jon",)
     person: Person
     text: Text = None
 
@@ -159,6 +165,7 @@ class SetOption(Command):
     short: ClassVar[tuple[str, ...]] = ("op",)
     form: ClassVar[str] = "KEY=VALUE… [: text]"
     example: ClassVar[str] = "option ace=low"
+    more_examples: ClassVar[tuple[str, ...]] = ("option table.telling.Zel=first",)
     values: dict[str, str]
     sets: tuple[Setting, ...] = ()
     """Values of single people, such as `table.telling.Zel=first`."""
@@ -172,6 +179,7 @@ class Rule(Command):
     short: ClassVar[tuple[str, ...]] = ("ru",)
     form: ClassVar[str] = "[PHRASE:answer] KEY=VALUE… : text"
     example: ClassVar[str] = "ruling Zel: Steel before nerve."
+    more_examples: ClassVar[tuple[str, ...]] = ("ruling Zel.hearts=4: She has earned it.",)
     question: str | None = None
     answer: Answer | None = None
     sets: tuple[Setting, ...] = ()
@@ -188,6 +196,7 @@ class OpenConflict(Command):
         "[ANY:title] [NAME:system] NAMES:sides (vs NAMES:sides)+ KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = 'conflict "Out by the stair" bruise Zel vs Guards: freedom'
+    more_examples: ClassVar[tuple[str, ...]] = ('conflict "The ford" Thia+Osk vs Wolf-1+Wolf-2',)
     mistakes: ClassVar[Mapping[str, str]] = {
         "ANY:words+ DICE:dice KEY=VALUE… [= results] [: text]": (
             "Dice have no name: what has no sheet is called something, and its dice stand in a key, such as"
@@ -211,6 +220,7 @@ class End(Command):
     short: ClassVar[tuple[str, ...]] = ("e",)
     form: ClassVar[str] = "[(conflict|session|scene):what [ANY:how [NAME:winner]]] [: text]"
     example: ClassVar[str] = "end conflict stalemate"
+    more_examples: ClassVar[tuple[str, ...]] = ("end session: They sleep where they fell.",)
     what: Literal["conflict", "session", "scene"] | None = None
     how: Data | None = None
     winner: Person | None = None
@@ -225,6 +235,7 @@ class Join(Command):
     short: ClassVar[tuple[str, ...]] = ("jo",)
     form: ClassVar[str] = "NAMES:who [with NAME:side | NAME:side] [: text]"
     example: ClassVar[str] = "join Hob Zel: He has seen enough, and comes over the rail."
+    more_examples: ClassVar[tuple[str, ...]] = ("join Mara with Zel",)
     who: tuple[Newcomer, ...]
     side: Person | None = None
     text: Text = None
@@ -237,6 +248,7 @@ class Leave(Command):
     short: ClassVar[tuple[str, ...]] = ("lv",)
     form: ClassVar[str] = "NAMES:who [: text]"
     example: ClassVar[str] = "leave Hob: Out by the window, and not looking back."
+    more_examples: ClassVar[tuple[str, ...]] = ("leave Hob+Mara",)
     who: tuple[Person, ...]
     text: Text = None
 
@@ -249,6 +261,7 @@ class Mark(Command):
     short: ClassVar[tuple[str, ...]] = ("m",)
     form: ClassVar[str] = "NAME:name [: text]"
     example: ClassVar[str] = "mark the-stair"
+    more_examples: ClassVar[tuple[str, ...]] = ("mark the-letter --at 412",)
     name: Words
     at: Moment | None = None
     text: Text = None
@@ -266,6 +279,7 @@ class Declare(Command):
     short: ClassVar[tuple[str, ...]] = ("d",)
     form: ClassVar[str] = "[NAME:who] KEY=VALUE… [: text]"
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
+    more_examples: ClassVar[tuple[str, ...]] = ("declare: The tide turns, whatever they do.",)
     mistakes: ClassVar[Mapping[str, str]] = {
         "[NAME:who] --sealed KEY=VALUE… [: text]": (
             "Nothing is declared sealed here. To hide it, add --gm or --to NAMES;"
@@ -286,6 +300,7 @@ class Narrate(Command):
     short: ClassVar[tuple[str, ...]] = ("n",)
     form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "narrate Zel: The stair goes up like kindling."
+    more_examples: ClassVar[tuple[str, ...]] = ("narrate Zel --at 42: Nobody saw her go.",)
     who: Person | None = None
     at: Moment | None = None
     clock: Heard | None = None
@@ -301,6 +316,7 @@ class Say(Command):
     short: ClassVar[tuple[str, ...]] = ("s",)
     form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "say Zel: Not today."
+    more_examples: ClassVar[tuple[str, ...]] = ("say gm: The gate is shut.",)
     who: Person | None = None
     at: Moment | None = None
     clock: Heard | None = None
@@ -315,6 +331,7 @@ class Note(Command):
     short: ClassVar[tuple[str, ...]] = ("nt",)
     form: ClassVar[str] = "[NAME:about] --quote : text"
     example: ClassVar[str] = "note Ana --quote: I roll for dignity."
+    more_examples: ClassVar[tuple[str, ...]] = ("note: Ask Jon about the lantern.",)
     about: Person | None = None
     quote: bool = False
     at: Moment | None = None
@@ -328,6 +345,7 @@ class Aside(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "[NAME:who] : text"
     example: ClassVar[str] = "aside Ana: Is that the same bridge as last time?"
+    more_examples: ClassVar[tuple[str, ...]] = ("aside: Pizza is here.",)
     who: Person | None = None
     at: Moment | None = None
     text: Words
@@ -341,6 +359,7 @@ class Reveal(Command):
     short: ClassVar[tuple[str, ...]] = ("rv",)
     form: ClassVar[str] = "[MOMENTS:at] --sheet --only [: text]"
     example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
+    more_examples: ClassVar[tuple[str, ...]] = ("reveal Wolf-1 --only",)
     further: ClassVar[Mapping[str, str]] = {"at": "also"}
     at: Moment | None = None
     also: tuple[Moment, ...] = ()
@@ -357,6 +376,7 @@ class Overrule(Command):
     short: ClassVar[tuple[str, ...]] = ("ov",)
     form: ClassVar[str] = "NAME:by NAME:whose --veto --own : text"
     example: ClassVar[str] = "overrule Ana Bea: Nobody has lamps here."
+    more_examples: ClassVar[tuple[str, ...]] = ("overrule gm Bea --veto: The bridge is down already.",)
     by: Person
     whose: Person
     veto: bool = False
@@ -372,6 +392,7 @@ class Compel(Command):
     short: ClassVar[tuple[str, ...]] = ("cp",)
     form: ClassVar[str] = "NAME:who PHRASE:aspect : text"
     example: ClassVar[str] = "compel Vera never leaves a debt: The old man wants paying now."
+    more_examples: ClassVar[tuple[str, ...]] = ("compel Hob fired once: The foreman knows his face.",)
     who: Person
     aspect: Data
     by: Person | None = None
@@ -386,6 +407,7 @@ class Concede(Command):
     short: ClassVar[tuple[str, ...]] = ("cc",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "concede Vera: She leaves the ledger and takes the boy."
+    more_examples: ClassVar[tuple[str, ...]] = ("concede: We let them pass.",)
     who: Person | None = None
     text: Text = None
 
@@ -398,6 +420,7 @@ class Accept(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("y",)
     form: ClassVar[str] = "[PEOPLE:who] [: text]"
     example: ClassVar[str] = "accept Hob"
+    more_examples: ClassVar[tuple[str, ...]] = ("accept: So be it.",)
     who: Person | None = None
     text: Text = None
 
@@ -410,6 +433,7 @@ class Refuse(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("no",)
     form: ClassVar[str] = "[PEOPLE:who] [: text]"
     example: ClassVar[str] = "refuse Vera"
+    more_examples: ClassVar[tuple[str, ...]] = ("refuse Vera: Not for that.",)
     who: Person | None = None
     text: Text = None
 
@@ -436,6 +460,7 @@ class KeepThread(KeepNote):
     short: ClassVar[tuple[str, ...]] = ("th",)
     form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'thread "Who paid the ferryman": Two coins, and neither was ours.'
+    more_examples: ClassVar[tuple[str, ...]] = ('thread "Who paid the ferryman" --done: The Baron did.',)
     sort: ClassVar[Sort] = "thread"
 
 
@@ -446,6 +471,7 @@ class KeepPlace(KeepNote):
     short: ClassVar[tuple[str, ...]] = ("pl",)
     form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'place "The Salt Gate": Shut since the flood, and watched.'
+    more_examples: ClassVar[tuple[str, ...]] = ('place "The Salt Gate" name="The Broken Gate"',)
     sort: ClassVar[Sort] = "place"
 
 
@@ -455,6 +481,7 @@ class KeepThing(KeepNote):
     verb: ClassVar[str] = "thing"
     form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'thing "The tide table": Somebody has torn out March.'
+    more_examples: ClassVar[tuple[str, ...]] = ('thing "The tide table" into "The almanac"',)
     sort: ClassVar[Sort] = "thing"
 
 
@@ -476,6 +503,9 @@ class WriteBlurb(WritePage):
     verb: ClassVar[str] = "blurb"
     form: ClassVar[str] = ": text"
     example: ClassVar[str] = "blurb: Three smugglers, one tide, and a ledger that names them."
+    more_examples: ClassVar[tuple[str, ...]] = (
+        "blurb --at s2: They went out for salt, and came home with a war.",
+    )
     sort: ClassVar[PageSort] = "blurb"
 
 
@@ -485,6 +515,7 @@ class WriteContent(WritePage):
     verb: ClassVar[str] = "content"
     form: ClassVar[str] = ": text"
     example: ClassVar[str] = "content: Drowning, and a dog that is hurt."
+    more_examples: ClassVar[tuple[str, ...]] = ("content: None this time.",)
     sort: ClassVar[PageSort] = "content"
 
 
@@ -494,6 +525,7 @@ class WriteEpigraph(WritePage):
     verb: ClassVar[str] = "epigraph"
     form: ClassVar[str] = ": text"
     example: ClassVar[str] = "epigraph: The sea keeps no books. (A saying of the quay)"
+    more_examples: ClassVar[tuple[str, ...]] = ("epigraph --at s3: What the sea takes, it keeps.",)
     sort: ClassVar[PageSort] = "epigraph"
 
 
@@ -503,6 +535,7 @@ class WriteReflection(WritePage):
     verb: ClassVar[str] = "reflection"
     form: ClassVar[str] = "KEY=VALUE… : text"
     example: ClassVar[str] = "reflection by=Jon: I did not expect to like the harbour-master."
+    more_examples: ClassVar[tuple[str, ...]] = ("reflection: The best evening so far.",)
     sort: ClassVar[PageSort] = "reflection"
     by: Person | None = None
 
@@ -514,6 +547,7 @@ class Pull(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "MOMENT:at [: text]"
     example: ClassVar[str] = "pull 412: Not today."
+    more_examples: ClassVar[tuple[str, ...]] = ("pull @-3",)
     at: Moment
     text: Text = None
 
@@ -557,6 +591,7 @@ class ShowImage(PictureCommand):
     verb: ClassVar[str] = "image"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'image quay quay.jpg alt="Three boats" credit="Mara Lind"'
+    more_examples: ClassVar[tuple[str, ...]] = ('image stair stair.png alt="A stair in the rain" --at 42',)
     use: ClassVar[Use] = "image"
     at: Moment | None = None
 
@@ -567,6 +602,7 @@ class GiveHandout(PictureCommand):
     verb: ClassVar[str] = "handout"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'handout letter note.png alt="Come alone, in ink" --to Zel'
+    more_examples: ClassVar[tuple[str, ...]] = ('handout map map.png alt="The delta, drawn by hand"',)
     use: ClassVar[Use] = "handout"
     at: Moment | None = None
 
@@ -577,6 +613,9 @@ class SetPortrait(PictureCommand):
     verb: ClassVar[str] = "portrait"
     form: ClassVar[str] = "NAME:who ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf"'
+    more_examples: ClassVar[tuple[str, ...]] = (
+        'portrait Osk osk.jpg alt="A man with a net" credit="Mara Lind"',
+    )
     use: ClassVar[Use] = "portrait"
 
 
@@ -586,6 +625,7 @@ class SetCover(PictureCommand):
     verb: ClassVar[str] = "cover"
     form: ClassVar[str] = "ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'cover road.png alt="A road at night" credit="Mara Lind"'
+    more_examples: ClassVar[tuple[str, ...]] = ('cover bell.jpg alt="A bell under water"',)
     use: ClassVar[Use] = "cover"
 
 
@@ -596,6 +636,7 @@ class ChooseColour(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who ANY:colour [: text]"
     example: ClassVar[str] = "tint Zel #7a2e1d"
+    more_examples: ClassVar[tuple[str, ...]] = ("tint Zel none",)
     who: Person
     colour: Data
     text: Text = None
@@ -611,6 +652,7 @@ class Clear(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("cl",)
     form: ClassVar[str] = "PEOPLE:who NAME:track [INT:n] [: text]"
     example: ClassVar[str] = "clear Hana social 2: She pays for the broken window."
+    more_examples: ClassVar[tuple[str, ...]] = ("clear Gatto cool",)
     who: Person
     track: Data
     n: Whole | None = None
@@ -629,6 +671,7 @@ class Draw(Command):
     short: ClassVar[tuple[str, ...]] = ("dr",)
     form: ClassVar[str] = "[NAME:who [INT:count | TRAITS:traits]] [= results] [: text]"
     example: ClassVar[str] = "draw Zel clubs+melee = JH JD 10S 7C 4C 3D"
+    more_examples: ClassVar[tuple[str, ...]] = ("draw Guards 4",)
     who: Person | None = None
     count: Whole | None = None
     traits: tuple[Data, ...] = ()
@@ -648,6 +691,7 @@ class Roll(OfPeople):
         " [= results] [: text]"
     )
     example: ClassVar[str] = "roll Vera 2d6+1 vs 9 = 3 5"
+    more_examples: ClassVar[tuple[str, ...]] = ("roll 2d6",)
     who: Person | None = None
     dice: Data | None = None
     twice: Literal["adv", "dis"] | None = None
@@ -673,6 +717,7 @@ class Shuffle(Command):
     short: ClassVar[tuple[str, ...]] = ("sh",)
     form: ClassVar[str] = "[NAME:who]"
     example: ClassVar[str] = "shuffle Zel"
+    more_examples: ClassVar[tuple[str, ...]] = ("shuffle",)
     who: Person | None = None
 
 
@@ -686,6 +731,7 @@ class Undo(Command):
     short: ClassVar[tuple[str, ...]] = ("u",)
     form: ClassVar[str] = "[INT:acts]"
     example: ClassVar[str] = "undo"
+    more_examples: ClassVar[tuple[str, ...]] = ("undo 3",)
     manages: ClassVar[bool] = True
     acts: Whole = 1
 
@@ -696,6 +742,7 @@ class Redo(Command):
     verb: ClassVar[str] = "redo"
     form: ClassVar[str] = "[INT:acts]"
     example: ClassVar[str] = "redo"
+    more_examples: ClassVar[tuple[str, ...]] = ("redo 2",)
     manages: ClassVar[bool] = True
     acts: Whole = 1
 
@@ -708,6 +755,7 @@ class Branch(Command):
     short: ClassVar[tuple[str, ...]] = ("br",)
     form: ClassVar[str] = "NAME:name [MOMENT:at] [: text]"
     example: ClassVar[str] = "branch kinder the-stair"
+    more_examples: ClassVar[tuple[str, ...]] = ("branch promote kinder",)
     manages: ClassVar[bool] = True
     name: Words
     at: Moment | None = None
@@ -721,6 +769,7 @@ class Switch(Command):
     short: ClassVar[tuple[str, ...]] = ("sw",)
     form: ClassVar[str] = "NAME:branch"
     example: ClassVar[str] = "switch mainline"
+    more_examples: ClassVar[tuple[str, ...]] = ("switch kinder",)
     manages: ClassVar[bool] = True
     branch: Words
 
@@ -732,6 +781,7 @@ class Retcon(Command):
     short: ClassVar[tuple[str, ...]] = ("rt",)
     form: ClassVar[str] = "MOMENT:at --as --ruling --drop [: text]"
     example: ClassVar[str] = "retcon 412: It was the left hand."
+    more_examples: ClassVar[tuple[str, ...]] = ('retcon 412 --as "roll Vera 2d6+1 vs 9 = 6 5"',)
     manages: ClassVar[bool] = True
     at: Moment
     ruling: Data | None = None
@@ -745,6 +795,7 @@ class Fix(Command):
     verb: ClassVar[str] = "fix"
     form: ClassVar[str] = "[MOMENT:at] --ruling --keep --drop [= results] [: text]"
     example: ClassVar[str] = "fix 412 = JH JD 10S"
+    more_examples: ClassVar[tuple[str, ...]] = ("fix = 3 6",)
     manages: ClassVar[bool] = True
     at: Moment | None = None
     results: tuple[str, ...] | None = None
@@ -760,6 +811,7 @@ class Redact(Command):
     verb: ClassVar[str] = "redact"
     form: ClassVar[str] = "[MOMENT:at] --person --word [: text]"
     example: ClassVar[str] = "redact 412"
+    more_examples: ClassVar[tuple[str, ...]] = ("redact --person Jon",)
     manages: ClassVar[bool] = True
     at: Moment | None = None
     person: Person | None = None
@@ -811,6 +863,14 @@ SHARED: tuple[type[Command], ...] = (
     Shuffle,
 )
 """Shared verbs decided at the table."""
+
+OF_SOME_GAMES: tuple[type[Command], ...] = (Compel, Concede, Accept, Refuse, Clear, Draw, Shuffle)
+"""Shared verbs that are of use only in a game that decides them, or what they answer."""
+
+ANSWERED_BY: Mapping[type[Command], tuple[type[Command], ...]] = dict.fromkeys(
+    (Accept, Refuse), (Compel, Concede)
+)
+"""Verbs that answer an offer, each with the verbs that make one."""
 
 
 def extended(command: type[Command]) -> type[Command] | None:

@@ -35,11 +35,14 @@ def test_a_verb_has_a_sentence_of_help(command: type[Command]) -> None:
 
 
 @every_command
-def test_a_verbs_example_is_a_line_of_its_own_form(command: type[Command]) -> None:
-    line = lex(command.example)
+def test_a_verb_has_two_examples_or_more_which_are_lines_of_its_own_form(command: type[Command]) -> None:
+    examples = (command.example, *command.more_examples)
 
-    assert line.verb.text == command.verb
-    form_of(command).match(line, {"system": SYSTEMS.__contains__})  # raises if it is none
+    assert len(set(examples)) >= 2
+    for example in examples:
+        line = lex(example)
+        assert line.verb.text == command.verb
+        form_of(command).match(line, {"system": SYSTEMS.__contains__})  # raises if it is none
 
 
 @every_command
@@ -49,12 +52,22 @@ def test_help_on_a_verb_shows_its_form_its_short_forms_and_its_example(
     game = game_of(command)
     of_game = () if game is None else ("--game", game.name)
     page = shell.done("help", command.verb, *of_game)
+    sentence, examples, form, *_ = page.split("\n\n")
 
-    assert page.startswith(f"{command.verb} ")
-    assert f"Example: {command.example}\n" in page
-    assert all(short in page.partition("\n\n")[0] for short in command.short)
+    assert " ".join(sentence.split()) == (command.__doc__ or "").partition("\n")[0]
+    assert examples.splitlines() == [f"  {one}" for one in (command.example, *command.more_examples)]
+    assert form.startswith(command.verb)
+    assert all(short in form for short in command.short)
     for words in (*(("help", word) for word in command.short), (command.verb, "--help")):
         assert shell.done(*words, *of_game) == page
+
+
+@every_command
+def test_help_on_a_verb_says_each_of_its_flags_in_words(shell: Shell, command: type[Command]) -> None:
+    game = game_of(command)
+    page = shell.done("help", command.verb, *(() if game is None else ("--game", game.name)))
+
+    assert [flag for flag in form_of(command).flags if f"\n  --{flag} " not in page] == []
 
 
 DECLARED = ("declare [WHO] KEY", "declare (WHO | TOGETHER)", "declare WHO (move")
@@ -121,8 +134,7 @@ def test_every_command_of_the_house_is_a_verb() -> None:
     assert {command.verb for home in homes for command in home} == set(VERBS_IN_FULL)
 
 
-def test_completion_knows_every_verb_and_every_view() -> None:
-    assert sorted(completing.TABLE_VERBS) == sorted([*VERBS_IN_FULL, EXPECT[0]])
+def test_completion_knows_every_view() -> None:
     assert sorted(completing.VIEWS) == sorted(VIEWS)
     assert tuple(VOICES) == completing.VOICES
 
@@ -139,7 +151,7 @@ def test_a_summary_is_the_first_sentence_of_the_verbs_own_help(verb: str) -> Non
 
 
 def test_the_summary_of_log_is_the_first_sentence_of_its_help(shell: Shell) -> None:
-    assert f"\n{SUMMARIES['log']}\n" in shell.done("log", "--help")
+    assert shell.done("log", "--help").startswith(f"{SUMMARIES['log']}\n")
 
 
 @pytest.mark.parametrize("verb", [*sorted(READING), "log"])
@@ -148,24 +160,17 @@ def test_help_on_a_verb_is_what_the_verb_says_of_itself(shell: Shell, verb: str)
 
     assert page == shell.done(verb, "--help")
     assert page == shell.done(verb, "-h")
-    assert page.startswith("Usage: retold ")
+    assert f"\n\nretold {verb}" in page
 
 
 @pytest.mark.parametrize(
-    "topic", ["", *sorted(READING), "log", "moments", "exit-codes", *VERBS_IN_FULL, "expect"]
+    "topic", ["", "all", *sorted(READING), "log", "moments", "exit-codes", *VERBS_IN_FULL, "expect"]
 )
 def test_help_fits_eighty_columns_and_draws_no_boxes(shell: Shell, topic: str) -> None:
     page = shell.done("help", *([topic] if topic else []))
 
     assert [line for line in page.splitlines() if len(line) > 80] == []
     assert not set(page) & set("─│╭╮╰╯")
-
-
-def test_all_of_help_names_every_verb(shell: Shell) -> None:
-    page = shell.done("help")
-
-    assert [verb for verb in (*VERBS_IN_FULL, *SUMMARIES, EXPECT[0]) if f"\n  {verb} " not in page] == []
-    assert shell.done("--help") == shell.done("-h") == page
 
 
 def test_the_bare_command_shows_a_first_step(shell: Shell) -> None:
@@ -180,7 +185,7 @@ def test_a_systems_page_names_its_verbs_options_and_facts(shell: Shell, name: st
     assert [command.verb for command in system.commands if f"\n  {command.verb} " not in page] == []
     assert [option.key for option in system.options if f"\n  {option.key}=" not in page] == []
     assert [fact for fact in system.facts if f"\n  {fact}" not in page] == []
-    assert shell.done("help").count(f"\n{system.title}\n") == 1
+    assert shell.done("help", "all").count(f"\n{system.title}\n") == 1
 
 
 def test_the_release_is_pyprojects(shell: Shell) -> None:

@@ -16,6 +16,7 @@ class Quality(Command):
     short: ClassVar[tuple[str, ...]] = ("qu",)
     form: ClassVar[str] = "[NAME:who [ANY:rank [INT:quantity [vs NAME:loser]]]]"
     example: ClassVar[str] = "quality Guards 9"
+    more_examples: ClassVar[tuple[str, ...]] = ("quality",)
     who: Person | None = None
     rank: c.Data | None = None
     quantity: Whole | None = None
@@ -30,6 +31,7 @@ class ChooseColour(Command):
     short: ClassVar[tuple[str, ...]] = ("color", "col")
     form: ClassVar[str] = "[NAME:who] ANY:suit"
     example: ClassVar[str] = "colour hearts"
+    more_examples: ClassVar[tuple[str, ...]] = ("colour Zel spades",)
     who: Person | None = None
     suit: c.Data
 
@@ -42,6 +44,7 @@ class SpendKarma(Command):
     short: ClassVar[tuple[str, ...]] = ("ka",)
     form: ClassVar[str] = "NAME:who (destiny|fate):potential ANY:cards+ [= results] [: text]"
     example: ClassVar[str] = "karma Zel destiny 3D 4C = KS 9H"
+    more_examples: ClassVar[tuple[str, ...]] = ("karma Zel fate 3D",)
     who: Person
     potential: Literal["destiny", "fate"]
     cards: tuple[c.Data, ...]
@@ -55,6 +58,7 @@ class TieTo(Command):
     verb: ClassVar[str] = "tie"
     form: ClassVar[str] = "[NAMES:who] (destiny|fate|neither):potential [: text]"
     example: ClassVar[str] = "tie Zel destiny: She was born in this tower."
+    more_examples: ClassVar[tuple[str, ...]] = ("tie Zel+Ott neither",)
     who: tuple[Person, ...] = ()
     potential: Literal["destiny", "fate", "neither"]
     text: c.Text = None
@@ -66,6 +70,7 @@ class Lasts(Command):
     verb: ClassVar[str] = "lasts"
     form: ClassVar[str] = "PHRASE:length [: text]"
     example: ClassVar[str] = "lasts the whole night"
+    more_examples: ClassVar[tuple[str, ...]] = ("lasts an exchange of blows: Nobody counts the hours.",)
     length: c.Data
     text: c.Text = None
 
@@ -77,6 +82,7 @@ class Tilt(Command):
     short: ClassVar[tuple[str, ...]] = ("ti",)
     form: ClassVar[str] = "NAME:who (destiny|fate):potential [INT:by] [: text]"
     example: ClassVar[str] = "tilt Zel destiny"
+    more_examples: ClassVar[tuple[str, ...]] = ("tilt Zel fate 2",)
     who: Person
     potential: Literal["destiny", "fate"]
     by: Whole = 1
@@ -90,6 +96,7 @@ class Award(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("aw",)
     form: ClassVar[str] = "PEOPLE:who [INT:points] [: text]"
     example: ClassVar[str] = "award Zel"
+    more_examples: ClassVar[tuple[str, ...]] = ("award Zel+Ott 2: For the ferry.",)
     who: Person
     points: Whole = 1
     text: c.Text = None

@@ -18,6 +18,7 @@ class MapZones(Command):
     verb: ClassVar[str] = "map"
     form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* --gone KEY=VALUE… [: text]"
     example: ClassVar[str] = "map Dock 3 Aisle open:1,break:4 Office"
+    more_examples: ClassVar[tuple[str, ...]] = ("map Dock 1 Aisle",)
     zones: tuple[ZoneName, ...]
     passes: tuple[c.Data, ...] = ()
     gone: bool = False
@@ -32,6 +33,7 @@ class PlaceAspect(Command):
     short: ClassVar[tuple[str, ...]] = ("asp",)
     form: ClassVar[str] = "NAME:thing PHRASE:aspect --support --oppose --gone [= results] [: text]"
     example: ClassVar[str] = "aspect Warehouse Ankle-deep in oil"
+    more_examples: ClassVar[tuple[str, ...]] = ("aspect Hargan fired once --gone: He has his job back.",)
     thing: Thing
     aspect: c.Data
     by: Person | None = None
@@ -52,6 +54,7 @@ class BeginExchange(Command):
     short: ClassVar[tuple[str, ...]] = ("ex",)
     form: ClassVar[str] = "[PHRASE:length] [: text]"
     example: ClassVar[str] = "exchange a few moments"
+    more_examples: ClassVar[tuple[str, ...]] = ("exchange",)
     length: c.Data | None = None
     text: c.Text = None
 
@@ -64,6 +67,7 @@ class ClaimTurn(Command):
     short: ClassVar[tuple[str, ...]] = ("nx",)
     form: ClassVar[str] = "NAME:who [INT:bid] (NAME:rivals INT:bids)* [: text]"
     example: ClassVar[str] = "next Gatto 2 Hargan 1"
+    more_examples: ClassVar[tuple[str, ...]] = ("next Jade",)
     who: Person
     bid: Whole | None = None
     rivals: tuple[Person, ...] = ()
@@ -98,6 +102,7 @@ class Move(Act):
     short: ClassVar[tuple[str, ...]] = ("mv",)
     form: ClassVar[str] = f"NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free{_ROLLED}"
     example: ClassVar[str] = "move Gatto to Aisle Office with athletics = +0--"
+    more_examples: ClassVar[tuple[str, ...]] = ("move Gatto to Aisle --free",)
     whom: tuple[Person, ...] = ()
     zones: tuple[c.Data, ...]
     free: bool = False
@@ -110,6 +115,7 @@ class Attack(Act):
     short: ClassVar[tuple[str, ...]] = ("at",)
     form: ClassVar[str] = f"NAME:who NAME:thing [NAME:track] [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "attack Hargan Gatto cool with firearms = ++00"
+    more_examples: ClassVar[tuple[str, ...]] = ("attack Hargan Gatto cool = ++00: Two shots, low.",)
     thing: Thing
     track: c.Data | None = None
 
@@ -121,6 +127,7 @@ class Defend(Act):
     short: ClassVar[tuple[str, ...]] = ("df",)
     form: ClassVar[str] = f"NAME:who [NAME:thing] NAME:track [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "defend Gatto cool with firearms = +0-0"
+    more_examples: ClassVar[tuple[str, ...]] = ("defend Gatto Jade cool with firearms",)
     thing: Thing | None = None
     track: c.Data
 
@@ -132,6 +139,7 @@ class Maneuver(Act):
     short: ClassVar[tuple[str, ...]] = ("mn",)
     form: ClassVar[str] = f"NAME:who NAME:thing as ANY:aspect [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = 'maneuver Jade Hargan as "Blind with steam" with deception = ++00'
+    more_examples: ClassVar[tuple[str, ...]] = ('maneuver Jade Dock as "Full of steam" with deception',)
     thing: Thing
     aspect: c.Data
 
@@ -143,6 +151,7 @@ class Recover(Act):
     short: ClassVar[tuple[str, ...]] = ("rc",)
     form: ClassVar[str] = f"NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed{_ROLLED}"
     example: ClassVar[str] = "recover Gatto cool with resolve = ++0-"
+    more_examples: ClassVar[tuple[str, ...]] = ("recover Gatto Jade cool with empathy = ++0-",)
     thing: Thing | None = None
     track: c.Data
     agreed: bool = False
@@ -155,6 +164,7 @@ class Deploy(Act):
     short: ClassVar[tuple[str, ...]] = ("dp",)
     form: ClassVar[str] = f"NAME:who NAME:asset to NAME:zones [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "deploy Corp drones to Dock with logistics = +000"
+    more_examples: ClassVar[tuple[str, ...]] = ("deploy Corp drones to Dock",)
     asset: Person
     zones: tuple[c.Data, ...]
 
@@ -166,6 +176,7 @@ class Simple(Command):
     acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "simple Jade: She bolts the door."
+    more_examples: ClassVar[tuple[str, ...]] = ("simple Hargan",)
     who: Person
     text: c.Text = None
 
@@ -178,6 +189,7 @@ class Continue(Command):
     short: ClassVar[tuple[str, ...]] = ("ct",)
     form: ClassVar[str] = "NAME:who [NAME:track] [as ANY:aspect] [to PLACE:zones+] [: text]"
     example: ClassVar[str] = "continue Gatto"
+    more_examples: ClassVar[tuple[str, ...]] = ("continue Gatto to Aisle",)
     who: Person
     track: c.Data | None = None
     aspect: c.Data | None = None
@@ -192,6 +204,7 @@ class Forfeit(Command):
     acting: ClassVar[bool] = True
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "forfeit Gatto: The shelf has come down where I stood."
+    more_examples: ClassVar[tuple[str, ...]] = ("forfeit",)
     who: Person | None = None
     text: c.Text = None
 
@@ -207,6 +220,7 @@ class Invoke(Command):
     short: ClassVar[tuple[str, ...]] = ("in",)
     form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll [= results] [: text]"
     example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
+    more_examples: ClassVar[tuple[str, ...]] = ("invoke Jade Full of steam --free: Nobody sees her.",)
     who: Person
     aspect: c.Data
     free: bool = False
@@ -226,6 +240,7 @@ class Boost(Command):
         " | NAME:tracks INT:amounts)+ [: text]"
     )
     example: ClassVar[str] = 'boost Gatto cool 2 mild as "Torn sleeve"'
+    more_examples: ClassVar[tuple[str, ...]] = ("boost Hargan resolve 1",)
     who: Person
     mild: c.Data | None = None
     moderate: c.Data | None = None
@@ -243,6 +258,7 @@ class SpendSpin(Command):
     short: ClassVar[tuple[str, ...]] = ("sp",)
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "spin Hargan"
+    more_examples: ClassVar[tuple[str, ...]] = ("spin Jade: His shot goes wide.",)
     who: Person
     text: c.Text = None
 
@@ -255,6 +271,7 @@ class Apply(Command):
     short: ClassVar[tuple[str, ...]] = ("ok",)
     form: ClassVar[str] = "INT:boxes* [: text]"
     example: ClassVar[str] = "apply 1 3: He breathes again."
+    more_examples: ClassVar[tuple[str, ...]] = ("apply",)
     boxes: tuple[Whole, ...] = ()
     text: c.Text = None
 
@@ -273,6 +290,9 @@ class Assess(Command):
         " [= results] [: text]"
     )
     example: ClassVar[str] = 'assess Jade Hargan as "Owes the bank" with empathy vs 2 = +++-'
+    more_examples: ClassVar[tuple[str, ...]] = (
+        'assess Jade Hargan as "Owes the bank" with empathy vs Hargan',
+    )
     who: Person
     thing: Thing
     aspect: c.Data
@@ -290,6 +310,7 @@ class Spend(Command):
     acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
     example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
+    more_examples: ClassVar[tuple[str, ...]] = ("spend Tess time 2",)
     who: Person
     on: tuple[c.Data, ...]
     shifts: tuple[Whole, ...]
@@ -305,6 +326,7 @@ class Alter(Command):
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe) [: text]"
     )
     example: ClassVar[str] = 'alter Gatto severe as "An arm in a sling"'
+    more_examples: ClassVar[tuple[str, ...]] = ('alter Gatto moderate as "A stiff shoulder"',)
     who: Person
     mild: c.Data | None = None
     moderate: c.Data | None = None
@@ -318,6 +340,7 @@ class Merge(c.Merge):
     verb: ClassVar[str] = "merge"
     form: ClassVar[str] = "NAMES:who [: text]"
     example: ClassVar[str] = "merge Drones+Sentries"
+    more_examples: ClassVar[tuple[str, ...]] = ("merge Drones+Sentries+Dogs: They come in one pack.",)
     who: tuple[Person, ...] = ()
 
 
@@ -327,6 +350,7 @@ class Place(c.KeepPlace):
     verb: ClassVar[str] = "place"
     form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
     example: ClassVar[str] = "place Gatto+Jade Dock"
+    more_examples: ClassVar[tuple[str, ...]] = ('place "Cargo drone" Aisle',)
     who: tuple[KnownThing, ...] = ()
     zone: c.Data | None = None
 
@@ -346,6 +370,9 @@ class Declare(c.Declare):
         " --interrupt --agreed --extra --upgrade --against [: text]"
     )
     example: ClassVar[str] = "declare Gatto move to Aisle with athletics: Over the crates."
+    more_examples: ClassVar[tuple[str, ...]] = (
+        "declare Hargan attack Gatto cool with firearms: He does not wait.",
+    )
     act: c.Data | None = None
     whom: tuple[Person, ...] = ()
     thing: Thing | None = None
@@ -370,6 +397,7 @@ class Roll(c.Roll):
         " --upgrade KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "roll Vera athletics vs Hob stealth = ++-0"
+    more_examples: ClassVar[tuple[str, ...]] = ("roll Vera athletics vs 2",)
     traits: tuple[c.Data, ...] = ()
     target: Whole | None = None
     opponent: Person | None = None
@@ -389,6 +417,7 @@ class Resist(Command):
         " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
     )
     example: ClassVar[str] = 'resist Gatto cool 2 mild as "Torn sleeve"'
+    more_examples: ClassVar[tuple[str, ...]] = ("resist Gatto resolve 1 --for Jade",)
     who: Person
     mild: c.Data | None = None
     moderate: c.Data | None = None

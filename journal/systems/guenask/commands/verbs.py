@@ -24,6 +24,7 @@ class SetStakes(Command):
     short: ClassVar[tuple[str, ...]] = ("sk",)
     form: ClassVar[str] = "[NAME:who] : text"
     example: ClassVar[str] = "stakes Hana: The egg goes home with her, or she goes home without it."
+    more_examples: ClassVar[tuple[str, ...]] = ("stakes: Whether the roof holds till morning.",)
     who: Person | None = None
     text: Words
 
@@ -73,6 +74,7 @@ class Enter(Approaches):
     short: ClassVar[tuple[str, ...]] = ("ap",)
     form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
+    more_examples: ClassVar[tuple[str, ...]] = ("approach Hana unopposed physical with legs lantern",)
     mistakes: ClassVar[Mapping[str, str]] = {"NAME:who DICE:dice [= results] [: text]": _LOOSE}
 
 
@@ -83,6 +85,7 @@ class Escalate(Approaches):
     short: ClassVar[tuple[str, ...]] = ("es",)
     form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4"
+    more_examples: ClassVar[tuple[str, ...]] = ("escalate Thoss opposed physical",)
 
 
 class Bring(Brings):
@@ -93,6 +96,7 @@ class Bring(Brings):
     short: ClassVar[tuple[str, ...]] = ("bg",)
     form: ClassVar[str] = "NAME:who NAME:things* --dangerous KEY=VALUE… [= results] [: text]"
     example: ClassVar[str] = "bring Thoss pistol=1d4+1d8 --dangerous = 3 7"
+    more_examples: ClassVar[tuple[str, ...]] = ("bring Hana lantern",)
     who: Person
     results: tuple[str, ...] | None = None
     text: c.Text = None
@@ -112,6 +116,7 @@ class Raise(Command):
     short: ClassVar[tuple[str, ...]] = ("ra",)
     form: ClassVar[str] = "[NAME:who] (SUM:forward [NAMES:affected] | none:nothing) [: text]"
     example: ClassVar[str] = "raise 4+3: She is the last one."
+    more_examples: ClassVar[tuple[str, ...]] = ("raise none",)
     who: Person | None = None
     forward: c.Data | None = None
     affected: tuple[Person, ...] = ()
@@ -127,6 +132,7 @@ class See(Command):
     short: ClassVar[tuple[str, ...]] = ("se",)
     form: ClassVar[str] = "[NAME:who] (SUM:forward [NAME:track] | none:nothing) [: text]"
     example: ClassVar[str] = "see 6: Is that a threat?"
+    more_examples: ClassVar[tuple[str, ...]] = ("see 2+3 social: It stings.",)
     mistakes: ClassVar[Mapping[str, str]] = {
         f"[NAME:who] SUM:forward {_TRACK}:track [and] {_TRACK}:more [: text]": _NOT_SPLIT,
         "[NAME:who] SUM:forward NAMES:tracks [: text]": _NOT_SPLIT,
@@ -146,6 +152,7 @@ class TakeFallout(Command):
     short: ClassVar[tuple[str, ...]] = ("fo",)
     form: ClassVar[str] = "NAME:who [NAME:track] [: text]"
     example: ClassVar[str] = "fallout Hana social: The whole quay heard her beg."
+    more_examples: ClassVar[tuple[str, ...]] = ("fallout Thoss",)
     mistakes: ClassVar[Mapping[str, str]] = {
         f"NAME:who {_TRACK}:track [and] {_TRACK}:more [: text]": _NOT_SPLIT,
         "NAME:who NAMES:tracks [: text]": _NOT_SPLIT,
@@ -162,6 +169,7 @@ class NameCondition(Command):
     short: ClassVar[tuple[str, ...]] = ("cn",)
     form: ClassVar[str] = "NAME:who [NAME:track] : text"
     example: ClassVar[str] = "condition Hana social: Laughed at on the docks"
+    more_examples: ClassVar[tuple[str, ...]] = ("condition Thoss: Nobody drinks with him now",)
     who: Person
     track: c.Data | None = None
     text: Words
@@ -175,6 +183,7 @@ class Give(Command):
     short: ClassVar[tuple[str, ...]] = ("g",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "give Thoss: Take it, then."
+    more_examples: ClassVar[tuple[str, ...]] = ("give",)
     who: Person | None = None
     text: c.Text = None
 
@@ -187,6 +196,7 @@ class Resist(Command):
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = "[NAME:who] INT:die [: text]"
     example: ClassVar[str] = "resist 5"
+    more_examples: ClassVar[tuple[str, ...]] = ("resist Hana 6: She has heard worse.",)
     who: Person | None = None
     die: Whole | None = None
     text: c.Text = None

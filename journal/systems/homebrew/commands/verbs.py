@@ -20,6 +20,7 @@ class ChooseGame(Command):
     verb: ClassVar[str] = "game"
     form: ClassVar[str] = "ANY:game [: text]"
     example: ClassVar[str] = "game moves"
+    more_examples: ClassVar[tuple[str, ...]] = ("game tides.toml",)
     game: c.Data
     text: c.Text = None
 
@@ -53,6 +54,7 @@ class Keep(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("tk",)
     form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
+    more_examples: ClassVar[tuple[str, ...]] = ("track Thia hp 9/12",)
     who: Person
     track: c.Data
     value: c.Data
@@ -66,6 +68,7 @@ class Clock(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "ANY:name ANY:value [: text]"
     example: ClassVar[str] = 'clock "The guard wakes" +1'
+    more_examples: ClassVar[tuple[str, ...]] = ('clock "The guard wakes" 6',)
     name: Words
     value: c.Data
     text: c.Text = None
@@ -78,6 +81,7 @@ class SetCondition(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAMES:who NAME:condition [(on|off):to] [: text]"
     example: ClassVar[str] = "status Thia poisoned: The darts were not for show."
+    more_examples: ClassVar[tuple[str, ...]] = ("status Thia poisoned off",)
     who: tuple[Person, ...]
     condition: c.Data
     to: Literal["on", "off"] | None = None
@@ -101,6 +105,7 @@ class TakeRest(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "[NAMES:who [NAMES:rest]] [= results] [: text]"
     example: ClassVar[str] = "rest Thia+Osk short = 5 3: An hour under the bridge."
+    more_examples: ClassVar[tuple[str, ...]] = ("rest short",)
     who: tuple[Thing, ...] = ()
     rest: tuple[Thing, ...] = ()
     results: tuple[str, ...] | None = None
@@ -114,6 +119,7 @@ class Initiative(OfPeople):
     short: ClassVar[tuple[str, ...]] = ("init",)
     form: ClassVar[str] = "[PEOPLE:who [INT:number+]] [= results]"
     example: ClassVar[str] = "initiative Thia+Wolf 17 9"
+    more_examples: ClassVar[tuple[str, ...]] = ("initiative",)
     totals_alone: ClassVar[bool] = True
     further: ClassVar[Mapping[str, str]] = {"who": "also", "number": "numbers"}
     who: Person | None = None
@@ -165,6 +171,7 @@ class Turn(Command):
     short: ClassVar[tuple[str, ...]] = ("tu",)
     form: ClassVar[str] = "[NAME:who [again:again]] [: text]"
     example: ClassVar[str] = "turn Thia"
+    more_examples: ClassVar[tuple[str, ...]] = ("turn",)
     version: ClassVar[int] = 2
     who: Person | None = None
     again: Literal["again", "unasked"] | None = None
@@ -195,6 +202,7 @@ class Roll(c.Roll):
         " [damage ANY:damage] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
+    more_examples: ClassVar[tuple[str, ...]] = ("roll Thia+Osk check con vs 12 = 9 14",)
     mistakes: ClassVar[Mapping[str, str]] = {
         "PEOPLE:who NAME:move [NAME:stat] INT:number [(adv|dis):twice]"
         " [(vs|under):against (INT:target | NAME:opponent)] [damage ANY:damage] [= results] [: text]": (

@@ -16,6 +16,9 @@ class DesireOutcome(Command):
     short: ClassVar[tuple[str, ...]] = ("ou",)
     form: ClassVar[str] = "NAME:who : text"
     example: ClassVar[str] = "outcome Reeve: The gate stays shut till dawn."
+    more_examples: ClassVar[tuple[str, ...]] = (
+        "outcome Mill: The children are across before anybody looks.",
+    )
     who: Person
     text: Words
 
@@ -28,6 +31,7 @@ class Reformulate(Command):
     short: ClassVar[tuple[str, ...]] = ("rf",)
     form: ClassVar[str] = "NAME:who [NAMES:sides (vs NAMES:sides)+] KEY=VALUE… [: text]"
     example: ClassVar[str] = "reformulate Reeve Reeve+Mill vs Fair balance=unbalanced:Fair"
+    more_examples: ClassVar[tuple[str, ...]] = ("reformulate Mill: Then we talk.",)
     who: Person
     sides: tuple[tuple[Newcomer, ...], ...] = ()
     setup: dict[str, Value] = {}
@@ -43,6 +47,7 @@ class Postpone(Command):
     short: ClassVar[tuple[str, ...]] = ("pp",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "postpone Mill: The watch is coming."
+    more_examples: ClassVar[tuple[str, ...]] = ("postpone",)
     who: Person | None = None
     text: c.Text = None
 
@@ -55,6 +60,7 @@ class AddComplication(Command):
     short: ClassVar[tuple[str, ...]] = ("cm",)
     form: ClassVar[str] = "[NAME:who] : text"
     example: ClassVar[str] = "complication Ada: The rope is short."
+    more_examples: ClassVar[tuple[str, ...]] = ("complication: Somebody saw the light.",)
     who: Person | None = None
     text: Words
 
@@ -67,6 +73,7 @@ class Stop(Command):
     short: ClassVar[tuple[str, ...]] = ("st",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "stop Ada"
+    more_examples: ClassVar[tuple[str, ...]] = ("stop: That will do.",)
     who: Person | None = None
     text: c.Text = None
 

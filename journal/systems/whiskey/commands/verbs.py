@@ -17,6 +17,7 @@ class Clash(Command):
     short: ClassVar[tuple[str, ...]] = ("cla",)
     form: ClassVar[str] = "[NAME:one NAME:other] [= results] [: text]"
     example: ClassVar[str] = "clash Alice sword"
+    more_examples: ClassVar[tuple[str, ...]] = ("clash = 4",)
     one: Person | None = None
     other: Person | None = None
     results: tuple[str, ...] | None = None
@@ -34,6 +35,7 @@ class Check(Command):
         " KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "check Bob axe-1 = 5H 2"
+    more_examples: ClassVar[tuple[str, ...]] = ("check Alice dex vs 7 = KS 3",)
     purpose: ClassVar[bool] = True
     who: Person | None = None
     whom: Person | None = None
@@ -56,6 +58,7 @@ class Declare(DeclareSealed):
         " --sealed KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Alice engage sword: Mine."
+    more_examples: ClassVar[tuple[str, ...]] = ("declare axe-1+axe-2 engage Bob",)
     together: tuple[Person, ...] = ()
     """Several people with the same intent, instead of `who`."""
 
