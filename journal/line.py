@@ -14,6 +14,7 @@ from journal.guarding import GuestError, fault_of, stop_understanding
 from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
+from journal.shared.conflicts import likely_sides
 from journal.system import UNBOUND, Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
@@ -344,7 +345,9 @@ def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) 
         here = " or ".join(played)
         return f"There is no {command.verb} in {here}; it belongs to {home}. What may be said now: can."
     if conflict is None:
-        return f"No conflict is open, and {command.verb} belongs to one ({home})."
+        sides = likely_sides(table)
+        first = "" if sides is None else f" To open one: conflict {sides}."
+        return f"No conflict is open, and {command.verb} belongs to one ({home}).{first}"
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
 
 

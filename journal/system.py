@@ -380,6 +380,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Words that begin a line of a verb here, where the verb takes them after the first name."""
     moves: Callable[[Table], Collection[str]] = lambda _table: ()
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
+    harmed: Callable[[Table], Mapping[str, int]] = lambda _table: {}
+    """Tracks that harm goes to, each with -1 if harm makes it smaller and 1 if it makes it larger."""
     keeps: type[Command] | None = None
     """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None

@@ -230,7 +230,7 @@ class Campaign(Reading):
             raise
         except Refused as refusal:
             if by is None:
-                refusal.lines = tuple(self._accepted_lines(refusal.sentence))
+                refusal.lines = tuple(self._accepted_lines(refusal))
             raise
 
     def _say_with(self, file: bytes | None, line: str, act: str | None) -> Outcome:
@@ -418,11 +418,10 @@ class Campaign(Reading):
         draft = store.drafts.read(store.drafts.called(name))
         return to_look_at(latest(store, draft, voice_of(draft.scope)))
 
-    def _accepted_lines(self, sentence: str) -> Iterator[str]:
-        """Yields lines quoted in a sentence that would be accepted now, each checked against the rules."""
-        for proposal in lines_in(sentence):
-            if proposal.is_whole and self._is_accepted(proposal.line):
-                yield proposal.line
+    def _accepted_lines(self, refusal: Refused) -> Iterator[str]:
+        """Yields lines that a refusal proposes, and that would be accepted now by the rules."""
+        found = (proposal.line for proposal in lines_in(refusal.sentence) if proposal.is_whole)
+        yield from filter(self._is_accepted, refusal.lines or found)
 
     def _is_accepted(self, line: str) -> bool:
         with suppress(Refused):

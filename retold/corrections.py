@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.decks.chance import Luck, SystemDealer
-from journal.language.binding import Bound, Scope, bind
+from journal.language.binding import Bound, Scope
 from journal.language.lexing import lex
+from journal.language.meaning import bind_as_meant
 from journal.language.writing import quote_name, write_line, write_value
 from journal.line import LiveEvent, decide
 from journal.refused import Refused
@@ -90,7 +91,7 @@ class Rulings(Struct):
         A question that a verb other than `ruling` answers takes a whole line of that verb.
         """
         line = lex(typed if question.line or typed.startswith("ruling ") else f"ruling {typed}")
-        command = bind(line, Scope(table, self.context.position)).command
+        command = bind_as_meant(line, Scope(table, self.context.position)).command
         decide(table, command, Luck(SystemDealer()))
         return command
 
@@ -362,7 +363,7 @@ class RetconCommand:
     def _plan(self) -> retcon.RetconPlan:
         recorder, at = self.recorder, self.command.at
         before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
-        bound = bind(lex(self.line), replace(recorder.scope, table=before))
+        bound = bind_as_meant(lex(self.line), replace(recorder.scope, table=before))
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
         plan = retcon.plan_retcon(

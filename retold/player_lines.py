@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from journal.decks.chance import SystemDealer
 from journal.hiding import audiences
-from journal.language.binding import Bound, Scope, bind, commands_meant
+from journal.language.binding import Bound, Scope, commands_meant
 from journal.language.lexing import Lexed, lex
+from journal.language.meaning import as_meant, bind_as_meant
 from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store.acts import Manner, SeedElsewhereError
@@ -156,8 +157,10 @@ def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine
         raise Refused("This link is the whole table's: hand in what you say by a link of your own.")
     if not_theirs := sorted(GAME_MASTER_FLAGS.intersection(lexed.flags)):
         raise Refused(f"--{not_theirs[0]} is for the game master to say.")
+    scope = Scope(table, _no_moment, scribe.today)
+    lexed = as_meant(lexed, scope)
     _check_verb(lexed, viewer, table)
-    bound = bind(lexed, Scope(table, _no_moment, scribe.today))
+    bound = bind_as_meant(lexed, scope)
     command = bound.command
     due = ((who, choice) for who, choice, _ in choices_at(table))
     if command.manages or not _may_hand_in(command, viewer, due):

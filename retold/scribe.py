@@ -13,8 +13,9 @@ from journal.decks.chance import Dealer, SystemDealer
 from journal.guarding import GuestError
 from journal.hiding import audiences
 from journal.language import expecting
-from journal.language.binding import Bound, Scope, audience_said, bind
+from journal.language.binding import Bound, Scope, audience_said
 from journal.language.lexing import Lexed, lex
+from journal.language.meaning import bind_as_meant
 from journal.language.moments import (
     reads_as_moment,
 )
@@ -81,10 +82,10 @@ class Scribe(CommandRecorder):
         scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
-                return bind(lexed, scope)
+                return bind_as_meant(lexed, scope)
             except Mistyped as slip:
                 lexed = self._corrected(lexed, slip)
-        return bind(lexed, scope)
+        return bind_as_meant(lexed, scope)
 
     def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
         """Asks which name is meant, and returns the corrected line; raises `slip` again without an answer."""

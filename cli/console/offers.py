@@ -26,9 +26,11 @@ from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
 from journal.language.forms import COMMON_FLAGS, Form
 from journal.language.lexing import FLAGS, TEXT, Lexed, lex, only_quoted_text
+from journal.language.meaning import as_meant
 from journal.language.naming import GM_WORDS, answerable_questions, find_person
 from journal.language.proposed import actions_at
 from journal.language.shorthand import expand_shorthand, shorthands
+from journal.language.suggestions import line_as_typed
 from journal.language.tokens import JOINED, JOINERS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
 from journal.language.writing import quote_name, write_line, write_value
@@ -90,7 +92,13 @@ class Speaker(Struct):
                 raise Refused("Who says it? NAME: text, or first whose the next lines are: as NAME.")
             return lex(f"{c.Say.verb} {quote_name(self.name)}{typed}")
         lexed = lex(line)
-        return lexed if self.name is None else self._with_name(lexed, scribe, self.name)
+        if self.name is not None and lexed.verb.text in ACTING and lexed.tokens and lexed.text is None:
+            return lex(
+                write_line(c.Narrate.verb, [quote_name(self.name)], text=f"{self.name} {_told(lexed)}")
+            )
+        return (
+            lexed if self.name is None else self._with_name(as_meant(lexed, scribe.scope), scribe, self.name)
+        )
 
     def _with_name(self, lexed: Lexed, scribe: Scribe, name: str) -> Lexed:
         token = Token((Segment(name, True),), lexed.verb.column)
@@ -131,6 +139,15 @@ def _who(command: Command) -> object:
     known = "who" in fields_of(type(command)) and bind_of_type(type(command), "who") is Bind.PERSON
     return getattr(command, "who", None) if known else None
 
+
+def _told(lexed: Lexed) -> str:
+    """Returns the words behind the first word of a line."""
+    first, *rest = lexed.tokens
+    return line_as_typed(replace(lexed, verb=first, tokens=tuple(rest)))
+
+
+ACTING = ("me", "em", "emote")
+"""Words of chats before what somebody does: `/me bows`."""
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from cli.asking import TABLE_WORD, RealDecks
-from cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker
+from cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, command_of
 from cli.dispatch import dispatch
 from cli.drawing import write_dim, write_recap
 from cli.inbox import Inbox, Proposal
@@ -23,7 +23,9 @@ from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
 from cli.verbs.proposals import take_proposal
 from journal.guarding import fault_of
-from journal.language.lexing import Lexed
+from journal.language.habits import READ_AS
+from journal.language.lexing import Lexed, lex
+from journal.language.meaning import line_read
 from journal.language.shorthand import unknown_speaker
 from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
@@ -264,12 +266,24 @@ class ConsoleSession:
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """
         words = line.split()
+        if words and words[0].lower() in READ_AS and (read := self._line_read(line)) is not None:
+            line, words = read, read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
         if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
             return self._tried(lambda: self._read(line), where)
         saying = self.kept.get(line) or KeptLine(line, self.scribe.campaign.clock.act())
         return self._tried(lambda: self._carry_out(saying), where, saying)
+
+    def _line_read(self, line: str) -> str | None:
+        """Returns the line that reads for another table's word, such as `who Oda` for `sheet Oda`.
+
+        None for a line that this table takes as it stands.
+        """
+        with suppress(Refused, StoreError):
+            lexed = lex(line)
+            return line_read(lexed) if command_of(lexed, self.scribe) is None else None
+        return None
 
     def take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         """Records a player's proposal in their name and prints the result.

@@ -9,7 +9,9 @@ from cli.asking import RealDecks, scribe_for
 from cli.invocation import DONE, READING, Options, UsageError
 from cli.opening import opened
 from cli.printing import write_json, write_outcome
+from journal.language.binding import Scope
 from journal.language.lexing import Lexed, lex_words
+from journal.language.meaning import bind_as_meant
 from journal.language.shorthand import are_people, shorthands
 from journal.language.tokens import KEYWORDS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
@@ -73,16 +75,22 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
 def _lexed(words: Sequence[str], table: Table) -> Lexed:
     """Returns the shell words lexed as a line; raises UsageError for an unknown verb."""
     if not words[0].endswith(":"):  # else somebody speaks
-        _check_verb(words[0], table)
+        _check_verb(words, table)
     wants_text = _wants_text(words, table)
     return lex_words(words, lambda _verb: wants_text)
 
 
-def _check_verb(typed: str, table: Table) -> None:
+def _check_verb(words: Sequence[str], table: Table) -> None:
+    """Raises UsageError for a verb that is unknown, also to the habits of other tables."""
+    typed = words[0]
     known = typed in VERBS or typed in EXPECT or normalise(typed) in shorthands(table, table.in_play())
-    if not known and not are_people(Token((Segment(typed, False),), 1), table):
-        missing = games_missing(table)
-        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
+    if known or are_people(Token((Segment(typed, False),), 1), table):
+        return
+    try:
+        bind_as_meant(lex_words(words, lambda _verb: False), Scope(table, int))
+    except UnknownVerb as unknown:
+        here = UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=games_missing(table))
+        raise UsageError(str(unknown if here.is_unlike else here)) from None
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:

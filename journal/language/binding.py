@@ -250,7 +250,9 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
         suggestions.suggest_hit_point_change(lexed, table, reads),
     ):
         if hint is not None:
-            raise UnknownVerb(lexed.verb.text, hint=hint) from None
+            unknown = UnknownVerb(lexed.verb.text, hint=hint)
+            unknown.is_unlike = hint.startswith(f"{suggestions.VERB_FIRST}{c.Narrate.verb}")
+            raise unknown from None
     kept = suggest_new_track(lexed, table)
     if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None

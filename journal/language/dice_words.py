@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -30,10 +31,27 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
             continue
         if (meant := _slip_of(words[0].text)) is not None:
             raise Unreadable(f"Did you mean {meant}?", words[0].column)
+        if (kept := _kept(line.tokens[place - 1], words)) is not None:
+            return tidied(replace(line, tokens=(*line.tokens[: place - 1], kept)), fits)
         head = replace(line, tokens=line.tokens[:place], text=" ".join(word.text for word in words))
         if fits(head):
             return head
     return line
+
+
+_KEPT: Final = re.compile(
+    r"(?P<does>drop|keep)s?(?: the)?(?: (?P<n>\d+))? (?P<end>lowest|highest|best|worst)(?: (?P<last>\d+))?"
+)
+
+
+def _kept(dice: Token, words: Sequence[Token]) -> Token | None:
+    """Returns dice with words as a sign, such as `4d6dl1` for `4d6 drop lowest`; None for other words."""
+    found = _KEPT.fullmatch(" ".join(word.text for word in words).lower())
+    if found is None or not is_dice(dice):
+        return None
+    end = "h" if found["end"] in ("highest", "best") else "l"
+    sign = f"{found['does'][0]}{end}{found['n'] or found['last'] or 1}"
+    return Token((Segment(f"{dice.text}{sign}", False),), dice.column)
 
 
 def _short(token: Token) -> Token:

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from journal.decks.expressions import is_throw
+from journal.language.chat_signs import spelled_out
 from journal.language.tokens import (
     Assign,
     Segment,
@@ -236,7 +237,7 @@ def lex(line: str) -> Lexed:
     first, *below = line.removesuffix("\n").split("\n")
     first = first.removesuffix("\r")
     refuse_control_characters(first)
-    head, text, comment = _scan(first)
+    head, text, comment = _scan(spelled_out(first))
     if below:
         text = join_continuation(text, below)
     return _assemble(head, text, comment)
@@ -252,6 +253,9 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     """
     for column, word in _columns(words):
         refuse_control_characters(word, column, but="\n")
+    whole = " ".join(words)
+    if "\n" not in whole and (meant := spelled_out(whole)) != whole:
+        return lex(meant)
     ended = next((place for place, word in enumerate(words) if word.endswith(":")), None)
     head = list(_columns(words))
     text = None
@@ -275,7 +279,7 @@ def has_text(line: str) -> bool:
 
     Indented lines may then continue the text.
     """
-    return _scan(line)[1] is not None
+    return _scan(spelled_out(line))[1] is not None
 
 
 def only_quoted_text(line: str) -> str | None:

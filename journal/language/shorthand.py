@@ -22,6 +22,26 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 from journal.vocabulary.commands import Say
 
+NO_SPEAKERS: Final = frozenset(
+    [
+        "ooc",
+        "offtopic",
+        "banter",
+        "desc",
+        "describe",
+        "narration",
+        "narrator",
+        "narrative",
+        "dm",
+        "storyteller",
+        "gamemaster",
+        "memo",
+        "remark",
+        "gmnote",
+    ]
+)
+"""Words before a colon that other tables use for no person."""
+
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """Pattern of an amount or a change: `9/12`, `-5`."""
 
@@ -128,7 +148,7 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     None also if the name resembles a known name or a verb. Capitalised names are not compared with verbs:
     Warden is no misspelled award.
     """
-    if not is_speech(lexed, table) or "check" in lexed.flags:
+    if not is_speech(lexed, table) or "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
         return None
     name = lexed.verb.text
     try:

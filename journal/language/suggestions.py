@@ -139,6 +139,9 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 # --- a line that begins with somebody ---------------------------------------------------------------------
 
 
+VERB_FIRST: Final = "A line begins with what is done: "
+
+
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
     """Returns a sentence with lines to type in place of a line that begins with a person's name.
 
@@ -154,7 +157,7 @@ def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None
     first = "" if likely is None else f"{line_as_typed(likely)}; "
     told = "" if people[1:] else f"narrate {who}: …; or, where they speak, {who}: …"
     lines = f"{first}{told}".rstrip("; ")
-    return f"A line begins with what is done: {lines}" if lines else None
+    return f"{VERB_FIRST}{lines}" if lines else None
 
 
 def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:

@@ -95,7 +95,9 @@ def _shorthands_at(table: Table) -> Iterator[str]:
 
 
 class UnknownVerb(Refused):
-    """Refusal of a line whose first word is no verb."""
+    """Refusal of a line whose first word is no verb; `is_unlike` if it also resembles none."""
+
+    is_unlike: bool
 
     def __init__(
         self,
@@ -118,6 +120,7 @@ class UnknownVerb(Refused):
         to_install_first = " ".join(map(why_missing, missing))
         if to_install_first:
             meant = f"{meant} {to_install_first}" if close else to_install_first
+        self.is_unlike = hint is None and meant == TO_TELL
         meant = meant if hint is None else hint
         if typed in EXPECT:
             super().__init__(
@@ -127,7 +130,7 @@ class UnknownVerb(Refused):
         if typed in close:  # `typed` is a track or condition without a name
             super().__init__(f"{typed} is somebody's, so a name comes next: {typed} NAME.")
             return
-        super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")
+        super().__init__(f"There is no verb {typed.rstrip('.,;!?') or typed}. {meant}")
 
 
 def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:

@@ -13,11 +13,11 @@ from journal.refused import Refused
 from journal.shared import sessions
 from journal.shared.people import NewcomerIds, sheet_system
 from journal.system import Situation, System, games_played
-from journal.table import Concession, OpenConflict
+from journal.table import Concession, OpenConflict, Table
 from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
+from journal.vocabulary.base import GM, Event, Value
 
 FEWEST_SIDES: Final = 2
 
@@ -328,3 +328,29 @@ def end_without_sides(situation: Situation, left: e.Left) -> list[Event]:
     own = conflict.side_of(offer.whose)
     others = [lead for lead, side in leads.items() if side and lead not in (own, *sides_that_took_it)]
     return [] if others else end_by_concession(situation, None)
+
+
+def people_with_players(table: Table) -> list[int]:
+    """Returns the ids of people who have a player, in the conflict in play if there is one."""
+    return [who for who in _people_here(table) if table.people[who].player is not None]
+
+
+def people_without_players(table: Table) -> list[int]:
+    """Returns the ids of people who have no player and are none, in the conflict in play if there is one."""
+    seated = {player for person in table.everybody() for player in person.players}
+    return [who for who in _people_here(table) if table.people[who].player is None and who not in seated]
+
+
+def _people_here(table: Table) -> list[int]:
+    conflict = table.in_play()
+    everybody = [person.id for person in table.everybody() if not person.retired]
+    return [who for who in (everybody if conflict is None else conflict.people) if who != GM]
+
+
+def likely_sides(table: Table) -> str | None:
+    """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
+
+    None if a side has nobody.
+    """
+    sides = people_with_players(table), people_without_players(table)
+    return " vs ".join("+".join(map(table.quoted, side)) for side in sides) if all(sides) else None

@@ -43,6 +43,7 @@ HOMEBREW = System(
     things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,
     moves=lambda table: state.shelf(table).game.moves,
+    harmed=commands.harmed,
     keeps=commands.Keep,
     outlook=commands.outlook,
     rolls=commands.rolls,

@@ -5,7 +5,7 @@ A band is one possible result of a move, such as `a hit` for 10 or more.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
 
@@ -356,9 +356,16 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
         if typed is not None and normalise(typed) in normalise(name).split():
             raise Refused(f"A move of several words needs quotes: {line}")
+        if typed is not None and (aim := situation.table.called(typed)) is not None:
+            line = line.replace("STAT", _highest(situation, who, may)) + f" vs {situation.quoted(aim)}"
         wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
         raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
     return found
+
+
+def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:
+    """Returns the stat with a person's highest number."""
+    return max(stats, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)
 
 
 def _meant(known: Iterable[str], typed: str) -> str | None:

@@ -86,6 +86,18 @@ def shorthands(table: Table) -> Mapping[str, type[Command]]:
     }
 
 
+def harmed(table: Table) -> Mapping[str, int]:
+    """Returns the tracks that moves hurt, else those that put a person out; -1 if harm makes one smaller.
+
+    At a table whose game has no such track, a track called hp is one.
+    """
+    game, kept = shelf(table).game, (name for tracks in shelf(table).tracks.values() for name in tracks)
+    hurt = {move.hurts for move in game.moves.values() if move.hurts is not None}
+    ends = {name: track.out for name, track in game.tracks.items() if track.out is not None}
+    ways = {name: 1 if ends.get(name) == "full" else -1 for name in hurt or ends}
+    return ways or {name: -1 for name in kept if normalise(name) == "hp"}
+
+
 def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | None) -> tuple[int, int | None]:
     """Returns a track's new value and maximum (or None), parsed from `9/12`, `9`, `-5` or `on`."""
     most = None if kept is None else kept.most

@@ -1,0 +1,243 @@
+"""Facts of a table for lines meant by habit: whose turn it is, the track of harm, a likely roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from journal.capabilities import OwnRoll
+from journal.language.habits import SKILLS
+from journal.language.naming import find_person
+from journal.language.proposed import actions_at, rolls_at
+from journal.language.rendering import render
+from journal.language.shorthand import are_people, shorthands
+from journal.language.suggestions import name_token, whose_turn
+from journal.language.writing import quote_name
+from journal.names import normalise
+from journal.refused import none_if_refused
+from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary.base import GM, YET_TO_FIND
+
+CHECKS: Final = ("check", "test", "skill", "act")
+"""Usual names of the move for all that has no move of its own, most usual first."""
+ATTACK: Final = "attack"
+SHORTEST_STAT: Final = 3
+"""Letters of a stat's name, such as dex, that its whole word begins with."""
+
+
+class Facts:
+    """Facts about one line and its table, each found when a habit asks for it.
+
+    `slots` are the words of the line by slot, as typed; `line` is the whole line.
+    """
+
+    def __init__(self, table: Table, slots: Mapping[str, str], line: str) -> None:
+        self._table = table
+        self._slots = slots
+        self.line = line
+        self.is_sure = True
+        """False once a fact was found that may not be meant."""
+
+    def value(self, name: str) -> str | None:
+        """Returns the text for a slot or fact of this name; None if line and table have none.
+
+        A name that ends in `?` gives an empty text instead of None.
+        """
+        if name.endswith("?"):
+            return self.value(name.removesuffix("?")) or ""
+        typed = self._slots.get(name)
+        if name in _WORDS and typed is not None:
+            return _WORDS[name](self._table, typed)
+        return _FACTS[name](self) if typed is None and name in _FACTS else typed
+
+    # --- people -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def me(self) -> int | None:
+        """The person who acts: named on the line, else whose turn it is, else the first with a player."""
+        named = self._slots.get("by")
+        if named is not None:
+            return none_if_refused(lambda: find_person(self._table, named.strip('"')))
+        who = whose_turn(self._table, self._table.in_play())
+        first = (*people_with_players(self._table), *people_without_players(self._table))
+        return next(iter(first), None) if who is None else who
+
+    def my_name(self) -> str | None:
+        """Returns the name of `me` as a text has it."""
+        return None if self.me is None else self._table.name(self.me)
+
+    def me_typed(self) -> str | None:
+        """Returns the name of `me` as a line has it."""
+        return None if self.me is None else self._table.quoted(self.me)
+
+    def sides(self) -> str | None:
+        """Returns the sides of a fight; None while one is open."""
+        return likely_sides(self._table) if self._table.in_play() is None else None
+
+    # --- the game's words ---------------------------------------------------------------------------------
+
+    @cached_property
+    def harm(self) -> tuple[str, int] | None:
+        """The track that harm goes to, and -1 if harm makes it smaller, else 1; None without a single one."""
+        games = SYSTEMS.among(self._table.shelves)
+        found = {name: way for game in games for name, way in game.harmed(self._table).items()}
+        return next(iter(found.items())) if len(found) == 1 else None
+
+    def harm_sign(self, way: int) -> str | None:
+        """Returns the sign of harm (`way` -1) or of healing (1)."""
+        return None if self.harm is None else "+" if self.harm[1] * way < 0 else "-"
+
+    def test(self, who: int | None) -> str | None:
+        """Returns the line of a person's roll with the stat on the line.
+
+        Not sure if the game has no move for all that has no move of its own.
+        """
+        stat = self.value("stat")
+        if who is None or stat is None:
+            return None
+        skill = self._slots.get("stat", "").lower()
+        told = f": {skill}" if stat == SKILLS.get(skill) else ""
+        self.is_sure = self.is_sure and not told
+        whose, games = self._table.quoted(who), SYSTEMS.among(self._table.shelves)
+        moves = {normalise(move) for game in games for move in game.moves(self._table)}
+        move = next((move for move in CHECKS if move in moves), None)
+        if move is not None:
+            return f"roll {whose} {quote_name(move)} {quote_name(stat)} {self.against()}{told}"
+        self.is_sure = False
+        rolls = [roll for roll in rolls_at(self._table, who) if normalise(roll.stat or "") == stat]
+        return f"{render(rolls[0].command, self._table)} {self.against()}" if len(rolls) == 1 else None
+
+    def named(self) -> int | None:
+        """Returns the person named on the line."""
+        return none_if_refused(lambda: find_person(self._table, self._slots.get("who", "").strip('"')))
+
+    def restful(self) -> str | None:
+        """Returns the first rest that the game has."""
+        return next((quote_name(name) for name in _rests(self._table)), None)
+
+    def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
+        """Returns a person's likely roll, with their highest number; with `attack` their attack."""
+        rolls = () if who is None else rolls_at(self._table, who)
+        liked = (ATTACK,) if attack else CHECKS
+        fitting = [roll for roll in rolls if normalise(roll.move) in liked]
+        return max(fitting or (() if attack else rolls), key=lambda roll: roll.number or 0, default=None)
+
+    def best(self, who: int | None) -> str | None:
+        """Returns the line of a person's likely roll."""
+        roll = self.rolled(who)
+        return None if roll is None else render(roll.command, self._table)
+
+    def best_of_named(self) -> str | None:
+        """Returns the line of a likely roll of the person named on the line."""
+        return self.best(self.named())
+
+    def attack(self) -> str | None:
+        """Returns the line of an attack on the person named on the line.
+
+        In a game without such a roll, what the conflict waits for, with the typed line as its text.
+        """
+        roll = self.rolled(self.me, attack=True)
+        if roll is None:
+            line = self.now()
+            return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
+        line, aim = render(roll.command, self._table), self._slots.get("who")
+        return f"{line} vs {aim}" if aim is not None and roll.against else line
+
+    def raised(self) -> str | None:
+        """Returns the highest number on the sheet of the person named, one higher: `str=5`."""
+        roll = self.rolled(self.named())
+        return (
+            None if roll is None or roll.stat is None else f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
+        )
+
+    def now(self) -> str | None:
+        """Returns a line that the conflict in play waits for, if it can be of `me` and at the person named."""
+        conflict = self._table.in_play()
+        if conflict is None:
+            return None
+        seen = next(seen for seen in actions_at(self._table) if seen.conflict == conflict.id)
+        own = [choice for choice in seen.choices if choice.who == self.me] or seen.choices
+        lines = [render(choice.command, self._table) for choice in own]
+        aim = self._slots.get("who")
+        return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
+
+    def against(self) -> str | None:
+        """Returns `vs` and the number on the line; an empty text without a number."""
+        number = self._slots.get("n")
+        return "" if number is None else f"vs {number}"
+
+
+_FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
+    "me": Facts.me_typed,
+    "name_of_me": Facts.my_name,
+    "sides": Facts.sides,
+    "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
+    "minus": lambda facts: facts.harm_sign(-1),
+    "plus": lambda facts: facts.harm_sign(1),
+    "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
+    "test": lambda facts: facts.test(facts.named()),
+    "own_test": lambda facts: facts.test(facts.me),
+    "restful": Facts.restful,
+    "best": lambda facts: facts.best(facts.me),
+    "best_who": Facts.best_of_named,
+    "attack": Facts.attack,
+    "raised": Facts.raised,
+    "now": Facts.now,
+    "line": lambda facts: facts.line,
+}
+"""Facts that a line of a habit may name."""
+
+
+def _rests(table: Table) -> Iterator[str]:
+    """Yields the names of rests, of games that have rests."""
+    for game in SYSTEMS.among(table.shelves):
+        if "rest" in game.says:
+            yield from game.things(table, None)
+
+
+def _stat(table: Table, typed: str) -> str | None:
+    """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
+    games = SYSTEMS.among(table.shelves)
+    whole = normalise(typed.removeprefix("+"))
+    words = (
+        whole,
+        SKILLS.get(whole, ""),
+        *(whole[:length] for length in range(len(whole), SHORTEST_STAT - 1, -1)),
+    )
+    return next(
+        (word for word in words if any(game.number(table, GM, word) is not None for game in games)), None
+    )
+
+
+def _is_condition(table: Table, typed: str) -> bool:
+    """True for a condition, or a track that is on or off, of a game that has conditions."""
+    words, kept = shorthands(table, table.in_play()), {game.keeps for game in SYSTEMS.among(table.games())}
+    harmed = {normalise(name) for game in SYSTEMS.among(table.shelves) for name in game.harmed(table)}
+    has_conditions = any(command not in kept for command in words.values())
+    return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
+
+
+_WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
+    "stat": _stat,
+    "n": lambda _table, typed: typed.lstrip("+-"),
+}
+"""What a slot's word is written as."""
+
+
+def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
+    """Returns what the words in some slots of a habit's form must pass, by slot."""
+    rests = {normalise(name) for name in _rests(table)}
+
+    def is_person(typed: str) -> bool:
+        return are_people(name_token(typed), table)
+
+    return {
+        **dict.fromkeys(("who", "by", "to"), is_person),
+        "rest": rests.__contains__,
+        "stat": lambda typed: _stat(table, typed) is not None,
+        "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
+        "condition": lambda typed: _is_condition(table, typed),
+    }

@@ -1,0 +1,360 @@
+"""Habits of other tables and tools: shapes of lines, and the lines of this table that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+
+class Habit(Struct, frozen=True):
+    """Lines of one shape, and what they mean here.
+
+    `form` is the shape of the whole line, in the notation of forms. `lines` are possible lines of this table:
+    in braces stand slots of the form and facts of the table (`habit_facts`, which also tests some slots).
+    """
+
+    form: str
+    lines: tuple[str, ...]
+    says: str = ""
+    """Words before the line in an answer; without them the first line is taken."""
+
+
+SKILLS: Final[Mapping[str, str]] = {
+    "athletics": "str",
+    **dict.fromkeys(("acrobatics", "sleight", "stealth"), "dex"),
+    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
+    **dict.fromkeys(("insight", "medicine", "perception", "survival"), "wis"),
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
+}
+"""Skills of games with six abilities, with the ability that each is rolled with."""
+
+ALIASES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
+    **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
+    **dict.fromkeys(("desc", "describe", "narration", "narrator", "narrative"), "narrate"),
+    **dict.fromkeys(("npc", "pc", "actor", "monster", "creature"), "cast"),
+    **dict.fromkeys(("quest", "plot", "subplot", "arc", "mystery"), "thread"),
+    **dict.fromkeys(("item", "object", "artefact", "artifact", "treasure"), "thing"),
+    **dict.fromkeys(("location", "loc", "room"), "place"),
+    **dict.fromkeys(("memo", "remark", "gmnote"), "note"),
+    **dict.fromkeys(("throw", "toss", "dice", "rolls"), "roll"),
+    **dict.fromkeys(("progress", "countdown"), "clock"),
+    **dict.fromkeys(("bookmark", "checkpoint"), "mark"),
+    "condition": "status",
+    "speak": "say",
+    "talk": "say",
+    "checkout": "switch",
+    "deal": "draw",
+    "enter": "join",
+    "flee": "leave",
+    "surrender": "concede",
+    "counter": "track",
+    "resource": "track",
+}
+"""Words of other tables for verbs of this one."""
+
+_FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
+_BEGIN: Final = "(start|begin|new|open|run|next)"
+_END: Final = "(end|stop|finish|close|leave)"
+_SITTING: Final = "(session|game|evening|night)"
+_LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
+_REGAINS: Final = "(heals|heal|regains|gains|recovers)"
+_HARMS: Final = "(damage|dmg|hurt|harm|wound)"
+_HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
+_SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
+_TEST: Final = "(save|saves|check|checks|test|tests)"
+_HITS: Final = "(attack|attacks|shoot|shoots|strike|strikes|stab|stabs|hits|hit)"
+_GOES: Final = "(leaves|flees|runs|escapes|retreats)"
+_DOWN: Final = "(dead|down|out|unconscious|dying)"
+_INIT: Final = "(initiative|init|i)"
+_TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
+_WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
+_LESS: Final = "{hp} {who} {minus}{n}"
+_MORE: Final = "{hp} {who} {plus}{n}"
+_ROLL: Final = "{test}"
+_OWN_ROLL: Final = "{own_test}"
+_TOLD: Final = "narrate: {line}"
+_TOLD_BY_GM: Final = "narrate gm: {line}"
+_RULED: Final = "ruling {who}.hp-={n}: {line}"
+_HARMED: Final = "If that is harm"
+
+HABITS: Final = (
+    # harm
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_LESS,)),
+    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS,)),
+    Habit(f"{_HARMS} INT:n [to] PEOPLE:who", (_LESS,)),
+    Habit("[(deal|deals|do)] INT:n [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_LESS,)),
+    Habit("[deal] PEOPLE:who INT:n [ANY:sort] (damage|dmg|harm)", (_LESS,)),
+    Habit("PEOPLE:who (damage|dmg|harm) INT:n", (_LESS,)),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_MORE,)),
+    Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
+    Habit(f"PEOPLE:who {_REGAINS} [(by|for)] INT:n [(hp|points|health)]", (_MORE,)),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS), _HARMED),
+    Habit("(hit|hits) PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS, "{attack}"), _HARMED),
+    Habit(
+        "(kill|kills|slay|dead|down|ko) PEOPLE:who",
+        ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        "Out of the fight",
+    ),
+    Habit(
+        "PEOPLE:who (dies|died|falls)",
+        ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        "Out of the fight",
+    ),
+    Habit(
+        f"PEOPLE:who is {_DOWN}", ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM), "Out of the fight"
+    ),
+    Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
+    Habit(f"PEOPLE:who {_DOWN}", ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM), "Out of the fight"),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED, _TOLD, _TOLD_BY_GM), "By ruling, or told"
+    ),
+    Habit(
+        f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]",
+        (_RULED, _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
+    ),
+    Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
+    # rests
+    Habit("(lr|longrest)", ("rest long",)),
+    Habit("(sr|shortrest)", ("rest short",)),
+    Habit("[take] [a] ANY:rest rest", ("rest {rest}",)),
+    Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
+    Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
+    Habit(
+        "NAMES:who (rests|sleeps|sleep)", ("rest {who}", "rest {who} {restful}", _TOLD, _TOLD_BY_GM), "A rest"
+    ),
+    Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
+    # rolls
+    Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs] [INT:n]", (_ROLL,)),
+    Habit("saving throw PEOPLE:who ANY:stat [vs] [INT:n]", (_ROLL,)),
+    Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs] [INT:n]", (_ROLL,)),
+    Habit(f"PEOPLE:who (makes|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs] [INT:n]", (_ROLL,)),
+    Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} [vs] [INT:n]", (_ROLL,)),
+    Habit("PEOPLE:who ANY:stat saving throw [vs] [INT:n]", (_ROLL,)),
+    Habit("PEOPLE:who ANY:stat", (_ROLL,), "Perhaps"),
+    Habit("ANY:stat PEOPLE:who", (_ROLL,), "Perhaps"),
+    Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs] [INT:n]", (_ROLL,)),
+    Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
+    Habit("vs INT:n PEOPLE:who ANY:stat", (_ROLL,)),
+    Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs] [INT:n]", (_ROLL,)),
+    Habit("roll [a] ANY:stat [(save|check|test)] [vs] [INT:n]", (_OWN_ROLL,), "Whose it is"),
+    Habit("[make] [a] (save|check|test) ANY:stat [vs] [INT:n]", (_OWN_ROLL,), "Whose it is"),
+    Habit("[make] [a] ANY:stat [saving] (save|check|test|throw) [vs] [INT:n]", (_OWN_ROLL,), "Whose it is"),
+    Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
+    Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
+    Habit("[roll] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
+    Habit("[roll] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
+    Habit("(save|check|test|skill) PEOPLE:who [PHRASE:rest]", ("{best_who}", "{now}"), "A roll"),
+    Habit("(save|check|test|skill) PHRASE:rest", ("{best}", "{now}"), "A roll"),
+    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}"), "To attack"),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:rest]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:rest]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit("attack ANY:weapon", ("{attack}",), "To attack"),
+    Habit("PEOPLE:by attack PEOPLE:who", ("{attack}"), "To attack"),
+    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    # turns and fights
+    Habit("roll [for] (initiative|init)", ("initiative",)),
+    Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
+    Habit("roll PEOPLE:who (initiative|init)", ("initiative {who}",)),
+    Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
+    Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
+    Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
+    Habit("(next|endturn|nextturn)", ("turn",)),
+    Habit(f"{_INIT} (next|n)", ("turn",)),
+    Habit("(next|new|end) [the] (round|phase|exchange)", ("exchange",), "What comes next"),
+    Habit("(next|new|end) [the] (round|phase|exchange)", ("{now}",), "What comes next"),
+    Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
+    Habit("(done|pass|skip)", ("turn",), "What comes next"),
+    Habit("(next|done|pass|skip|endturn|nextturn)", ("{now}",), "What comes next"),
+    Habit(f"{_INIT} (end|stop)", ("end conflict",)),
+    Habit(f"{_END} [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
+    Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:rest", ("conflict {rest}",)),
+    Habit(f"[{_BEGIN}] [a] {_FIGHT} [PHRASE:rest]", ("conflict {sides}",), "Who is against whom"),
+    Habit("roll [for] (initiative|init)", ("conflict {sides}",), "A fight first"),
+    Habit("[(next|end)] [the] (next|turn|player|combatant|round)", ("conflict {sides}",), "A fight first"),
+    Habit(f"{_INIT} [(begin|start|b)]", ("conflict {sides}",), "A fight first"),
+    Habit(
+        f"(add|invite) [a] NAMES:name {_TO_FIGHT}", ("join {name}", "cast {name}"), "Somebody who comes in"
+    ),
+    Habit(f"{_INIT} add [INT:n] NAMES:name", ("join {name}", "cast {name}"), "Somebody who comes in"),
+    Habit(
+        "NAMES:name (joins|enters) [the] [(combat|fight|battle)]",
+        ("join {name}", "cast {name}"),
+        "Somebody who comes in",
+    ),
+    Habit("(spawn|create|summon|introduce|make) [a] NAMES:name", ("cast {name}",), "Somebody new"),
+    Habit(f"{_BEGIN} [a] (character|npc|pc|monster|player) NAMES:name", ("cast {name}",)),
+    Habit(
+        "(remove|delete|kick) PEOPLE:who [from] [the] [(combat|fight)]",
+        ("leave {who}", "retire {who}"),
+        "Somebody who goes",
+    ),
+    Habit(
+        f"PEOPLE:who {_GOES} [the] [(combat|fight|battle|scene)]",
+        ("leave {who}", _TOLD, _TOLD_BY_GM),
+        "Somebody who goes",
+    ),
+    Habit(
+        "PEOPLE:who (surrenders|yields|concedes)",
+        ("concede {who}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        "To give in",
+    ),
+    # conditions and sheets
+    Habit("PEOPLE:who (is|gets|becomes|gains|has) [a] ANY:condition", ("status {who} {condition}",)),
+    Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
+    Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
+    Habit("(add|apply|give) ANY:condition (to|on) PEOPLE:who", ("status {who} {condition}",)),
+    Habit("(remove|end|cure) ANY:condition [(from|on|of)] PEOPLE:who", ("status {who} {condition} off",)),
+    Habit(
+        "PEOPLE:who (uses|spends|loses) [(a|his|her|their)] ANY:condition", ("status {who} {condition} off",)
+    ),
+    Habit("(use|spend|lose) ANY:condition PEOPLE:who", ("status {who} {condition} off",)),
+    Habit("ANY:condition PEOPLE:who", ("status {who} {condition}",)),
+    Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
+    Habit("(level|levelup) [up] PEOPLE:who [INT:n]", ("cast {who} {raised}",), "A new number on the sheet"),
+    Habit("PEOPLE:who (levels|level) up", ("cast {who} {raised}",), "A new number on the sheet"),
+    # the evening
+    Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [PHRASE:title]", ("session {title?}",)),
+    Habit(f"{_BEGIN} [(a|the|new)] scene PHRASE:title", ("scene {title}",)),
+    Habit(f"{_BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
+    Habit(_BEGIN, ("session", "conflict {sides}"), "To begin"),
+    Habit(f"{_END} [(the|this)] {_SITTING}", ("end session",)),
+    Habit(f"{_END} [(the|this)] scene", ("end scene",)),
+    Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
+    Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
+    Habit(
+        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch) [(that|last|it)]",
+        ("undo",),
+        "To take back the last act",
+    ),
+    # words
+    Habit(f"PEOPLE:who {_SAYS} ANY:quote", ("say {who}: {quote}",)),
+    Habit(f"PEOPLE:who {_SAYS} : text", ("say {who}: {text}",)),
+    Habit(
+        f"PEOPLE:who {_SAYS} PHRASE:words",
+        ("say {who}: {words}", _TOLD, _TOLD_BY_GM),
+        "In their words, or told",
+    ),
+    Habit(f"({_WHISPER[1:-1]}|tell) NAMES:to : text", ("note --to {to}: {text}",)),
+    Habit(f"{_WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
+    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",), "Talk outside the story"),
+    Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
+    Habit(
+        "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
+    ),
+    Habit(
+        "(loot|give|gives) PEOPLE:who PHRASE:words",
+        ('thing "{words}": {who} has it.',),
+        "A thing by its name",
+    ),
+    Habit(
+        "PEOPLE:who (loots|finds|pockets|picks) PHRASE:words",
+        ('thing "{words}": {who} has it.', _TOLD, _TOLD_BY_GM),
+        "A thing by its name",
+    ),
+    Habit("describe PEOPLE:who : text", ("cast {who} --describe: {text}",), "Who somebody is"),
+    Habit("describe PHRASE:words : text", ('place "{words}": {text}',), "A place that is kept"),
+    Habit(
+        "(me|em|emote|act) PEOPLE:who PHRASE:words",
+        ("narrate {who}: {who} {words}", "declare {who}: {words}"),
+        "Who does it",
+    ),
+    Habit(
+        "(me|em|emote|act) PHRASE:words",
+        ("narrate {me}: {name_of_me} {words}", "declare {me}: {words}"),
+        "Who does it",
+    ),
+    Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
+    Habit("(narrate|describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
+    Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
+    Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
+    Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
+    Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
+    Habit("cast PHRASE:words", ('cast "{words}"', _TOLD, _TOLD_BY_GM), "Somebody new in quotes, or told"),
+)
+"""Shapes of lines, looked through in this order; the first whose line the table accepts counts."""
+
+SIGNED: Final = (
+    Habit(r"\[N:(?P<name>[^\]|]+)\|?(?P<text>.*)\]", ('cast "{name}": {text}', 'cast "{name}"'), "Somebody"),
+    Habit(r"\[L:(?P<name>[^\]|]+)\|?(?P<text>.*)\]", ('place "{name}": {text}',), "A place"),
+    Habit(r"\[Thread:(?P<name>[^\]|]+)\|?(?P<text>.*)\]", ('thread "{name}": {text}',), "A thread"),
+    Habit(
+        r"\[(?:E|Clock|Track|Timer):(?P<name>[^\]|]+?) (?:\d+/)?(?P<most>\d+)\]",
+        ('clock "{name}" {most}',),
+        "A clock",
+    ),
+    Habit(r"//+\s*(?P<text>.+)", ("aside: {text}",), "Talk outside the story"),
+    Habit(r"\((?P<text>.+)\)", ("aside: {text}",), "Talk outside the story"),
+    Habit(r"[*_](?P<who>\S+) (?P<text>[^*]+)[*_]", ("narrate {who}: {who} {text}",), "Who does it"),
+    Habit(
+        r"[*_]+(?P<text>[^*]+)[*_]+",
+        ("narrate {me}: {name_of_me} {text}", "declare {me}: {text}"),
+        "Who does it",
+    ),
+    Habit(
+        r"@(?P<who>\S+?):?\s+(?P<text>.+)",
+        ("say {who}: {text}", "note --to {who}: {text}"),
+        "Said, or for their eyes",
+    ),
+    Habit(r"@\s+(?P<text>.+)", ("declare {me}: {text}", "narrate: {text}"), "What somebody does"),
+    Habit(r"\?\s+(?P<text>.+)", ("aside: {text}", "note: {text}"), "A question"),
+    Habit(r"\[(?P<text>[^\][]+)\]", ("roll {text}", "note: {text}"), "Without brackets"),
+    Habit(r"[^\w\s\"“]+\s*(?P<text>.+)", ("narrate: {text}",), "To tell it"),
+)
+"""Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
+
+READ: Final = frozenset(
+    [
+        "backup",
+        "branches",
+        "can",
+        "completion",
+        "copy",
+        "demo",
+        "diff",
+        "doctor",
+        "draft",
+        "dump",
+        "export",
+        "head",
+        "help",
+        "import",
+        "load",
+        "log",
+        "new",
+        "new-game",
+        "play",
+        "proposals",
+        "recap",
+        "replay",
+        "run",
+        "search",
+        "serve",
+        "server",
+        "show",
+        "stats",
+        "sync",
+        "systems",
+        "verify",
+        "voices",
+        "who",
+    ]
+)
+"""Verbs that read and record nothing: the console and the shell have them, scripts and pages do not."""
+
+READ_AS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),
+    **dict.fromkeys(("party", "characters", "chars", "players", "npcs", "pcs", "team"), "show cast"),
+    **dict.fromkeys(("history", "transcript", "events"), "log"),
+    **dict.fromkeys(("commands", "verbs", "manual", "?"), "help"),
+    **dict.fromkeys(("where", "look", "l", "summary", "state"), "show"),
+    **dict.fromkeys(("options", "actions", "moves"), "can"),
+    **dict.fromkeys(("find", "grep"), "search"),
+}
+"""Words of other tables for verbs that read."""
+
+LEAVING: Final = frozenset({"quit", "exit", "q", "save", "bye"})
+"""Words for leaving or saving, which nothing here needs."""

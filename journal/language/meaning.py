@@ -1,0 +1,369 @@
+"""Binds a typed line as it is meant: as it stands, else by the habits of other tables and tools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.decks.chance import FirstDealer, Luck
+from journal.guarding import GuestError
+from journal.language.binding import Bound, Scope, bind
+from journal.language.forms import Fit, Form
+from journal.language.habit_facts import Facts, tests
+from journal.language.habits import ALIASES, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
+from journal.language.lexing import Lexed, join_dice, lex
+from journal.language.naming import GM_WORDS
+from journal.language.shorthand import are_people
+from journal.language.suggestions import line_as_typed
+from journal.language.tokens import Segment, Token, Unreadable, is_dice
+from journal.language.verbs import VERBS, UnknownVerb, is_fixed
+from journal.language.writing import bare_token
+from journal.line import decide
+from journal.names import Unknown
+from journal.refused import Refused, none_if_refused
+from journal.table import Table
+from journal.vocabulary import commands as c
+
+SIGNS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),
+    **dict.fromkeys(("+", "plus"), "+"),
+}
+"""Words before a number that are its sign."""
+GOALS: Final = frozenset({"dc", "ac", "against", "tn", "versus", "vs"})
+"""Words before a number that is to be reached."""
+NUMBER: Final = re.compile(r"\d+")
+
+
+MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
+"""Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
+
+
+def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
+    """Returns the command that a line means, as `bind` does, else the one that other tables mean by it.
+
+    Raises Refused with a line to type if the line means one by habit and leaves a choice.
+    """
+    try:
+        return bind(lexed, scope)
+    except MISREAD as refusal:
+        return bind(_taken(lexed, scope, refusal), scope)
+
+
+def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
+    """Returns the line of this table that a line means by habit; a line without a habit unchanged."""
+    try:
+        bind(lexed, scope)
+    except MISREAD as refusal:
+        return _taken_or_same(lexed, scope, refusal)
+    except Refused:
+        return lexed
+    return lexed
+
+
+def _taken_or_same(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
+    try:
+        return _taken(lexed, scope, refusal)
+    except Refused:
+        return lexed
+
+
+def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
+    """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
+    tidied = _tidied(lexed, scope.table)
+    lines = [tidied] if _unstopped(tidied) == tidied else [tidied, _unstopped(tidied)]
+    for line in lines:
+        for meant in (*([line] if line != lexed else ()), *_with_verb(line, scope.table), *_renamed(line)):
+            if none_if_refused(lambda meant=meant: bind(meant, scope)) is not None:
+                return meant
+    found = next(filter(None, (_by_habit(line, scope) for line in lines)), None) or _by_sign(lexed, scope)
+    if found is None:
+        for line in _renamed(tidied):
+            bind(line, scope)
+        raise _filled_in(lexed, scope, refusal) from None
+    if found.says:
+        raise _answer(found, lexed) from None
+    return found.lines[0]
+
+
+# --- one word for another ---------------------------------------------------------------------------------
+
+
+def _tidied(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal."""
+    verb, word = lexed.verb, lexed.verb.text
+    if verb.bare and table.called(word) is None and not is_fixed(word):
+        verb = _instead(verb, word.lower())
+    tokens = [verb, *lexed.tokens]
+    verb, *tokens = _joined(tokens, table)
+    return replace(lexed, verb=verb, tokens=tuple(join_dice(tokens)))
+
+
+def _unstopped(lexed: Lexed) -> Lexed:
+    """Returns a line without the full stop or exclamation mark behind its last word."""
+    *words, last = lexed.verb, *lexed.tokens
+    if lexed.text is not None or not last.bare or not last.text.strip(".!"):
+        return lexed
+    verb, *tokens = *words, _instead(last, last.text.rstrip(".!"))
+    return replace(lexed, verb=verb, tokens=tuple(tokens))
+
+
+def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
+    """Returns tokens with a sign joined to the number behind it, and one `vs` before a number to reach."""
+    joined: list[Token] = []
+    for token in tokens:
+        before = joined[-1] if joined and joined[-1].bare else None
+        if before is None or not token.bare:
+            joined.append(token)
+        elif NUMBER.fullmatch(token.text) and before.text in SIGNS and not _ends_a_name(joined, token, table):
+            joined[-1] = _instead(token, SIGNS[before.text] + token.text)
+        elif NUMBER.fullmatch(token.text) and before.text.lower() in GOALS:
+            before_that = joined[-2].text.lower() if joined[1:] else ""
+            joined[-1:] = [token] if before_that in GOALS else [bare_token("vs"), token]
+        else:
+            joined.append(token)
+    return joined
+
+
+def _ends_a_name(before: Sequence[Token], number: Token, table: Table) -> bool:
+    """True if words before a sign and the number behind it are a name, such as `Bandit - 3`."""
+    return len(before) > 1 and table.called(f"{before[-2].text} {number.text}") is not None
+
+
+def _instead(token: Token, text: str) -> Token:
+    return Token((Segment(text, False),), token.column)
+
+
+def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields a line that begins with dice, or with people and dice, as a roll: `2d6+3`, `Oda 2d6+3`."""
+    words = join_dice((lexed.verb, *lexed.tokens))
+    goal = words[:1] and words[0].text.lower() in GOALS
+    if is_dice(words[0]) or (not goal and words[1:] and is_dice(words[1]) and are_people(words[0], table)):
+        yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
+
+
+def _renamed(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line with another table's word for a verb replaced by this one's: `fight` by `conflict`."""
+    verb = ALIASES.get(lexed.verb.text) if lexed.verb.bare else None
+    if verb is not None:
+        yield replace(lexed, verb=bare_token(verb))
+
+
+# --- habits -----------------------------------------------------------------------------------------------
+
+
+class _Meant(NamedTuple):
+    """Lines that a habit stands for; the first is taken if nothing is to be said (`says`)."""
+
+    says: str
+    lines: list[Lexed]
+
+
+MOST_SHOWN: Final = 2
+UNSURE: Final = "Perhaps"
+"""Begins an answer with a line that rests on a guess."""
+
+
+def _by_habit(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns what a line means by the first habit with a line that the table accepts.
+
+    Without any, the first that takes a line which can be read: the rules then say what is against it.
+    """
+    words = replace(
+        lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens), flags={}, results=None
+    )
+    passes, readable = tests(scope.table), None
+    for habit in HABITS:
+        fit = _fit(habit, words, passes)
+        if fit is None or scope.table.called(fit.phrase("words") or "") is not None:
+            continue
+        facts = _facts(fit, lexed, scope.table)
+        filled = [_with_rest(line, lexed) for line in _filled(habit, facts)]
+        lines = [line for line in filled if none_if_refused(lambda line=line: bind(line, scope))]
+        accepted = _told_once(line for line in lines if _is_accepted(line, scope))
+        says = habit.says or ("" if facts.is_sure else UNSURE)
+        if accepted:
+            return _Meant(says, accepted[:MOST_SHOWN])
+        if lines and not says and readable is None:
+            readable = _Meant("", lines[:1])
+    return readable
+
+
+def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns what a line that begins with a sign may mean; None for other lines."""
+    typed = line_as_typed(replace(lexed, flags={}, results=None))
+    for habit in SIGNED:
+        match = re.fullmatch(habit.form, typed)
+        if match is None:
+            continue
+        facts = Facts(scope.table, match.groupdict(), typed)
+        lines = _told_once(line for line in _filled(habit, facts) if _is_accepted(line, scope))
+        if lines:
+            return _Meant(habit.says, lines[:MOST_SHOWN])
+    return None
+
+
+def _fit(habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]]) -> Fit | None:
+    form = Form.parse(habit.form)
+    if (words.text is not None) != form.takes_text:
+        return None
+    tokens = [_as_in_form(token, form) for token in words.tokens]
+    typed = {id(token): before for token, before in zip(tokens, words.tokens, strict=True)}
+    fit = none_if_refused(lambda: form.match(replace(words, tokens=tuple(tokens)), passes))
+    if fit is not None:  # a phrase keeps the letters it was typed in
+        captures = tuple(
+            capture._replace(tokens=tuple(typed.get(id(token), token) for token in capture.tokens))
+            for capture in fit.captures
+        )
+        fit = replace(fit, captures=captures)
+    quotes = () if fit is None else fit.slots.get("quote", ())
+    return None if any(not token.quoted for group in quotes for token in group) else fit
+
+
+def _as_in_form(token: Token, form: Form) -> Token:
+    """Returns a word of the form in small letters and without a comma; other tokens unchanged."""
+    word = token.text.lower().rstrip(",").replace("'", "")
+    return _instead(token, word) if token.bare and word in form.words else token
+
+
+SLOT: Final = re.compile(r"\{(\w+\??)\}")
+
+
+def _facts(fit: Fit, lexed: Lexed, table: Table) -> Facts:
+    slots = {name: _typed(name, groups) for name, groups in fit.slots.items()}
+    if lexed.text is not None:
+        slots["text"] = lexed.text
+    return Facts(table, slots, line_as_typed(replace(lexed, flags={}, results=None)))
+
+
+def _told_once(lines: Iterator[Lexed]) -> list[Lexed]:
+    """Returns lines of which one at most tells the same words."""
+    told: dict[str, Lexed] = {}
+    for line in lines:
+        is_telling = line.verb.text == c.Narrate.verb and line.text is not None
+        told.setdefault(line.text or "" if is_telling else line_as_typed(line), line)
+    return [*told.values()]
+
+
+def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
+    """Yields the lines of a habit for which there are all facts."""
+    for line in habit.lines:
+        values = {name: facts.value(name) for name in SLOT.findall(line)}
+        if None in values.values():
+            continue
+        filled = SLOT.sub(lambda found, values=values: values[found[1]] or "", line)
+        head, colon, text = filled.partition(": ")
+        one_line = f"{' '.join(head.split())}{colon}{text}"
+        meant = none_if_refused(lambda line=one_line: lex(line))
+        if meant is not None:
+            yield meant
+
+
+def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
+    """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
+    joiner = " " if name in ("words", "rest", "title") else "+"
+    if name == "quote":
+        return groups[0][0].text
+    return joiner.join(_token(token) for group in groups for token in group)
+
+
+def _token(token: Token) -> str:
+    return line_as_typed(Lexed(token))
+
+
+def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
+    """Returns a line with flags, results and text of the typed line, if it has none of its own."""
+    return replace(
+        meant,
+        flags={**meant.flags, **lexed.flags},
+        results=lexed.results if meant.results is None else meant.results,
+        text=lexed.text if meant.text is None else meant.text,
+    )
+
+
+def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
+    """True if the rules accept the line now; lines about the record itself are not tried."""
+    try:
+        bound = bind(lexed, scope)
+        if not bound.command.manages:
+            decide(scope.table, bound.command, Luck(FirstDealer()))
+    except (Refused, GuestError):
+        return False
+    return True
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+def _answer(found: _Meant, lexed: Lexed) -> Refused:
+    lines = tuple(map(line_as_typed, found.lines))
+    end = "." if found.lines[-1].text is None else ""
+    answer = Unreadable(f"{found.says}: {'; or '.join(lines)}{end}", lexed.verb.column)
+    answer.lines = lines
+    return answer
+
+
+def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
+    """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
+    if isinstance(refusal, UnknownVerb) and (read := line_read(lexed)) is not None:
+        sentence = (
+            f"{read.partition(' ')[0]} records nothing: type it at the console, or at a shell: retold {read}"
+        )
+        return Unreadable(sentence, lexed.verb.column)
+    if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING:
+        return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
+    if not isinstance(refusal, UnknownVerb) or not refusal.is_unlike or lexed.results is not None:
+        return refusal
+    line = next((line for line in _tellings(lexed, scope.table) if _is_accepted(line, scope)), None)
+    if line is None:
+        return refusal
+    answer = UnknownVerb(lexed.verb.text, hint=f"To tell it: {line_as_typed(line)}")
+    answer.lines = (line_as_typed(line),)
+    return answer
+
+
+def line_read(lexed: Lexed) -> str | None:
+    """Returns the line of the console that only reads, such as `who Oda` for `sheet Oda`; None for others."""
+    word = lexed.verb.text.lower()
+    if lexed.text is not None or lexed.results is not None or word not in READ | READ_AS.keys():
+        return None
+    return line_as_typed(replace(lexed, verb=bare_token(READ_AS.get(word, word))))
+
+
+_VERB_OF: Final = {
+    "{test}": "roll",
+    "{own_test}": "roll",
+    "{attack}": "roll",
+    "{hp}": "track",
+    "{track}": "track",
+}
+
+
+def verb_meant(typed: str) -> str | None:
+    """Returns the verb that a word or two of other tables stand for, such as `conflict` for `fight`.
+
+    None for other words, and for a verb.
+    """
+    words = typed.lower().split()
+    if not words or words[0] in VERBS or len(words) > MOST_SHOWN:
+        return None
+    if words[-1] in VERBS or words[0] in ALIASES:
+        return ALIASES.get(words[0], words[-1])
+    lines = (habit.lines[0] for habit in HABITS if words[0] in Form.parse(habit.form).words)
+    verbs = (line.partition(" ")[0].rstrip(":") for line in lines)
+    return next((verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS), None)
+
+
+def _tellings(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields lines that tell the words of a line: of the person it begins with, else of the game master."""
+    verb, words = bare_token(c.Narrate.verb), replace(lexed, flags={})
+    if not lexed.tokens:
+        return
+    if table.called(lexed.verb.text) is not None:
+        first, *rest = lexed.tokens
+        told = line_as_typed(replace(words, verb=first, tokens=tuple(rest)))
+        yield Lexed(verb, (lexed.verb,), text=told)
+    yield Lexed(verb, text=line_as_typed(words))
+    yield Lexed(verb, (bare_token(GM_WORDS[0]),), text=line_as_typed(words))
