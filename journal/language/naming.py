@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from journal.games import why_missing
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
-from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise
+from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise, without_article
 from journal.refused import Refused
 from journal.system import Situation, System, unresolved
 from journal.systems import SYSTEMS
@@ -21,6 +21,26 @@ ALMOST = 88
 """Similarity (0 to 100) from which a new name is taken for a misspelled known one."""
 SHORTEST_LIKE = 4
 """Shortest name, in characters, checked for misspellings other than two swapped letters."""
+
+
+EVERYBODY: Final = ("all", "party")
+"""Words for everybody who has a player, where a verb takes several people."""
+
+
+def words_for_everybody(table: Table) -> frozenset[str]:
+    """Returns the words that stand for the party at this table: `all`, `party`.
+
+    A word that names a person or a thing in play, with or without an article, is left out.
+    """
+    here = table.in_play()
+    things = (name for system in systems_in_play(table) for name in system.things(table, here))
+    people = (name for names in table.names().values() for name in names)
+    return frozenset(EVERYBODY).difference(map(without_article, (*people, *things)))
+
+
+def party_of(table: Table) -> tuple[int, ...]:
+    """Returns the ids of known characters who have a player and are not retired."""
+    return tuple(person for person in table.party() if not table.people[person].retired)
 
 
 class Mistyped(Refused):

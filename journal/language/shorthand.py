@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
-from journal.language.naming import find_conflict, find_person
+from journal.language.naming import find_conflict, find_person, words_for_everybody
 from journal.language.tokens import Segment, Token, is_name, split_names
 from journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from journal.language.writing import quote_name
@@ -86,7 +86,9 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
 
 
 def are_people(word: Token, table: Table) -> bool:
-    """True if `word` names people of the cast, alone or joined with `+`; ambiguous names count."""
+    """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
+    if word.bare and word.text in words_for_everybody(table):
+        return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
 
