@@ -80,9 +80,16 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 def _check_verb(typed: str, table: Table) -> None:
     known = typed in VERBS or typed in EXPECT or normalise(typed) in shorthands(table, table.in_play())
-    if not known and not are_people(Token((Segment(typed, False),), 1), table):
+    if not known and not are_people(Token((Segment(typed, False),), 1), table) and not _is_kept(typed, table):
         missing = games_missing(table)
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
+
+
+def _is_kept(typed: str, table: Table) -> bool:
+    """True if a line may begin with the word as the name of a clock, or of what is counted here."""
+    from projections.views.amounts import kept_name
+
+    return kept_name(table, typed) is not None
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:

@@ -31,6 +31,7 @@ from journal.language.naming import (
     conflict_addressed,
     find_answer,
     find_conflict,
+    find_or_name_clock,
     find_or_name_matter,
     find_or_name_person,
     find_person,
@@ -106,6 +107,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
+    if (asked := suggestions.suggest_purse(lexed, scope.table)) is not None:
+        raise Unreadable(asked, lexed.verb.column)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
     meant = _candidates(lexed, scope)
     if c.Rule in meant:
@@ -603,8 +606,8 @@ class _Binder:
             case Bind.PERSON | Bind.THING | Bind.KNOWN_THING | Bind.ZONE as bind:
                 meant = THINGS.get(bind)
                 return meant(self._table, typed, quoted=quoted) if meant else self._known_person(name, typed)
-            case Bind.NEWCOMER | Bind.MATTER:
-                return self._known_or_new(typed, quoted=quoted)
+            case Bind.NEWCOMER | Bind.MATTER | Bind.CLOCK:
+                return self._known_or_new(name, typed, quoted=quoted)
             case Bind.SYSTEM:
                 system = find_system(self._table, typed)
                 if system is None:
@@ -621,7 +624,10 @@ class _Binder:
                     else _number_or_word(typed)
                 )
 
-    def _known_or_new(self, typed: str, *, quoted: bool) -> int | Words:
+    def _known_or_new(self, name: str, typed: str, *, quoted: bool) -> int | Words:
+        if bind_of_type(self._command, name) is Bind.CLOCK:
+            value = self._try_fit.one("value") or ""
+            return find_or_name_clock(self._table, typed, value, quoted=quoted)
         if issubclass(self._command, c.KeepNote):
             return find_or_name_matter(self._table, self._command.sort, typed, quoted=quoted)
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
