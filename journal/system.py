@@ -354,6 +354,38 @@ class _Questions(_Outside, frozen=True, kw_only=True):
     """Ruling keys with a person as value (`Bolt.engage=Dov`), stored by id."""
 
 
+COINS: Final = frozenset(
+    {
+        *(
+            "cash",
+            "coin",
+            "coins",
+            "copper",
+            "credits",
+            "crowns",
+            "dollars",
+            "electrum",
+            "gold",
+            "money",
+            "platinum",
+        ),
+        *("pounds", "silver", "cp", "ep", "gp", "pp", "sp"),
+    }
+)
+"""Words for money: counters from 0 without an end, which anybody may have in any game."""
+
+
+class Money(NamedTuple):
+    """How a game counts money: the verbs of the party's purse and of handing something over.
+
+    `holder` returns the id of the somebody who is the purse; None before anything was put into it.
+    """
+
+    purse: type[Command]
+    pay: type[Command]
+    holder: Callable[[Table], int | None]
+
+
 class _Words(_Questions, frozen=True, kw_only=True):
     """Fields of `System` that help users type commands: suggestions, named things, checkable facts."""
 
@@ -384,6 +416,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Tracks that harm goes to, each with -1 if harm makes it smaller and 1 if it makes it larger."""
     keeps: type[Command] | None = None
     """Command that stores an amount of anything for a person: `track Thia hp 9/12`."""
+    money: Money | None = None
+    """How money is counted at any table, with whatever game; None for a game that leaves it to others."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
     """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()

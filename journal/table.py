@@ -306,6 +306,17 @@ class Table(Struct):
         """Yields all people in order of introduction; merged ones once."""
         return (person for number, person in self.people.items() if number == person.id)
 
+    def party(self) -> tuple[int, ...]:
+        """Returns the ids of known characters with a player other than the game master, in cast order."""
+        found = (
+            person.id
+            for person in self.people.values()
+            if GM not in (person.id, person.player)
+            and person.player is not None
+            and self.secret(person.id) is None
+        )
+        return tuple(dict.fromkeys(found))
+
     def whose(self, person: int) -> int:
         """Returns the current id of `person`; after a merge, the id merged into."""
         return self.people[person].id if person in self.people else person

@@ -10,8 +10,9 @@ from typing import Final
 from journal.decks.chance import SystemDealer
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
+from journal.language.naming import find_clock
 from journal.language.tokens import JOINERS, Token
-from journal.names import nearest, normalise
+from journal.names import Ambiguous, matching, nearest, normalise
 from journal.pictures import is_data_uri
 from journal.refused import NotKnown, Refused
 from journal.store.acts import Manner
@@ -36,26 +37,57 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
 
     Raises Refused if there is neither.
     """
+    if not _is_moment(context, typed) and (secret := _position_by_name(context, typed)) is not None:
+        return secret
     try:
         return context.act_at(typed)
     except Refused as no_moment:
         if reads_as_moment(typed):
             raise
-        named: dict[str, tuple[str, int]] = {}
-        for name, position in _secrets(context):
-            named.setdefault(normalise(name), (name, position))
-        if (found := named.get(normalise(typed))) is not None:
-            return found[1]
-        matter = context.table.matter_called(typed)
-        if matter is not None:
-            return matter.opened
-        person = context.table.called(typed)
-        kept_back = None if person is None else next(hidden_of_person(context.writer, person), None)
-        if kept_back is not None:
-            return kept_back.position
-        if close := nearest(typed, [name for name, _ in named.values()]):
+        if (known := _known_to_all(context.table, typed)) is not None:
+            raise Refused(f"{known} is no secret: everybody knows it.") from None
+        if close := nearest(typed, [name for name, _ in _secrets(context)]):
             raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
         raise Refused(f"{no_moment} Nothing secret is called so either.") from None
+
+
+def _is_moment(context: WriteContext, typed: str) -> bool:
+    """True if a word is the name of a moment in full: a number, a mark, a place on another branch."""
+    return reads_as_moment(typed) or normalise(typed) in context.table.marks
+
+
+def _position_by_name(context: WriteContext, typed: str) -> int | None:
+    """Returns the position of the secret person or thing with this name, perhaps in short; else None.
+
+    Raises Ambiguous for a short name of several.
+    """
+    named: dict[str, tuple[str, int]] = {}
+    for name, position in _secrets(context):
+        named.setdefault(normalise(name), (name, position))
+    if (found := named.get(normalise(typed))) is not None:
+        return found[1]
+    matter = context.table.matter_called(typed)
+    if matter is not None:
+        return matter.opened
+    person = context.table.called(typed)
+    kept_back = None if person is None else next(hidden_of_person(context.writer, person), None)
+    if kept_back is not None:
+        return kept_back.position
+    short = matching(typed, {name: (full,) for name, (full, _) in named.items()})
+    if short[1:]:
+        raise Ambiguous(typed, [named[name][0] for name in short])
+    return named[short[0]][1] if short else None
+
+
+def _known_to_all(table: Table, typed: str) -> str | None:
+    """Returns the name of a person or thing that is typed, if everybody knows it; None if unknown."""
+    person = table.called(typed)
+    if person is not None:
+        return table.name(person)
+    if (clock := find_clock(table, typed)) is not None:
+        return clock
+    found = matching(typed, {matter.opened: matter.names for matter in table.every_matter()})
+    return table.matter(found[0]) if len(found) == 1 else None
 
 
 def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
@@ -89,6 +121,8 @@ def are_names(context: WriteContext, typed: Token) -> bool:
 
 
 def _is_name(context: WriteContext, typed: str) -> bool:
+    if not _is_moment(context, typed) and _position_by_name(context, typed) is not None:
+        return True
     try:
         context.act_at(typed)
     except Refused:

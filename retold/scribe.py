@@ -20,6 +20,7 @@ from journal.language.moments import (
     reads_as_moment,
 )
 from journal.language.naming import Mistyped
+from journal.language.shorthand import without_sort
 from journal.language.tokens import Token, Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
@@ -34,6 +35,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from retold.command_recorder import CommandRecorder
 from retold.outcome import Forgotten, Outcome
+from retold.questions import answered
 from retold.recasting import confirm_same_person, same_fight
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
@@ -146,8 +148,9 @@ class Scribe(CommandRecorder):
     def _carry_out(
         self, lexed: Lexed, *, only_checked: bool, act: str | None = None, is_new: bool = False
     ) -> Outcome:
-        if lexed.verb.text in EXPECT:
-            return self._expect(lexed)
+        lexed = without_sort(lexed)
+        if (outcome := self._without_record(lexed)) is not None:
+            return outcome
         branch = _branch_request(lexed)
         if branch is not None:
             only_checked = only_checked or "check" in lexed.flags
@@ -226,6 +229,13 @@ class Scribe(CommandRecorder):
         except Refused as refusal:
             return Outcome(said=(f"It is refused: {refusal}",), checked=True)
         raise Refused(f"Expected a refusal, but {lexed.verb.text} would be accepted.")
+
+    def _without_record(self, lexed: Lexed) -> Outcome | None:
+        """Returns the outcome of a line that only checks or asks; None for a line that records something."""
+        if lexed.verb.text in EXPECT:
+            return self._expect(lexed)
+        told = answered(lexed, self.table)
+        return None if told is None else Outcome(said=told, checked=True)
 
     # --- the line itself ----------------------------------------------------------------------------------
 

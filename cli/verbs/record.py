@@ -84,13 +84,20 @@ def _check_verb(words: Sequence[str], table: Table) -> None:
     """Raises UsageError for a verb that is unknown, also to the habits of other tables."""
     typed = words[0]
     known = typed in VERBS or typed in EXPECT or normalise(typed) in shorthands(table, table.in_play())
-    if known or are_people(Token((Segment(typed, False),), 1), table):
+    if known or are_people(Token((Segment(typed, False),), 1), table) or _is_kept(typed, table):
         return
     try:
         bind_as_meant(lex_words(words, lambda _verb: False), Scope(table, int))
     except UnknownVerb as unknown:
         here = UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=games_missing(table))
         raise UsageError(str(unknown if here.is_unlike else here)) from None
+
+
+def _is_kept(typed: str, table: Table) -> bool:
+    """True if a line may begin with the word as the name of a clock, or of what is counted here."""
+    from projections.views.amounts import kept_name
+
+    return kept_name(table, typed) is not None
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:

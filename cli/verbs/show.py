@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -16,7 +16,9 @@ from cli.opening import line_meant, opened, place_meant
 from cli.printing import fitted, progress, write_json
 from journal.capabilities import HasFallen, HasMap
 from journal.guarding import answer_of
-from journal.names import normalise
+from journal.language.suggestions import name_token
+from journal.language.writing import bare_token
+from journal.names import Unknown, find, normalise
 from journal.refused import Refused
 from journal.system import unresolved
 from journal.systems import SYSTEMS
@@ -32,7 +34,13 @@ KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 
 def command(
     ctx: typer.Context,
-    view: Annotated[str | None, typer.Argument(help=f"One of: {', '.join(VIEWS)}; else a summary.")] = None,
+    view: Annotated[
+        str | None,
+        typer.Argument(
+            help=f"One of: {', '.join(VIEWS)}; or what is kept (hp, coin), a name, or party; else a summary."
+        ),
+    ] = None,
+    whose: Annotated[str | None, typer.Argument(help="Whose, with what is kept: show hp Warden.")] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
@@ -55,7 +63,7 @@ def command(
     Examples: retold show decks --at s3:42 · retold show map --since @-3 -o chase.svg
     """
     options = o.merged(ctx, campaign, branch, json)
-    name = None if view is None else _view(view)
+    name = None if view is None or whose is not None else _view_if_any(view)
     wished = (as_, output, conflict, since, force)
     if any(option not in (None, False) for option in wished):
         _check_drawn(name, json=options.json)
@@ -67,6 +75,9 @@ def command(
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
             return DONE
         reading = LineView(found, *place).called(viewer)
+        if view is not None and name is None:
+            _amounts(reading, [view] if whose is None else [view, whose], json=options.json)
+            return DONE
         if name is None:
             _summary(reading, json=options.json)
             return DONE
@@ -91,6 +102,43 @@ def _check_drawn(view: str | None, *, json: bool) -> None:
 
 ELSEWHERE = {"aspects": "aspects are at the end of show stress"}
 """What is sought under a name of its own, and where it is."""
+
+
+def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
+    """Prints how much there is of what two words or one name: `hp Warden`, `hp`, `party`.
+
+    Raises Refused if they name neither a view nor anything that is kept.
+    """
+    from projections.views import amounts
+
+    typed = [name_token(word) if " " in word else bare_token(word) for word in words]
+    question = amounts.asked(reading.table, typed)
+    if question is None:
+        raise amounts.of_nobody(reading.table, typed) or Refused(_no_view(words[0]))
+    if json:
+        write_json(
+            {"retold": "view", **amounts.answer(reading.table, question).to_json(), "at": _at(reading)}
+        )
+        return
+    lines = map(safe.line, amounts.sentences(reading.table, question))
+    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
+
+
+def _no_view(typed: str) -> str:
+    try:
+        return _view(typed)
+    except Refused as refusal:
+        return str(refusal)
+
+
+def _view_if_any(typed: str) -> str | None:
+    """Returns the name of the view that is typed, in full or shortened; None if there is none."""
+    try:
+        return find(typed, {name: (name,) for name in VIEWS})
+    except Unknown:
+        if normalise(typed) in ELSEWHERE:
+            return _view(typed)
+        return None
 
 
 def _view(typed: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any
 
 from msgspec import Struct, field
@@ -22,7 +22,7 @@ from journal.language.command_values import (
     takes_several,
 )
 from journal.language.dice_words import tidied
-from journal.language.form_parts import Predicate
+from journal.language.form_parts import NO_GROUP, Everybody, Predicate, slots_of
 from journal.language.forms import COMMON_FLAGS, Fit, Form
 from journal.language.lexing import FLAGS, Lexed
 from journal.language.naming import (
@@ -31,16 +31,25 @@ from journal.language.naming import (
     conflict_addressed,
     find_answer,
     find_conflict,
+    find_or_name_clock,
     find_or_name_matter,
     find_or_name_person,
     find_person,
     find_system,
     parse_title,
+    party_of,
     quote_new_name,
+    words_for_everybody,
 )
-from journal.language.shorthand import expand_shorthand, expand_speech, is_speech, suggest_new_track
+from journal.language.shorthand import (
+    expand_shorthand,
+    expand_speech,
+    is_speech,
+    move_words,
+    suggest_new_track,
+)
 from journal.language.suggestions import suggest_place_in_text
-from journal.language.tokens import Assign, Unreadable
+from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable
 from journal.language.verbs import (
     TO_WHISPER,
     WHISPERS,
@@ -61,7 +70,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command, InvalidShape, Question, Words, fields_of
+from journal.vocabulary.base import GM, Bind, Command, InvalidShape, Question, Words, fields_of, types_of
 from journal.vocabulary.commands import extended
 
 
@@ -98,6 +107,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
+    if (asked := suggestions.suggest_purse(lexed, scope.table)) is not None:
+        raise Unreadable(asked, lexed.verb.column)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
     meant = _candidates(lexed, scope)
     if c.Rule in meant:
@@ -105,6 +116,7 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     try:
         made = _bind_command(meant, lexed, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
+        _check_party(lexed, scope.table)
         placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
             raise Unreadable(placed, lexed.tokens[2].column) from None
@@ -112,6 +124,47 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
         raise
     flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+
+
+_OF_PEOPLE = frozenset((*THINGS, Bind.PERSON, Bind.NEWCOMER))
+"""What a slot takes in which `all` and `party` stand for the party."""
+
+
+def _everybody(command: type[Command], table: Table) -> Everybody:
+    """Returns the words for the whole party, its names, and the slots of a command that take several people.
+
+    None are taken by `cast`, which names somebody new.
+    """
+    if issubclass(command, c.Cast):
+        return NO_GROUP
+    words = words_for_everybody(table)
+    names = tuple(suggestions.name_token(table.name(person)) for person in party_of(table))
+    return Everybody(words, names, _slots_of_people(command)) if words and names else NO_GROUP
+
+
+@cache
+def _slots_of_people(command: type[Command]) -> frozenset[str]:
+    slots = slots_of(form_of(command).part)
+    return frozenset(
+        slot
+        for slot, kind in slots.items()
+        if kind in JOINED - {MOMENTS}
+        and slot in types_of(command)
+        and bind_of_type(command, slot) in _OF_PEOPLE
+    )
+
+
+def _check_party(lexed: Lexed, table: Table) -> None:
+    """Raises Refused for a line with `all` or `party` while nobody has a player."""
+    if party_of(table):
+        return
+    words = words_for_everybody(table)
+    typed = [part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare]
+    if word := next((word for word in typed if word in words), None):
+        raise Refused(
+            f"“{word}” is everybody who has a player, and nobody has one yet:"
+            " cast NAME by=PLAYER says who plays whom."
+        )
 
 
 def _binds(lexed: Lexed, scope: Scope) -> bool:
@@ -233,7 +286,7 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     Returns without raising if there is nothing to propose.
     """
     table, reads = scope.table, partial(_binds, scope=scope)
-    alone = suggestions.suggest_target(lexed, table)
+    alone = suggestions.suggest_skill(lexed, table) or suggestions.suggest_target(lexed, table)
     if alone is not None:
         raise Unreadable(alone, lexed.verb.column) from None
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
@@ -295,7 +348,7 @@ def _try_fit(
     command: type[Command], lexed: Lexed, table: Table, form: Callable[[type[Command]], Form] = form_of
 ) -> Fit | None:
     try:
-        return form(command).match(lexed, _predicates(table))
+        return form(command).match(lexed, _predicates(table), everybody=_everybody(command, table))
     except Unreadable:
         return None
 
@@ -308,7 +361,10 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """
     _check_played(command, lexed, table)
     try:
-        return own_form(command).match(lexed, _predicates(table), lambda word: table.called(word) is not None)
+        known = _everybody(command, table)
+        return own_form(command).match(
+            lexed, _predicates(table), lambda word: table.called(word) is not None, known
+        )
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
@@ -407,9 +463,11 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
     if to is None:
         return "gm" if "gm" in lexed.flags else None
     names = _names(lexed, "to")
-    if TABLE in map(normalise, names):
+    everybody = words_for_everybody(scope.table)
+    word = next((name for name in names if name in everybody or normalise(name) == TABLE), None)
+    if word is not None:
         if names[1:] or "gm" in lexed.flags:
-            raise Refused("--to table is for all eyes: name nobody beside it.")
+            raise Refused(f"--to {word} is for all eyes: name nobody beside it.")
         return TABLE
     see = tuple(find_person(scope.table, name) for name in names)
     if not to:
@@ -550,8 +608,8 @@ class _Binder:
             case Bind.PERSON | Bind.THING | Bind.KNOWN_THING | Bind.ZONE as bind:
                 meant = THINGS.get(bind)
                 return meant(self._table, typed, quoted=quoted) if meant else self._known_person(name, typed)
-            case Bind.NEWCOMER | Bind.MATTER:
-                return self._known_or_new(typed, quoted=quoted)
+            case Bind.NEWCOMER | Bind.MATTER | Bind.CLOCK:
+                return self._known_or_new(name, typed, quoted=quoted)
             case Bind.SYSTEM:
                 system = find_system(self._table, typed)
                 if system is None:
@@ -568,7 +626,10 @@ class _Binder:
                     else _number_or_word(typed)
                 )
 
-    def _known_or_new(self, typed: str, *, quoted: bool) -> int | Words:
+    def _known_or_new(self, name: str, typed: str, *, quoted: bool) -> int | Words:
+        if bind_of_type(self._command, name) is Bind.CLOCK:
+            value = self._try_fit.one("value") or ""
+            return find_or_name_clock(self._table, typed, value, quoted=quoted)
         if issubclass(self._command, c.KeepNote):
             return find_or_name_matter(self._table, self._command.sort, typed, quoted=quoted)
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
@@ -588,6 +649,11 @@ class _Binder:
             if name == "opponent" and _is_number_of_a_sheet(typed, self._table):
                 hint = f"{typed} is on a sheet: after vs comes whose it is, or a number."
                 raise Unknown(typed, (), hint) from None
+            moves = sorted(move_words(self._table, self._table.in_play()))
+            no_move = not any(normalise(token.text) in moves for token in self._lexed.tokens)
+            if name == "who" and issubclass(self._command, c.Roll) and moves and no_move:
+                hint = f"A roll says whose it is, and the move ({', '.join(moves)}): roll WHO {moves[0]}."
+                raise Unknown(typed, unknown.nearest, hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
             hint = f"Somebody new is introduced first: cast {quote_new_name(self._table, typed)}."

@@ -14,6 +14,7 @@ from journal.language.tokens import (
     CLASSES,
     GROUP,
     JOINED,
+    JOINERS,
     MOMENTS,
     PEOPLE,
     PHRASE,
@@ -21,6 +22,7 @@ from journal.language.tokens import (
     Segment,
     Token,
     has_glued_colon,
+    is_name,
     split_moments,
     split_names,
 )
@@ -35,6 +37,22 @@ class Capture(NamedTuple):
 
     slot: str
     tokens: tuple[Token, ...]
+
+
+class Everybody(NamedTuple):
+    """Words that stand for several people (`all`, `party`), their names, and the slots that take them."""
+
+    words: frozenset[str]
+    names: tuple[Token, ...]
+    slots: frozenset[str]
+
+    def meant(self, token: Token) -> bool:
+        """True for an unquoted word that stands for everybody, typed as it is written here."""
+        return token.bare and token.text in self.words
+
+
+NO_GROUP: Final = Everybody(frozenset(), (), frozenset())
+"""No word stands for several people."""
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]
@@ -54,9 +72,11 @@ class Attempt:
         words: Collection[str],
         predicates: Mapping[str, Predicate],
         is_name: Predicate | None = None,
+        everybody: Everybody = NO_GROUP,
         *,
         text_missing: bool,
     ) -> None:
+        self.everybody = everybody
         self.tokens = tokens
         self.words = words
         self.predicates = predicates
@@ -129,11 +149,21 @@ class Slot(Struct, frozen=True):
     def _filled(self, attempt: Attempt, place: int, token: Token) -> tuple[Token, ...]:
         if self.kind == PHRASE:
             return self._phrase(attempt, place)
+        if self.name in attempt.everybody.slots and (named := self._everybody(attempt, token)):
+            return named
         if self.kind in JOINED:
             split = split_moments if self.kind == MOMENTS else split_names
             joined = split(token, attempt.words)
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
+
+    def _everybody(self, attempt: Attempt, token: Token) -> tuple[Token, ...]:
+        """Returns the names that a token such as `all` or `party+Warden` stands for; empty for others."""
+        meant, parts = attempt.everybody, token.split(JOINERS)
+        if not meant.names or not any(map(meant.meant, parts)):
+            return ()
+        named = [name for part in parts for name in (meant.names if meant.meant(part) else (part,))]
+        return tuple(dict.fromkeys(named)) if all(is_name(name, attempt.words) for name in named) else ()
 
     def _may_be_joined(self, attempt: Attempt, place: int) -> bool:
         """True if the tokens at `place` and after may be two names that should have been joined with `+`.

@@ -10,9 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.language.form_parts import (
+    NO_GROUP,
     Attempt,
     Capture,
     Choice,
+    Everybody,
     Part,
     Predicate,
     read_form_notation,
@@ -278,6 +280,7 @@ class Form(Struct, frozen=True):
         lexed: Lexed,
         predicates: Mapping[str, Predicate] | None = None,
         is_name: Predicate | None = None,
+        everybody: Everybody = NO_GROUP,
     ) -> Fit:
         """Returns the unique match of a typed line with this form.
 
@@ -285,13 +288,14 @@ class Form(Struct, frozen=True):
         equal matches, with a list of these. `predicates` map a slot to a test of normalised words; among
         several matches the one wins that fills most such slots with bare words and fewest with quoted ones.
         `is_name` recognises names at the table, which no suggestion quotes together with other words.
+        `everybody` has the words that stand for several people.
         """
         self._check_flags(lexed)
         self._check_text(lexed)
         self._check_results(lexed)
         tokens, assigns = self._split_data(lexed)
         missing = self.takes_text and lexed.text is None
-        attempt = Attempt(tokens, self.words, predicates or {}, is_name, text_missing=missing)
+        attempt = Attempt(tokens, self.words, predicates or {}, is_name, everybody, text_missing=missing)
         fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
         if not fits:
             self._refuse(lexed, attempt)
@@ -371,7 +375,12 @@ class Form(Struct, frozen=True):
         """
         tokens, _ = self._split_data(lexed)
         attempt = Attempt(
-            tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
+            tokens,
+            self.words,
+            before.predicates,
+            before.is_name,
+            before.everybody,
+            text_missing=before.text_missing,
         )
         fits = [Fit(captures) for captures in self._complete(attempt)]
         return _best_fits(fits, attempt.predicates)[0].captures if fits else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from journal.names import nearest, normalise
+from journal.names import Ambiguous, matching, nearest, normalise
 from journal.refused import Refused
 from journal.store import line_events
 from journal.store.amendments import read_amendments
@@ -143,6 +143,10 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
     marks = campaign.table_at(line).marks
     if normalise(typed) in marks:
         return marks[normalise(typed)]
+    if found := matching(typed, {mark: (mark,) for mark in marks}):
+        if found[1:]:
+            raise Ambiguous(typed, [mark.replace(" ", "-") for mark in found])
+        return marks[found[0]]
     close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
     hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
     raise Refused(f"There is no moment “{typed}”. {hint}")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
+from journal.capabilities import HasRows, Picture, Row
 from journal.games import why_missing
+from journal.guarding import answer_of
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
-from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise
+from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise, without_article
 from journal.refused import Refused
 from journal.system import Situation, System, unresolved
 from journal.systems import SYSTEMS
@@ -21,6 +24,26 @@ ALMOST = 88
 """Similarity (0 to 100) from which a new name is taken for a misspelled known one."""
 SHORTEST_LIKE = 4
 """Shortest name, in characters, checked for misspellings other than two swapped letters."""
+
+
+EVERYBODY: Final = ("all", "party")
+"""Words for everybody who has a player, where a verb takes several people."""
+
+
+def words_for_everybody(table: Table) -> frozenset[str]:
+    """Returns the words that stand for the party at this table: `all`, `party`.
+
+    A word that names a person or a thing in play, with or without an article, is left out.
+    """
+    here = table.in_play()
+    things = (name for system in systems_in_play(table) for name in system.things(table, here))
+    people = (name for names in table.names().values() for name in names)
+    return frozenset(EVERYBODY).difference(map(without_article, (*people, *things)))
+
+
+def party_of(table: Table) -> tuple[int, ...]:
+    """Returns the ids of known characters who have a player and are not retired."""
+    return tuple(person for person in table.party() if not table.people[person].retired)
 
 
 class Mistyped(Refused):
@@ -224,6 +247,43 @@ def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) ->
     except Unknown:
         check_no_slip(typed, names.values(), f"another {sort}")
         return parse_name(typed)
+
+
+def find_clock(table: Table, typed: str) -> str | None:
+    """Returns the full name of a clock at this table, as `typed` or in short; None if unknown.
+
+    Leading articles are ignored. Raises Ambiguous for several.
+    """
+    clocks = {
+        row.what: (row.what,)
+        for system, shelf in table.shelves.items()
+        if isinstance(shelf, HasRows)
+        for row in answer_of(system, shelf.rows, (), each=Row)
+        if row.who is None and row.picture is Picture.CLOCK
+    }
+    try:
+        return find(typed, clocks)
+    except Unknown:
+        wanted = without_article(typed)
+        return next((name for name in clocks if wanted and without_article(name) == wanted), None)
+
+
+def find_or_name_clock(table: Table, typed: str, value: str, *, quoted: bool) -> Words:
+    """Returns the name of a clock: a known one's in full, else the name typed.
+
+    Raises Mistyped for an unquoted name that may be short for a known clock or new, as the `value` is no
+    change of a clock; Ambiguous for several clocks.
+    """
+    known = None if quoted else find_clock(table, typed)
+    if known is None or normalise(known) == normalise(typed):
+        return parse_title(typed)
+    if not re.fullmatch(CHANGE_OF_CLOCK, value.casefold()):
+        raise Mistyped(typed, known, "another clock")
+    return Words(known)
+
+
+CHANGE_OF_CLOCK: Final = r"[+-]\d+|done|off|gone"
+"""Pattern of what is done to a clock that exists."""
 
 
 def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal.games import BUILT_IN
+from journal.language.command_values import bind_of_type
 from journal.language.lexing import Lexed
-from journal.language.naming import find_conflict, find_person
+from journal.language.naming import (
+    CHANGE_OF_CLOCK,
+    find_clock,
+    find_conflict,
+    find_person,
+    words_for_everybody,
+)
 from journal.language.tokens import Segment, Token, is_name, split_names
 from journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from journal.language.writing import quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
+from journal.system import COINS, Money
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from journal.vocabulary.base import GM, Bind, Command, fields_of
 from journal.vocabulary.commands import Say
 
 NO_SPEAKERS: Final = frozenset(
@@ -89,24 +99,109 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     Lines that are no shorthand are returned unchanged.
     """
     word = lexed.verb
-    if not lexed.tokens or (word.bare and is_fixed(word.text)):
-        return lexed
+    is_verb = not lexed.tokens or (word.bare and is_fixed(word.text))
     conflict = conflict_of_line(lexed, table)
-    known = shorthands(table, conflict)
+    known = {} if is_verb else shorthands(table, conflict)
+    special = _expand_gift(lexed, table) or (None if is_verb else _expand_counter(lexed, known, table))
+    if special is not None or is_verb:
+        return special or lexed
     command = known.get(normalise(word.text)) if word.bare else None
+    if command is None and is_money(word, table):
+        command = keeping()
     if command is not None:
         verb = Token((Segment(command.verb, False),), word.column)
         return replace(lexed, verb=verb, tokens=(lexed.tokens[0], word, *lexed.tokens[1:]))
     done = normalise(lexed.tokens[0].text)
     command = known.get(done) or (c.Roll if done in move_words(table, conflict) else None)
+    if command is None and is_money(lexed.tokens[0], table):
+        command = keeping()
     if command is None or not are_people(word, table):
         return lexed
     verb = Token((Segment(command.verb, False),), word.column)
     return replace(lexed, verb=verb, tokens=(word, *lexed.tokens))
 
 
+CHANGE: Final = r"[+-]\d+"
+"""Pattern of a change by an amount."""
+GIVE, PAY = "give", "pay"
+"""Words for handing something over; the first is also a verb of a game."""
+
+
+@cache
+def money_here() -> Money:
+    """Returns how money is counted at every table."""
+    counted = (SYSTEMS[name].money for name in BUILT_IN)
+    return next(money for money in counted if money is not None)
+
+
+@cache
+def keeping() -> type[Command]:
+    """Returns the command that stores an amount of anything for a person."""
+    kept = (SYSTEMS[name].keeps for name in BUILT_IN)
+    return next(keeps for keeps in kept if keeps is not None)
+
+
+def is_money(word: Token, table: Table) -> bool:
+    """True for an unquoted name of money that names nobody here: `gold`."""
+    return word.bare and normalise(word.text) in COINS and table.called(word.text) is None
+
+
+def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:
+    """Returns `pay gold 5 from Thia to Osk` for a line with `give`; None for other lines.
+
+    After `from` and `to`, `party` and `all` are the party's purse.
+    """
+    words = [token.text for token in lexed.tokens if token.bare]
+    if lexed.verb.text not in (GIVE, PAY) or not {"from", "to"}.intersection(words):
+        return None
+    purse = money_here().holder(table)
+    tokens = list(lexed.tokens)
+    for place, token in enumerate(tokens[1:], start=1):
+        after = tokens[place - 1]
+        if after.bare and after.text in ("from", "to") and token.bare and purse is not None:
+            is_party = token.text in words_for_everybody(table)
+            tokens[place] = Token((Segment(table.name(purse), True),), token.column) if is_party else token
+    verb = Token((Segment(money_here().pay.verb, False),), lexed.verb.column)
+    return replace(lexed, verb=verb, tokens=tuple(tokens))
+
+
+def _expand_counter(lexed: Lexed, known: Collection[str], table: Table) -> Lexed | None:
+    """Returns `purse gold +12` for `gold +12`, and `clock "The tide" +1` for `tide +1` or `the tide +1`.
+
+    None for other lines, and for clocks called as one of the `known` tracks.
+    """
+    *name, value = lexed.verb, *lexed.tokens
+    if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(CHANGE, value.text):
+        verb = Token((Segment(money_here().purse.verb, False),), lexed.verb.column)
+        return replace(lexed, verb=verb, tokens=(lexed.verb, value))
+    if normalise(lexed.verb.text) in known:
+        return None
+    if not re.fullmatch(CHANGE_OF_CLOCK, value.text.casefold()) or not all(word.bare for word in name):
+        return None
+    typed = " ".join(word.text for word in name)
+    clock = None if table.called(typed) is not None else find_clock(table, typed)
+    command = _clock_command(table)
+    if clock is None or command is None:
+        return None
+    verb = Token((Segment(command.verb, False),), lexed.verb.column)
+    return replace(lexed, verb=verb, tokens=(Token((Segment(clock, True),), lexed.verb.column), value))
+
+
+def _clock_command(table: Table) -> type[Command] | None:
+    """Returns the command that changes clocks at this table; None if no game here has one."""
+    commands = (command for system in SYSTEMS.among(table.shelves) for command in system.commands)
+    marked = (
+        command
+        for command in commands
+        if any(bind_of_type(command, name) is Bind.CLOCK for name in fields_of(command))
+    )
+    return next(marked, None)
+
+
 def are_people(word: Token, table: Table) -> bool:
-    """True if `word` names people of the cast, alone or joined with `+`; ambiguous names count."""
+    """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
+    if word.bare and word.text in words_for_everybody(table):
+        return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
 
@@ -132,6 +227,18 @@ def conflict_of_line(lexed: Lexed, table: Table) -> OpenConflict | None:
         return table.conflicts[find_conflict(table, named.text)]
     except Refused:
         return None
+
+
+SORTS: Final = frozenset({"clock", "person", "place", "secret", "thing", "thread"})
+"""Words that may stand before a name after `reveal`."""
+
+
+def without_sort(lexed: Lexed) -> Lexed:
+    """Returns `reveal "The tide"` for `reveal clock "The tide"`; other lines unchanged."""
+    if VERBS.get(lexed.verb.text) is not c.Reveal or len(lexed.tokens) != 2:  # noqa: PLR2004 -- sort and name
+        return lexed
+    sort, name = lexed.tokens
+    return replace(lexed, tokens=(name,)) if sort.bare and sort.text in SORTS else lexed
 
 
 def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:

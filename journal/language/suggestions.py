@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
-from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
+from journal.language.naming import EVERYBODY
+from journal.language.shorthand import AMOUNT, are_people, is_money, money_here, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
 from journal.language.writing import bare_token, in_quotes, quote_name, write_line, write_names
@@ -25,6 +26,16 @@ CanRead = Callable[[Lexed], bool]
 
 HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
 """Words typed for a change of hit points, with its sign."""
+SKILLS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("athletics",), "str"),
+    **dict.fromkeys(("acrobatics", "sleight of hand", "sleight", "stealth"), "dex"),
+    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
+}
+"""Skills that players of d20 games call for by name, with the ability that each is a check of."""
+CHECK: Final = "check"
+"""Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4
 """Most words of a name typed without its hyphens."""
 
@@ -58,6 +69,8 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     conflict = table.in_play()
     known = move_words(table, conflict)
     if lexed.verb.text == c.Roll.verb:
+        if (skill := suggest_skill(lexed, table)) is not None:
+            return skill
         if not lexed.tokens or not _is_move(lexed.tokens[0], known, table):
             return None
         move, rest = lexed.tokens[0], lexed.tokens[1:]
@@ -74,6 +87,35 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     ordered = reorder_roll(roll, table)
     whole = ordered if reads(ordered) or who is None else roll
     return f"A roll says whose it is: {line_as_typed(whole)}."
+
+
+def suggest_skill(lexed: Lexed, table: Table) -> str | None:
+    """Returns a sentence with the check that a skill is: `roll all check wis` for `roll perception`.
+
+    None for other lines, and in a game that has no such check.
+    """
+    if CHECK not in move_words(table, table.in_play()):
+        return None
+    words = lexed.tokens if lexed.verb.text == c.Roll.verb else (lexed.verb, *lexed.tokens)
+    place = next((place for place, token in enumerate(words[:2]) if normalise(token.text) in SKILLS), None)
+    if place is None or table.called(words[place].text) is not None:
+        return None
+    if place and not are_people(words[0], table):
+        return None
+    skill = normalise(words[place].text)
+    if not any(game.number(table, GM, SKILLS[skill]) is not None for game in SYSTEMS.among(table.shelves)):
+        return None
+    rest = words[place + 1 :]
+    who: Token | None = words[0] if place else None
+    if who is None and rest and are_people(rest[0], table):
+        who, *rest = rest
+    if who is None:
+        turn = whose_turn(table, table.in_play())
+        everybody = EVERYBODY[0] if table.party() else "WHO"
+        who = bare_token(everybody) if turn is None else name_token(table.name(turn))
+    tokens = (who, bare_token(CHECK), bare_token(SKILLS[skill]), *rest)
+    line = line_as_typed(replace(lexed, verb=bare_token(c.Roll.verb), tokens=tokens))
+    return f"{skill.capitalize()} is a check of {SKILLS[skill]} here: {line}."
 
 
 def _is_move(token: Token, known: frozenset[str], table: Table) -> bool:
@@ -225,6 +267,19 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
         who, amount = amount, who
     line = replace(lexed, verb=bare_token(kept), tokens=(who, bare_token(f"{sign}{amount.text}")))
     return f"To change it: {line_as_typed(line)}." if amount.text.isdecimal() and reads(line) else None
+
+
+def suggest_purse(lexed: Lexed, table: Table) -> str | None:
+    """Returns a sentence with the two lines that `gold 12` may mean; None for other lines."""
+    amount = lexed.tokens[0].text if len(lexed.tokens) == 1 else ""
+    if not amount.isdecimal() or not is_money(lexed.verb, table):
+        return None
+    coin, purse = lexed.verb.text, money_here().purse.verb
+    who = next((table.quoted(person) for person in table.party()), "NAME")
+    return (
+        f"{amount} more, or {amount} in all? {coin} +{amount} puts it into the party's purse,"
+        f" {purse} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
+    )
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:

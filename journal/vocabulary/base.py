@@ -107,6 +107,7 @@ class Bind(Enum):
     ZONE = "a zone or a border of the map, or the name of a new one"
     KNOWN_THING = "somebody in the cast, something else in play, or in quotes a thing not heard before"
     TIME = "a time in a recording"
+    CLOCK = "a clock, or the name of a new one"
     MATTER = "a thread, a place or a thing that is kept a note of, or a name not heard before"
 
 
@@ -122,6 +123,7 @@ Thing = Annotated[int | str, Bind.THING]
 KnownThing = Annotated[int | str, Bind.KNOWN_THING]
 """As `Thing`, but an unknown name must be quoted to mean a new thing."""
 ZoneName = Annotated[str, Bind.ZONE]
+ClockName = Annotated[Words, Bind.CLOCK]
 Matter = Annotated[int | Words, Bind.MATTER]
 """Thread, place or thing by the position that opened it, or the name of a new one."""
 Value = int | str
@@ -393,6 +395,8 @@ class Command(Frozen):
     """True for a verb by which a character acts: said openly, it shows a secret character to everybody."""
     hideable: ClassVar[bool] = False
     """True for a verb that takes `--gm` and `--to`."""
+    asks: ClassVar[bool] = False
+    """True for a verb that asks how much there is if its value is left out: `track Thia hp`."""
     purpose: ClassVar[bool] = False
     """True if its text explains cards or dice and is no part of the story."""
 

@@ -86,6 +86,11 @@ def every(reading: LineView) -> Tracks:
     return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
 
 
+def every_row(table: Table) -> Tracks:
+    """Returns every counter of a table, points, health and stress included."""
+    return Tracks(tuple(_seen(table, kept) for kept in rows(table)))
+
+
 def _is_kept(kept: Kept) -> bool:
     return kept.row.picture is Picture.HEALTH and SYSTEMS[kept.system].keeps is not None
 

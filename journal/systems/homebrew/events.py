@@ -54,7 +54,7 @@ class TrackChanged(PersonAnywhere):
     """A person's track, such as hp, changed from `was` (None if new) to `now`; `most` is its maximum.
 
     `move` is the move that changed it, if any, `by` the person who made that move if not the owner, and
-    `rest` the rest that changed it.
+    `rest` the rest that changed it. With `by` and no move, it went to that person, or came from them.
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"

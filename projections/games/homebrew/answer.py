@@ -19,16 +19,59 @@ from projections.views import conflicts
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
-def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """Returns text lines with the turn order, if `events` are initiative rolls only; otherwise None.
+_OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
-    None makes the caller show the events one by one.
+
+def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
+    """Returns text lines if `events` are initiative rolls only, or moves of several people only; else None.
+
+    These are the turn order, or a line for each move. None makes the caller show the events one by one.
     """
+    moves = [event for event in events if isinstance(event, h.MoveMade)]
+    if moves[1:] and all(isinstance(event, _OF_MOVES) for event in events):
+        return map(safe.line, (*_moves(table, events), *dict.fromkeys(_warnings(table, events))))
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
         return None
     return map(safe.line, _order(table, conflict, events, [event.who for event in rolled]))
+
+
+def _moves(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """Yields a line for each move: `Oda: check with wis: 9 (1d20+2[wis]: 7) against 12, missed by 3`."""
+    faces: tuple[int, ...] = ()
+    total = said = ""
+    for event in events:
+        if isinstance(event, e.DiceRolled):
+            faces, said = event.faces, f": “{event.text}”" if event.text else ""
+        elif isinstance(event, e.TotalReached):
+            shown = f": {' '.join(map(str, faces))}" if event.saw else ""
+            total = f"{event.total} ({event.throw}{shown}){_reached(table, event)}"
+            said = f": “{event.text}”" if event.text else said
+        elif isinstance(event, h.MoveMade):
+            stat = "" if event.stat is None else f" with {event.stat}"
+            result = "" if event.result is None else f": {event.result}"
+            yield f"{table.name(event.who)}: {event.move}{stat}: {total}{result}{said}"
+            faces, total, said = (), "", ""
+
+
+def _reached(table: Table, event: e.TotalReached) -> str:
+    """Returns what a total was thrown against, and by how much it passed or missed; empty without a goal."""
+    whose = (
+        ""
+        if event.opponent is None
+        else f"{'' if event.goal is None else ' of'} {table.name(event.opponent)}"
+    )
+    if not whose and event.goal is None:
+        return ""
+    over = "" if event.goal is None else f" {event.goal}"
+    how = "under" if event.under else "against"
+    by = (
+        ""
+        if event.margin is None
+        else f", {'passed' if event.margin >= 0 else 'missed'} by {abs(event.margin)}"
+    )
+    return f" {how}{over}{whose}{by}"
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:

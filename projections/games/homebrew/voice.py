@@ -50,7 +50,7 @@ def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
 def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     said = told_of(event.who, event.text)
     if not said and event.by is not None:
-        said = _hurt(event, telling)
+        said = _hurt(event, telling) if event.move is not None else _gift(event, telling)
     if _went_out(event, telling):
         said += telling.ours("homebrew.out", who=telling.who(event.who))
     return (*said, telling.numbers())
@@ -61,6 +61,20 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
     return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
+
+
+def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
+    """Returns the sentence of a gift; it is told with the giver's change, not with the taker's."""
+    amount = (event.was or 0) - event.now
+    if amount <= 0 or event.by is None:
+        return SILENCE
+    return telling.ours(
+        "homebrew.gives",
+        who=telling.who(event.who),
+        target=telling.who(event.by),
+        amount=amount,
+        track=event.track,
+    )
 
 
 def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
@@ -133,7 +147,7 @@ def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
     """Returns 3 for a change that put somebody out, 2 for one that took half of the track by itself."""
     if _went_out(event, telling):
         return Beat(3, "out of the fight")
-    lost = 0 if event.was is None or event.by is None else event.was - event.now
+    lost = 0 if event.was is None or event.move is None or event.by is None else event.was - event.now
     return Beat(2, "severe harm") if event.most and lost * 2 >= event.most else None
 
 

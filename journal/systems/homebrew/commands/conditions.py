@@ -23,7 +23,7 @@ from journal.systems.homebrew.events import kept_subjects
 from journal.systems.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, takes_twice
 from journal.systems.homebrew.state import TrackValue, shelf, starting_value
 from journal.visibility import TABLE, common_audience
-from journal.vocabulary.base import GM, Event, Words
+from journal.vocabulary.base import Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
@@ -314,14 +314,7 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
 
 def _party(situation: Situation) -> dict[int, None]:
     """Returns the ids, as keys, of known characters with a player; raises Refused if there are none."""
-    table = situation.table
-    people = [
-        person.id
-        for person in table.people.values()
-        if GM not in (person.id, person.player)
-        and person.player is not None
-        and table.secret(person.id) is None
-    ]
+    people = situation.table.party()
     if not people:
         raise Refused(
             "Nobody here has a player, so say who rests: rest NAME+NAME."

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from journal.refused import Refused, none_if_refused
 from journal.systems.homebrew.events import ConditionChanged, GameChosen, InitiativeRolled, TrackChanged
 from journal.systems.homebrew.options import FILE, built_in_game, game_as_json, read_game
 from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, Words, verbs
+from journal.vocabulary.base import ClockName, Command, Event, OfPeople, Person, Thing, Whole, verbs
 
 
 class ChooseGame(Command):
@@ -51,6 +51,7 @@ class Keep(OfPeople):
 
     verb: ClassVar[str] = "track"
     hideable: ClassVar[bool] = True
+    asks: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("tk",)
     form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
@@ -61,15 +62,55 @@ class Keep(OfPeople):
     text: c.Text = None
 
 
+class FillPurse(Command):
+    """Put something into the party's purse or take it out (+12, -5), or say how much is in it (12)."""
+
+    verb: ClassVar[str] = "purse"
+    asks: ClassVar[bool] = True
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAME:track ANY:value [: text]"
+    example: ClassVar[str] = "purse gold +12: What the eel had swallowed."
+    track: c.Data
+    value: c.Data
+    text: c.Text = None
+
+
+_COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
+
+
+class Pay(Command):
+    """Hand somebody's coin or another counter to somebody else, in one act; give means the same."""
+
+    verb: ClassVar[str] = "pay"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = (
+        f"{_COUNTED} (from NAME:giver to NAME:taker | to NAME:taker from NAME:giver) [: text]"
+    )
+    example: ClassVar[str] = "pay gold 5 from Thia to Osk: Her half of the room."
+    mistakes: ClassVar[Mapping[str, str]] = {
+        f"{_COUNTED} to NAME:taker [: text]": "Say from whom: give {track} {amount} from NAME to {taker}.",
+        f"{_COUNTED} from NAME:giver [: text]": (
+            "Say to whom: give {track} {amount} from {giver} to NAME."
+            " What is spent: {track} {giver} -{amount}."
+        ),
+    }
+    track: c.Data
+    amount: Whole
+    giver: Person
+    taker: Person
+    text: c.Text = None
+
+
 class Clock(Command):
     """Start a clock that belongs to no character, fill some of its segments, or put it away with done."""
 
     verb: ClassVar[str] = "clock"
+    asks: ClassVar[bool] = True
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "ANY:name ANY:value [: text]"
     example: ClassVar[str] = 'clock "The guard wakes" +1'
     more_examples: ClassVar[tuple[str, ...]] = ('clock "The guard wakes" 6',)
-    name: Words
+    name: ClockName
     value: c.Data
     text: c.Text = None
 

@@ -1,0 +1,161 @@
+"""Answers to questions such as `hp Warden`: how much of a track somebody has, or how full a clock is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from journal.capabilities import Picture
+from journal.language.naming import find_person, party_of, words_for_everybody
+from journal.language.tokens import JOINERS, Token
+from journal.names import Unknown, find, normalise, possessive, without_article
+from journal.refused import Refused
+from journal.system import COINS
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary.base import GM
+from projections.views.naming import Who
+from projections.views.tracks import Tracks, TrackSeen, every_row
+
+
+class Asked(NamedTuple):
+    """A question for values: whose (empty for everybody's), and of which name (None for all they have)."""
+
+    whose: tuple[int, ...]
+    what: str | None
+
+
+def asked(table: Table, words: Sequence[Token]) -> Asked | None:
+    """Returns what one or two words ask for at this table, in either order: `hp Warden`, `Warden hp`, `hp`.
+
+    People may be joined with `+`, and `all` is the party. None if the words ask for nothing kept here.
+    """
+    whose = [_people(table, word) for word in words]
+    named = [word.text for word, people in zip(words, whose, strict=True) if not people]
+    who = tuple(dict.fromkeys(person for people in whose for person in people))
+    if len(words) > 2 or len(named) > 1 or sum(map(bool, whose)) > 1:  # noqa: PLR2004 -- whose, and of what
+        return None
+    if not named:
+        return Asked(who, None) if who else None
+    what = kept_name(table, named[0])
+    return None if what is None else Asked(who, what)
+
+
+def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
+    """Returns the refusal of a question about somebody unknown, such as `hp Zed`; None for other words."""
+    kept = [kept_name(table, word.text) is not None for word in words]
+    unknown = [word for word, is_kept in zip(words, kept, strict=True) if not is_kept]
+    if not any(kept) or len(unknown) != 1:
+        return None
+    try:
+        find_person(table, unknown[0].text)
+    except Unknown as nobody:
+        return nobody
+    except Refused:
+        return None
+    return None
+
+
+def _people(table: Table, word: Token) -> tuple[int, ...]:
+    """Returns the people whom a word names, or everybody joined in it; empty if part of it names nobody."""
+    found: list[int] = []
+    everybody = words_for_everybody(table)
+    for part in word.split(JOINERS):
+        if part.bare and part.text in everybody:
+            found += party_of(table)
+            continue
+        if part.bare and kept_name(table, part.text) is not None and table.called(part.text) is None:
+            return ()
+        try:
+            found.append(find_person(table, part.text))
+        except Refused:
+            return ()
+    return () if GM in found else tuple(dict.fromkeys(found))
+
+
+def kept_name(table: Table, typed: str) -> str | None:
+    """Returns the name of the track, counter or clock that is typed, perhaps in short for a clock."""
+    known = dict.fromkeys(one.what for one in every_row(table).tracks)
+    of_games = (
+        word
+        for system in SYSTEMS.among(table.shelves)
+        for word, command in system.shorthands(table).items()
+        if command is system.keeps
+    )
+    exact = next((name for name in (*known, *of_games, *COINS) if normalise(name) == normalise(typed)), None)
+    if exact is not None:
+        return exact
+    clocks = {one.what: (one.what,) for one in every_row(table).tracks if one.picture is Picture.CLOCK}
+    try:
+        return find(typed, clocks)
+    except Unknown:
+        return next((name for name in clocks if without_article(name) == without_article(typed)), None)
+    except Refused:
+        return None
+
+
+def answer(table: Table, question: Asked) -> Tracks:
+    """Returns the values asked for, as far as this table shows them."""
+    return Tracks(
+        tuple(
+            one
+            for one in every_row(table).tracks
+            if (not question.whose or (isinstance(one.who, Who) and one.who.id in question.whose))
+            and (question.what is None or one.what == question.what)
+        )
+    )
+
+
+def sentences(table: Table, question: Asked) -> Iterator[str]:
+    """Yields the answer in sentences, people in the order asked: `Warden's hp: 0 of 20 (out).`.
+
+    Without a name of what is asked for, a line for each person. For what nobody has said, how to say it.
+    """
+    seen = answer(table, question).tracks
+    if question.what is None:
+        for person in question.whose:
+            own = [one for one in seen if isinstance(one.who, Who) and one.who.id == person]
+            kept = ", ".join(filter(None, map(_in_a_list, own))) or "nothing is kept"
+            yield f"{table.name(person)}: {kept}."
+        return
+    for one in seen:
+        if isinstance(one.who, Who) or one.who is None:
+            yield f"{_owned(one)}: {stands(one)}."
+        else:
+            yield f"{possessive(one.who)} {one.what}: {stands(one)}."
+    known = {one.who.id for one in seen if isinstance(one.who, Who)}
+    for person in question.whose:
+        if person not in known and question.what in COINS:
+            yield f"{table.name(person)} has no {question.what}."
+        elif person not in known:
+            yield (
+                f"Nobody has said how much {question.what} {table.name(person)} has:"
+                f" track {table.quoted(person)} {question.what} 9/12."
+            )
+    if not seen and not question.whose and question.what in COINS:
+        yield f"Nobody has any {question.what}. For the party's purse: {question.what} +12."
+    elif not seen and not question.whose:
+        yield f"Nobody has said how much {question.what} anybody has: track NAME {question.what} 9/12."
+
+
+def _owned(one: TrackSeen) -> str:
+    return f"{possessive(one.who.name)} {one.what}" if isinstance(one.who, Who) else one.what
+
+
+def _in_a_list(one: TrackSeen) -> str:
+    if _is_on_or_off(one):
+        return one.what if one.value else ""
+    return f"{one.what} {stands(one)}"
+
+
+def _is_on_or_off(one: TrackSeen) -> bool:
+    return one.picture is Picture.BOXES and one.most == 1
+
+
+def stands(one: TrackSeen) -> str:
+    """Returns a value in words: `0 of 20 (out)`, `12`, `on`."""
+    value = str(one.value) if one.most is None else f"{one.value} of {one.most}"
+    if _is_on_or_off(one):
+        value = "on" if one.value else "off"
+    words = "; ".join(filter(None, one.words))
+    return f"{value}{' (out)' if one.out else ''}{f' · {words}' if words else ''}"

@@ -1,0 +1,81 @@
+"""Lines that ask how much there is of something, such as `hp Warden`, and record nothing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.language.form_parts import slots_of
+from journal.language.lexing import Lexed
+from journal.language.naming import EVERYBODY, words_for_everybody
+from journal.language.shorthand import money_here, shorthands
+from journal.language.suggestions import name_token
+from journal.language.tokens import Token, split_names
+from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
+from journal.names import normalise
+from journal.table import Table
+
+PURSE: Final = "purse"
+"""Verb of the party's own purse."""
+LONGEST: Final = 2
+"""Words of a question: whose, and of what."""
+
+
+def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
+    """Returns sentences with the values that a line asks for; None for other lines.
+
+    Raises Unknown for a question about somebody whom nobody here knows.
+    """
+    words = _words_of_question(lexed, table)
+    if words is None:
+        return None
+    if lexed.verb.text == PURSE:
+        purse = money_here().holder(table)
+        if purse is None:
+            return ("The party's purse is empty: purse gold +12 puts something into it.",)
+        words = (name_token(table.name(purse)), *words)
+    from projections.views import amounts  # noqa: PLC0415 -- few lines are questions
+
+    question = amounts.asked(table, words)
+    if question is None:
+        if (nobody := amounts.of_nobody(table, words)) is not None:
+            raise nobody
+        return None
+    if question.what is None and words == (lexed.verb,) and not _is_whole_name(lexed.verb, table):
+        return None
+    return tuple(amounts.sentences(table, question))
+
+
+def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:
+    """Returns the words of a line that may ask how much there is of something; None for other lines.
+
+    These are the words behind `track` or `clock` that no value follows, or a line that begins with no verb.
+    """
+    tokens = lexed.tokens
+    if lexed.text is not None or lexed.results is not None or lexed.flags or len(tokens) > LONGEST:
+        return None
+    if not all(split_names(token) or token.text in EVERYBODY for token in tokens):
+        return None
+    verb = lexed.verb.text
+    here = table.in_play()
+    begun = shorthands(table, here).get(normalise(verb))
+    if begun is None and _is_verb(verb, table):
+        meant = commands_said(verb, table, here)
+        asks = all(command.asks and len(tokens) < len(slots_of(form_of(command).part)) for command in meant)
+        return tokens if (tokens or verb == PURSE) and asks else None
+    if len(tokens) == LONGEST or (begun is not None and not begun.asks):
+        return None
+    return (lexed.verb, *tokens)
+
+
+def _is_whole_name(word: Token, table: Table) -> bool:
+    return word.text in words_for_everybody(table) or table.called(word.text) is not None
+
+
+def _is_verb(word: str, table: Table) -> bool:
+    """True for a verb that may begin a line at this table, and for `expect`."""
+    if word in EXPECT:
+        return True
+    try:
+        return bool(commands_said(word, table, table.in_play()))
+    except UnknownVerb:
+        return False

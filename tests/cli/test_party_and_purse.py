@@ -1,0 +1,456 @@
+"""What a game master types for the whole party, asks of it, and pays from one purse to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import retold
+from journal.language.lexing import lex
+from journal.language.scripting import script_of
+from journal.language.writing import bare_token
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
+from projections.views import amounts
+from retold.scribe import Scribe
+from retold.script_player import Script, play_script
+from tests.cli.shell import Shell
+
+PIER = """game d20
+cast Oda by=Ann str=3 wis=2 health=12
+cast Thia by=Bea wis=1 health=8
+cast "Brother Tam" by=Cem wis=4 health=9
+cast Warden health=20 ac=13
+"""
+
+
+@pytest.fixture
+def pier(tmp_path: Path) -> Iterator[Scribe]:
+    """Three characters with players, and the Warden without one, in d20."""
+    with CampaignStore.create(tmp_path / "pier.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, PIER)
+        yield scribe
+
+
+def play(scribe: Scribe, script: str) -> None:
+    """Plays a script to its end."""
+    for _ in play_script(scribe, Script("pier.session", script.encode())):
+        pass
+
+
+def answer(scribe: Scribe, line: str) -> list[str]:
+    """The answer to a line."""
+    return list(scribe.say(line).sentences(scribe.table))
+
+
+def refusal(scribe: Scribe, line: str) -> str:
+    """The sentence that refuses a line."""
+    with pytest.raises(Refused) as refused:
+        scribe.say(line)
+    return str(refused.value)
+
+
+# --- everybody who has a player ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["all", "party"])
+def test_G15_a_check_of_everybody_with_a_player_is_answered_in_a_line_for_each(
+    pier: Scribe, word: str
+) -> None:
+    assert answer(pier, f"roll {word} check wis vs 12 = 7 13 20: A cold draught.") == [
+        "Oda: check with wis: 9 (1d20+2[wis]: 7) against 12, missed by 3: a failure: “A cold draught.”",
+        "Thia: check with wis: 14 (1d20+1[wis]: 13) against 12, passed by 2: a success",
+        "Brother Tam: check with wis: 24 (1d20+4[wis]: 20) against 12, passed by 12: a success",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "track party coin 40",
+        "coin all 40",
+        "all coin 40",
+        "rest all long",
+        "rest long party",
+        "roll all d20",
+        "status all prone",
+        "prone party",
+        'conflict "The pier" all vs Warden',
+        "hp all+Warden -2",
+    ],
+)
+def test_G15_verbs_for_several_people_take_the_party(pier: Scribe, line: str) -> None:
+    whole = line.replace("party", "all").replace("all", "Oda+Thia+Tam")
+
+    command, typed = pier.read(lex(line)).command, pier.read(lex(whole)).command
+
+    assert command == typed
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "whole"),
+    [
+        ("bruise", "award all", "award Zel+Dov"),
+        ("edgerunner", "place party Dock", "place Zel+Dov Dock"),
+        ("whiskey", "retire all", "retire Zel+Dov"),
+        ("spacetime", "conflict spacetime all vs Fair", "conflict spacetime Zel+Dov vs Fair"),
+        ("guenask", "clear all social 1", "clear Zel+Dov social 1"),
+    ],
+)
+def test_G15_the_party_is_taken_in_every_game(tmp_path: Path, game: str, line: str, whole: str) -> None:
+    with CampaignStore.create(tmp_path / "all.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, f"cast Zel {game} by=Ann\ncast Dov {game} by=Bea\n")
+
+        assert scribe.read(lex(line)).command == scribe.read(lex(whole)).command
+
+
+def test_G15_a_person_called_so_is_meant_before_the_party(pier: Scribe) -> None:
+    play(pier, "cast Party\n")
+
+    assert answer(pier, "track party coin 40") == ["Party's coin: 0 to 40"]
+
+
+def test_G15_hidden_and_retired_characters_are_not_in_the_party(pier: Scribe) -> None:
+    play(pier, "cast Nix by=Dan --gm\nretire Thia\n")
+
+    assert [line.partition("'")[0] for line in answer(pier, "hp all -1")] == ["Oda", "Brother Tam"]
+
+
+def test_G15_a_party_of_nobody_is_refused_with_the_line_that_seats_a_player(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "none.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, "game d20\ncast Oda\n")
+
+        said = refusal(scribe, "roll all check wis")
+
+    assert said == (
+        "“all” is everybody who has a player, and nobody has one yet:"
+        " cast NAME by=PLAYER says who plays whom."
+    )
+
+
+@pytest.mark.parametrize("word", ["all", "party", "table"])
+def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str) -> None:
+    assert answer(pier, f"note --to {word}: The tide turns.") == ["note: “The tide turns.”"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("roll perception", "Perception is a check of wis here: roll all check wis."),
+        ("perception", "Perception is a check of wis here: roll all check wis."),
+        ("roll all perception", "Perception is a check of wis here: roll all check wis."),
+        ("roll Thia stealth vs 12", "Stealth is a check of dex here: roll Thia check dex vs 12."),
+        ("Thia athletics", "Athletics is a check of str here: roll Thia check str."),
+        ("roll acrobatics all vs 9", "Acrobatics is a check of dex here: roll all check dex vs 9."),
+        (
+            "roll lockpicking",
+            (
+                "There is no “lockpicking” here. A roll says whose it is, and the move (attack, check):"
+                " roll WHO attack."
+            ),
+        ),
+    ],
+)
+def test_G15_a_skill_is_answered_with_its_check_filled_in(pier: Scribe, line: str, wanted: str) -> None:
+    assert refusal(pier, line) == wanted
+
+
+# --- questions --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["hp Warden", "Warden hp", "track Warden hp", "hp War"])
+def test_G19_a_track_without_a_value_is_a_question(pier: Scribe, line: str) -> None:
+    play(pier, "hp Warden 0\n")
+    before = pier.writer.head
+
+    assert answer(pier, line) == ["Warden's hp: 0 of 20 (out)."]
+    assert pier.writer.head == before
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("coin", ["Oda's coin: 0.", "Thia's coin: 12.", "Brother Tam's coin: 0.", "Warden's coin: 0."]),
+        ("coin Oda+Thia", ["Oda's coin: 0.", "Thia's coin: 12."]),
+        ("inspiration Oda", ["Oda's inspiration: off."]),
+        ("tide", ["The tide: 2 of 6."]),
+        ("clock tide", ["The tide: 2 of 6."]),
+        ("track Thia", ["Thia: hp 8 of 8, coin 12, prone."]),
+        ("Thia", ["Thia: hp 8 of 8, coin 12, prone."]),
+    ],
+)
+def test_G19_every_counter_is_asked_for_by_its_name(pier: Scribe, line: str, wanted: list[str]) -> None:
+    play(pier, 'coin Thia 12\nprone Thia\nclock "The tide" 2/6\n')
+
+    assert answer(pier, line) == wanted
+
+
+def test_G19_a_question_about_nobody_says_so(pier: Scribe) -> None:
+    assert refusal(pier, "hp Zed") == "There is no “Zed” here."
+
+
+def test_G19_what_nobody_has_said_is_answered_with_the_line_that_says_it(pier: Scribe) -> None:
+    play(pier, "cast Rat\n")
+
+    assert answer(pier, "hp Rat") == ["Nobody has said how much hp Rat has: track Rat hp 9/12."]
+
+
+def test_G19_games_with_counters_of_their_own_answer_too(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "amber.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, "cast Zel bruise clubs=2\naward Zel 2\n")
+
+        assert answer(scribe, "legacy Zel") == ["Zel's legacy: 2."]
+
+
+def test_G19_show_answers_what_its_viewer_may_know(pier: Scribe) -> None:
+    play(pier, "cast Nix health=7 --gm\n")
+    everybody = pier.seen_by("table").table
+
+    asked = amounts.asked(pier.table, [bare_token("hp")])
+    assert asked is not None
+    assert any("Nix" in line for line in amounts.sentences(pier.table, asked))
+    assert not any("Nix" in line for line in amounts.sentences(everybody, asked))
+    assert amounts.asked(everybody, [bare_token("hp"), bare_token("Nix")]) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["hp", "Warden"], "Warden's hp: 20 of 20.\n"),
+        (["Warden", "hp"], "Warden's hp: 20 of 20.\n"),
+        (["Warden"], "Warden: hp 20 of 20, coin 0.\n"),
+        (
+            ["party"],
+            "Oda: hp 12 of 12, coin 0.\nThia: hp 8 of 8, coin 0.\nBrother Tam: hp 9 of 9, coin 0.\n",
+        ),
+    ],
+)
+def test_G15_G19_show_takes_a_track_a_name_and_the_party(shell: Shell, words: list[str], wanted: str) -> None:
+    shell.done("new", "pier")
+    shell.play(PIER, "pier.retold")
+
+    assert shell.done("-c", "pier.retold", "show", *words) == wanted
+
+
+def test_G19_show_says_what_it_has_where_nothing_is_kept_so(shell: Shell) -> None:
+    shell.done("new", "pier")
+    shell.play(PIER, "pier.retold")
+
+    assert (
+        shell.refused("-c", "pier.retold", "show", "thigs")
+        == "There is no view “thigs”. Did you mean things?"
+    )
+    assert shell.refused("-c", "pier.retold", "show", "hp", "Zed") == "There is no “Zed” here."
+
+
+# --- names of clocks, secrets and marks -------------------------------------------------------------------
+
+
+@pytest.fixture
+def tide(pier: Scribe) -> Scribe:
+    """The same table, with a clock for everybody and one that is hidden."""
+    play(pier, 'clock "The tide" 6\nclock "A red moon" 4 --gm\nthread "The lost bell": Who rang it?\n')
+    return pier
+
+
+@pytest.mark.parametrize("line", ["tide +1", "the tide +1", "clock tide +1", "clock Tid +1", "Tide +1"])
+def test_G12_a_clock_is_found_by_part_of_its_name(tide: Scribe, line: str) -> None:
+    assert answer(tide, line) == ["clock 1 The tide: 0 to 1/6"]
+
+
+def test_G12_a_clock_found_so_is_put_away(tide: Scribe) -> None:
+    assert answer(tide, "tide done") == ["clock 1 The tide is put away at 0"]
+
+
+def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_asked(tide: Scribe) -> None:
+    asked: list[str] = []
+    assert refusal(tide, "clock tide 3") == (
+        'Did you mean The tide? If “tide” is another clock, quote the name: "tide".'
+    )
+
+    tide.consult = lambda question: asked.append(question) or "y"
+    assert answer(tide, "clock tide 3") == ["clock 1 The tide: 0 to 3/6"]
+    assert asked == ["Did you mean The tide? y is The tide; n: “tide” is another clock. [y/n]"]
+
+    assert answer(tide, 'clock "tide" 3') == ["clock 2 tide: 0/3"]
+
+
+def test_G12_a_quoted_name_is_the_whole_name_of_a_clock(tide: Scribe) -> None:
+    play(tide, 'clock "tide" 3\n')
+
+    assert answer(tide, "clock tide +1") == ["clock 2 tide: 0 to 1/3"]
+    assert answer(tide, 'clock "the tide" +1') == ["clock 1 The tide: 0 to 1/6"]
+
+
+def test_G12_a_name_that_two_clocks_begin_with_is_refused(tide: Scribe) -> None:
+    play(tide, 'clock "The tiger" 6\n')
+
+    assert refusal(tide, "clock ti +1") == "ti may be The tide or The tiger."
+
+
+@pytest.mark.parametrize(
+    "line", ["reveal moon", 'reveal clock "A red moon"', "reveal clock red", "reveal a-red"]
+)
+def test_G12_a_secret_is_revealed_by_part_of_its_name(tide: Scribe, line: str) -> None:
+    assert answer(tide, line)[0] == "Everybody knows now: A red moon."
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("reveal tide", "The tide"), ("reveal thread bell", "The lost bell"), ("reveal Oda", "Oda")],
+)
+def test_G12_what_is_no_secret_is_not_revealed(tide: Scribe, line: str, name: str) -> None:
+    assert refusal(tide, line) == f"{name} is no secret: everybody knows it."
+
+
+def test_G12_a_mark_is_found_by_part_of_its_name_after_secrets(tide: Scribe) -> None:
+    play(tide, "mark the-long-stair\n")
+    assert answer(tide, "note --at stair --to table: Slippery.")[0].startswith("note (for #")
+
+    play(tide, "mark moon-rise\n")
+    assert answer(tide, "reveal moon")[0] == "Everybody knows now: A red moon."
+
+
+def test_G12_lines_of_clocks_are_written_in_full_and_play_again(tide: Scribe) -> None:
+    play(tide, "tide +1\nclock moon +1 --gm\n")
+
+    assert list(script_of(tide.campaign, 1))[-2:] == ['clock "The tide" +1', 'clock "A red moon" +1 --gm']
+
+
+# --- money ------------------------------------------------------------------------------------------------
+
+
+def test_G15_money_with_a_sign_goes_into_the_partys_purse(pier: Scribe) -> None:
+    assert answer(pier, "purse") == ["The party's purse is empty: purse gold +12 puts something into it."]
+    assert answer(pier, "gold +12: From the eel.") == [
+        "The purse enters as person 8, side",
+        "The purse's gold: 12: “From the eel.”",
+    ]
+    assert answer(pier, "gold -3") == ["The purse's gold: 12 to 9"]
+    assert answer(pier, "purse gold 40") == ["The purse's gold: 9 to 40"]
+    assert answer(pier, "purse") == ["The purse: coin 0, gold 40."]
+    assert answer(pier, "gold") == ["The purse's gold: 40."]
+
+
+def test_G15_an_amount_without_a_sign_may_be_more_or_all_so_both_lines_are_said(pier: Scribe) -> None:
+    assert refusal(pier, "gold 12") == (
+        "12 more, or 12 in all? gold +12 puts it into the party's purse, purse gold 12 says what is in it."
+        " For somebody: gold Oda +12."
+    )
+
+
+def test_G15_the_purse_has_no_less_than_nothing(pier: Scribe) -> None:
+    play(pier, "gold +12\n")
+
+    assert refusal(pier, "gold -100") == "The purse has 12 gold, not 100."
+    assert refusal(pier, "silver -1") == "The purse has 0 silver, not 1."
+
+
+@pytest.mark.parametrize("name", ["Purse", "The party"])
+def test_G15_somebody_called_purse_or_party_is_the_purse(pier: Scribe, name: str) -> None:
+    play(pier, f'cast "{name}"\n')
+
+    assert answer(pier, "gold +12") == [f"{name}'s gold: 12"]
+
+
+@pytest.mark.parametrize("coin", ["gold", "silver", "credits", "coin", "gp"])
+def test_G15_money_of_any_usual_name_is_counted_from_nothing(pier: Scribe, coin: str) -> None:
+    told = answer(pier, f"{coin} Oda +12")
+
+    assert told[0].endswith("12")
+    assert told[0].startswith(f"Oda's {coin}: ")
+
+
+@pytest.mark.parametrize("game", ["bruise", "edgerunner", "guenask", "spacetime", "whiskey"])
+def test_G15_every_game_has_money(tmp_path: Path, game: str) -> None:
+    with CampaignStore.create(tmp_path / "purse.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, f"cast Zel {game} by=Ann\ncast Dov {game} by=Bea\nconflict {game} Zel vs Dov\n")
+        play(scribe, "gold Zel +9\n")
+
+        assert answer(scribe, "give gold 4 from Zel to Dov") == [
+            "Zel gives Dov 4 gold: 9 to 5",
+            "Dov's gold: 0 to 4, from Zel",
+        ]
+        assert answer(scribe, "gold Zel") == ["Zel's gold: 5."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "give gold 5 from Oda to Thia",
+        "give 5 gold from Oda to Thia",
+        "give 5 gold to Thia from Oda",
+        "pay gold 5 to Thia from Oda",
+    ],
+)
+def test_G15_money_moves_from_one_to_another_in_one_act(pier: Scribe, line: str) -> None:
+    play(pier, "gold Oda 9\n")
+    before = pier.writer.head.position
+
+    assert answer(pier, line) == ["Oda gives Thia 5 gold: 9 to 4", "Thia's gold: 0 to 5, from Oda"]
+    assert pier.writer.act_at(before + 1).last == before + 2
+    assert list(script_of(pier.campaign, 1))[-1] == "pay gold 5 from Oda to Thia"
+
+    answer(pier, "undo")
+    assert answer(pier, "gold") == ["Oda's gold: 9."]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("give gold 50 from Oda to Thia", "Oda has 9 gold, not 50."),
+        ("give gold 5 from Thia to Oda", "Thia has 0 gold, not 5."),
+        ("give gold 5 from Oda to Oda", "Oda stands on both sides: name two people."),
+        ("give gold 0 from Oda to Thia", "What is handed over is 1 to 1000000, not 0."),
+        ("give gold 5 to Thia", "Say from whom: give gold 5 from NAME to Thia."),
+        (
+            "give 5 gold from Oda",
+            "Say to whom: give gold 5 from Oda to NAME. What is spent: gold Oda -5.",
+        ),
+        ("give gold 5 from Zed to Oda", "There is no “Zed” here."),
+        (
+            "give hp 5 from Oda to Thia",
+            "hp is nothing that is handed over; what is counted is: coin, gold, a counter.",
+        ),
+    ],
+)
+def test_G15_what_cannot_be_handed_over_is_refused_and_nothing_moves(
+    pier: Scribe, line: str, wanted: str
+) -> None:
+    play(pier, "gold Oda 9\n")
+    before = pier.writer.head
+
+    assert refusal(pier, line) == wanted
+    assert pier.writer.head == before
+
+
+def test_G15_the_party_in_a_gift_is_its_purse(pier: Scribe) -> None:
+    play(pier, "gold +12\n")
+
+    assert answer(pier, "give gold 5 from party to Oda")[0] == "The purse gives Oda 5 gold: 12 to 7"
+    assert answer(pier, "give gold 2 from Oda to all")[0] == "Oda gives The purse 2 gold: 5 to 3"
+
+
+def test_G15_what_has_a_maximum_is_not_given_to_somebody_without_room(pier: Scribe) -> None:
+    play(pier, "track Oda torches 5/6\ntrack Thia torches 5/6\n")
+
+    assert refusal(pier, "give torches 2 from Oda to Thia") == (
+        "Thia has 5 of 6 torches, and no room for 2 more."
+    )
+    assert answer(pier, "give torches 1 from Oda to Thia")[1] == "Thia's torches: 5 to 6, from Oda"
+
+
+def test_G15_a_gift_is_a_sentence_in_the_story(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "story.retold") as campaign:
+        campaign.play(f"{PIER}session One\ngold Oda 9\ngive gold 5 from Oda to Thia\n")
+        told = campaign.export("text", voice="report").decode()
+
+    assert "Oda gives Thia 5 gold." in told
+    assert "takes 5 gold" not in told
