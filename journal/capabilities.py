@@ -386,6 +386,14 @@ class HasFallen(Capability):
         """Yields the ids of people taken out of the conflict."""
 
 
+class HasWinners(Capability):
+    """Capability of a conflict's state in a game whose conflicts are won by somebody."""
+
+    @abstractmethod
+    def winners(self) -> Iterable[int]:
+        """Yields the ids of people who have won so far by the rules of the game."""
+
+
 class HasThings(Capability):
     """Capability of a game state with sheets of devices, problems or factions, beside those of people."""
 

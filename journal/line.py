@@ -31,6 +31,7 @@ from journal.vocabulary.base import (
     values_of,
 )
 from journal.vocabulary.commands import extended
+from journal.winners import winners_so_far
 
 if TYPE_CHECKING:
     from journal.state_copies import StateCopies
@@ -373,6 +374,8 @@ def _handlers_of(kind: type[Event]) -> _Handlers:
         for handler in ((EVOLVE if system is None else system.evolve)[kind],)
         if handler is not no_change
     ]
+    if kind is e.ConflictEnded:
+        handlers.insert(0, _note_winners)
     if kind in UNBOUND:
         handlers.append(_apply_in_systems)
     return _Handlers(tuple(handlers), "conflict" in fields_of(kind))
@@ -382,6 +385,13 @@ def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
     if event.why is not None:
         stop_understanding(table, event.game, event.why)
     table.shelves.setdefault(event.game, None)
+
+
+def _note_winners(table: Table, event: e.ConflictEnded) -> None:
+    """Stores in a conflict about to end who has won by the rules of its game, while its state is there."""
+    conflict = table.conflicts.get(event.conflict)
+    if conflict is not None and event.winner is None:
+        conflict.winners = winners_so_far(conflict)
 
 
 def _apply_in_systems(table: Table, event: Event) -> None:

@@ -95,6 +95,8 @@ class Fact(NamedTuple):
     """True if no person need be named, as with the open roll."""
     whether: bool = False
     """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
+    of_people: bool = False
+    """True if the values are names of people."""
 
 
 class Situation(Struct, frozen=True):

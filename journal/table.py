@@ -131,6 +131,9 @@ class OpenConflict(Struct):
     state: object = None
     concession: Concession | None = None
 
+    winners: tuple[int, ...] = ()
+    """People who have won by the rules of the game, stored when the conflict ends; empty before."""
+
     @property
     def leads(self) -> tuple[int, ...]:
         """The first person of each side, whose id identifies the side."""
@@ -148,6 +151,21 @@ class OpenConflict(Struct):
     def side_with(self, person: int) -> tuple[int, ...]:
         """Returns the people of the side `person` is on; empty for people outside the conflict."""
         return next((side for side in self.sides if person in side), ())
+
+
+class EndedConflict(Struct, frozen=True):
+    """A conflict that has ended: how, and who won it; `winners` is empty if nobody did.
+
+    `at` is the position of its end.
+    """
+
+    id: int
+    at: int
+    system: str
+    sides: e.Sides
+    title: Words | None
+    how: str
+    winners: tuple[int, ...]
 
 
 class Table(Struct):
@@ -172,6 +190,8 @@ class Table(Struct):
     scene: int | None = None
     scene_title: Words | None = None
     conflicts: dict[int, OpenConflict] = field(default_factory=dict)
+    ended: dict[int, EndedConflict] = field(default_factory=dict)
+    """Conflicts that have ended since the last session was opened, by id, in the order of their ends."""
     conflicts_ever: int = 0
     addressed: int | None = None
     shelves: dict[str, object] = field(default_factory=dict)
@@ -441,6 +461,7 @@ def _person_returned(table: Table, event: e.PersonReturned) -> None:
 def _session_opened(table: Table, event: e.SessionOpened) -> None:
     table.sessions = table.session = event.session
     table.absent = event.absent
+    table.ended = {}
     table.narrations = {who: narration for who, narration in table.narrations.items() if not narration.struck}
 
 
@@ -490,8 +511,19 @@ def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _conflict_ended(table: Table, event: e.ConflictEnded) -> None:
-    table.conflicts.pop(event.conflict, None)
+    conflict = table.conflicts.pop(event.conflict, None)
     table.addressed = max(table.conflicts, default=None)
+    if conflict is not None:
+        winners = conflict.winners if event.winner is None else (event.winner,)
+        table.ended[conflict.id] = EndedConflict(
+            conflict.id,
+            table.position,
+            conflict.system,
+            conflict.sides,
+            conflict.title,
+            event.how,
+            winners,
+        )
 
 
 def _joined(table: Table, event: e.Joined) -> None:

@@ -163,7 +163,8 @@ def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
 
 
 def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
-    won = next((side for side in conflict.sides if event.winner in side), ())
+    winners = table.ended[event.conflict].winners
+    won = [person for side in conflict.sides if not {*side}.isdisjoint(winners) for person in side]
     gm = phrases.say("names.gm")
     winner = phrases.say("page.side", who=[table.shown(person, gm) for person in won]) if won else None
     how = [*how_it_ended(event, winner, phrases)]

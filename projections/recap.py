@@ -29,6 +29,7 @@ from projections.transcript.variations import TellingOptions
 from projections.typography import typesetter_of
 from projections.views import tracks
 from projections.views.matters import heard
+from projections.views.naming import conflict_name
 
 __all__ = ["WORDS", "Recap", "has_gone_before", "of_line"]
 
@@ -241,7 +242,8 @@ class _Found(Struct, frozen=True):
         phrases, begun = self.voice.phrases, self.begun()
         happened, room = begun.happened, HAPPENED - count_words(begun.title)
         room += CHANGED - sum(count_words(words.said(phrases)) for words in happened)
-        changed = _fitting(phrases.say("page.changed"), self.told.end.changed, room, phrases)
+        changes = (*self._won(happened), *self.told.end.changed)
+        changed = _fitting(phrases.say("page.changed"), changes, room, phrases)
         room += OPEN - _words(changed, phrases)
         waits = open_matters(self.reading, self.stretch.upto, self.told.end, self.voice)
         open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
@@ -249,6 +251,25 @@ class _Found(Struct, frozen=True):
         named = [*(words.said(phrases) for words in happened), *changed.lines, *open_.lines]
         people = self._who(room, "\n".join(named))
         return replace(begun, changed=changed, open=open_, people=people)
+
+    def _won(self, happened: Iterable[Recalled]) -> Iterator[str]:
+        """Yields a sentence for each conflict of the last session that somebody won.
+
+        Sentences that `happened` holds already are left out.
+        """
+        phrases, table = self.voice.phrases, self.reading.table_at(self.stretch.upto)
+        gm, told = phrases.say("names.gm"), {words.text for words in happened}
+        for ended in table.ended.values():
+            if not ended.winners or ended.at <= self.stretch.after or len(self.sessions) > 1:
+                continue
+            won = phrases.say(
+                "table.won",
+                who=phrases.say("page.side", who=[table.shown(person, gm) for person in ended.winners]),
+            )
+            if won not in told:
+                title = None if ended.title is None else str(ended.title)
+                conflict = conflict_name(title, ended.sides, table, gm)
+                yield phrases.say("page.ended", conflict=typesetter_of(self.voice)(conflict), how=[won])
 
     def _title(self) -> str:
         phrases = self.voice.phrases

@@ -6,13 +6,16 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from journal.decks.chance import SystemDealer
 from journal.decks.expressions import parse_throw
 from journal.hiding import ActsInSecret
 from journal.language.writing import quote_name
 from journal.line import LiveEvent, systems_in_play
+from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import decode
+from journal.store.replaying import stored_command
 from journal.store.text_matching import has_part
 from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
@@ -34,6 +37,12 @@ def _flag_in_text(command: Command) -> str | None:
     text = getattr(command, "text", None)
     found = None if text is None else re.search(_HIDING_FLAG, str(text))
     return None if found is None else found["flag"]
+
+
+def _is_same(before: Command, command: Command) -> bool:
+    """True if a recorded command equals one that is typed now; results that were dealt count as equal."""
+    dealt = hasattr(command, "results") and getattr(command, "results", None) is None
+    return type(before) is type(command) and (before.but({"results": None}) if dealt else before) == command
 
 
 _EARLIER_MARK: Final = (
@@ -66,6 +75,7 @@ class CommandRecorder(WriteContext):
             said += [] if marked is command else [_EARLIER_MARK.format(at=marked.at)]
             command = marked
         command, agreed = self._with_targets_shown(command, manner)
+        self._confirm_repeat(command, manner)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
@@ -114,6 +124,26 @@ class CommandRecorder(WriteContext):
         from retold.disclosure import show_targets
 
         return show_targets(self, command, manner)
+
+    def _confirm_repeat(self, command: Command, manner: Manner) -> None:
+        """Asks the user, if one is present, about a line typed twice in a row that would end something more.
+
+        Raises Refused for a no.
+        """
+        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
+            return
+        last = next(self.writer.last_acts(), None)
+        before = None if last is None else stored_command(last, self.table)
+        if last is None or before is None or not _is_same(before, command):
+            return
+        would = self.writer.would(command, manner, None if self.table.seed is None else SystemDealer())
+        ends = tuple(event for event in would if event.closing)
+        if not ends:
+            return
+        more = "; ".join(Outcome(checked=True, would=ends).notation(self.table))
+        asked = f"That was typed just before, as {self.described(last)}. Typed again: {more}. Go on?"
+        if not self.ask(asked):
+            raise Refused(f"Nothing was recorded: {self.described(last)} was typed once.")
 
     def _kept_back_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence for each person shown by this act whose phrase is still hidden."""

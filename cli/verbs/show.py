@@ -23,10 +23,12 @@ from journal.refused import Refused
 from journal.system import unresolved
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
+from journal.winners import winners_so_far
 from projections import safe
 from projections.reading import LineView, line_name
 from projections.views import VIEWS, ask, conflicts, tracks
 from projections.views.naming import Who, conflict_title, who
+from projections.views.sheet import plain
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -172,6 +174,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
                         "system": conflict.system,
                         "title": conflict_title(conflict, table),
                         "stands": stands(table, conflict),
+                        "winners": [who(table, person)._asdict() for person in winners_so_far(conflict)],
                         "ribbon": _ribbon(table, conflict),
                         "order": [
                             {**place._asdict(), "who": who(table, place.who)._asdict()}
@@ -180,6 +183,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
                     }
                     for conflict in table.conflicts.values()
                 ],
+                "over": [plain(ended) for ended in conflicts.over_of(table)],
             }
         )
         return
@@ -199,6 +203,8 @@ def summary(reading: LineView, place: str) -> Iterator[str]:
         yield f"Scene: {table.scene_title}"
     for conflict in table.conflicts.values():
         yield from _of_conflict(table, conflict)
+    if over := conflicts.over_of(table):
+        yield over[-1].note()
     if party := _party(table):
         yield party
     yield from _of_nobody(table)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from journal.language.lexing import Lexed
-from journal.language.naming import all_questions, find_conflict, find_person
+from journal.language.naming import all_questions, find_conflict, find_conflict_by_name, find_person
 from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
 from journal.refused import Refused
 from journal.system import Fact
 from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
+from journal.table import EndedConflict, OpenConflict, Table
+from journal.winners import winners_so_far
 
 _WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
 """Synonyms accepted for a conflict that is over."""
+
+_CONFLICT_WORDS: Final = frozenset({"open", "over"})
+
+WINNER_SUBJECT: Final = "winner"
+
+_WORDS_FOR_NOTHING: Final = frozenset({"nobody", "none", "nothing"})
+"""Words accepted for a subject without a value."""
 
 SOMEBODY: Final = "somebody"
 """Expected value of a fact that asks whether there is anybody."""
@@ -31,23 +40,47 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     if not words:
         raise Refused(f"Say what is expected: expect {', '.join(sorted(_subjects()))} …")
     subject = words[0].casefold()
-    found, wanted = _compare(table, subject, words[1:], _conflict_asked_about(lexed, table))
-    holds = _same_words(found, wanted) or _same_values(table, found, wanted)
-    shown = " ".join(found) or "nothing"
-    expected = " ".join(wanted) or "nothing"
+    asked_about = _conflict_asked_about(lexed, table, subject)
+    found, wanted = _compare(table, subject, words[1:], asked_about)
+    holds = _same_words(found, wanted) or _same_values(table, found, wanted) or _both_empty(found, wanted)
+    empty = "nobody" if subject == WINNER_SUBJECT else "nothing"
+    shown = " ".join(found) or empty
+    expected = " ".join(wanted) or empty
     if holds is negated:
         no = "not " if negated else ""
-        raise Refused(f"Expected {subject} {no}{expected}, found {shown}.")
+        elsewhere = "" if found or asked_about or subject != WINNER_SUBJECT else _winner_elsewhere(table)
+        raise Refused(f"Expected {subject} {no}{expected}, found {shown}.{elsewhere}")
     return f"It holds: {subject} is {shown}."
 
 
-def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """Returns the open conflict that `--in` names; None without the flag. Raises Refused for other flags."""
+def _conflict_asked_about(lexed: Lexed, table: Table, subject: str) -> OpenConflict | EndedConflict | None:
+    """Returns the conflict that `--in` names; None without the flag.
+
+    It has ended only if the subject is `winner`. Raises Refused for other flags.
+    """
     strange = lexed.flags.keys() - {"in", "check"}
     if strange:
         raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
     named = lexed.flags.get("in")
-    return None if named is None else table.conflicts[find_conflict(table, named.text)]
+    if named is None:
+        return None
+    if subject == WINNER_SUBJECT:
+        return find_conflict_by_name(named.text, {**table.ended, **table.conflicts})
+    return table.conflicts[find_conflict(table, named.text)]
+
+
+def _both_empty(found: Sequence[str], wanted: Sequence[str]) -> bool:
+    return not found and len(wanted) == 1 and normalise(wanted[0]) in _WORDS_FOR_NOTHING
+
+
+def _winner_elsewhere(table: Table) -> str:
+    """Returns a sentence that shows how to ask for the last winner of this session; empty without one."""
+    last = next((ended for ended in reversed(table.ended.values()) if ended.winners), None)
+    if last is None or not table.conflicts:
+        return ""
+    return (
+        f" A conflict is still open; of the last one that was won: expect {WINNER_SUBJECT} … --in {last.id}."
+    )
 
 
 def _same_words(found: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -85,28 +118,91 @@ def _comparable(value: str) -> str | int:
 
 
 def _compare(
-    table: Table, subject: str, values: Sequence[str], conflict: OpenConflict | None
+    table: Table, subject: str, values: Sequence[str], asked_about: OpenConflict | EndedConflict | None
 ) -> tuple[Sequence[str], Sequence[str]]:
-    if subject == "pending":
-        asked = all_questions(table)
-        here = [question for question in asked if conflict is None or question.conflict == conflict.id]
-        return [question.name for question in here], values
-    if subject == "session":
-        return [str(table.session)] if table.session else [], values
-    if subject == "conflict":
-        return ["open" if table.conflicts else "over"], [
-            _WORDS_FOR_OVER.get(normalise(word), word) for word in values
-        ]
+    if subject == WINNER_SUBJECT:
+        return _names_of_winners(table, asked_about), _expected_people(table, values)
+    conflict = asked_about if isinstance(asked_about, OpenConflict) else None
+    if subject in _OF_THE_TABLE:
+        return _OF_THE_TABLE[subject](table, conflict, values)
     fact, conflict = _find_fact(table, subject, conflict)
     if not fact.of_person:
-        return fact.read(table, conflict, None), [_full_name(table, value) for value in values]
+        named = _expected_people if fact.of_people else _full_names
+        return fact.read(table, conflict, None), named(table, values)
     if fact.lone and all(not _is_word(value) for value in values):
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
-    who = find_person(table, values[0])
+    who, wanted = find_person(table, values[0]), values[1:]
     keys = () if fact.keys is None else tuple(fact.keys(table, conflict, who))
-    return _compare_personal(fact, keys, fact.read(table, conflict, who), values[1:])
+    if fact.of_people:
+        wanted = _expected_people(table, wanted)
+    return _compare_personal(fact, keys, fact.read(table, conflict, who), wanted)
+
+
+def _compare_pending(
+    table: Table, conflict: OpenConflict | None, values: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    asked = all_questions(table)
+    here = [question for question in asked if conflict is None or question.conflict == conflict.id]
+    return [question.name for question in here], values
+
+
+def _compare_session(
+    table: Table, _conflict: OpenConflict | None, values: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    return [str(table.session)] if table.session else [], values
+
+
+def _compare_conflict(
+    table: Table, _conflict: OpenConflict | None, values: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    words = [_WORDS_FOR_OVER.get(normalise(word), normalise(word)) for word in values]
+    for typed, word in zip(values, words, strict=True):
+        if word not in _CONFLICT_WORDS:
+            raise Unknown(typed, (), "A conflict is open or over: expect conflict over.")
+    return ["open" if table.conflicts else "over"], words
+
+
+_OF_THE_TABLE: Final = {
+    "pending": _compare_pending,
+    "session": _compare_session,
+    "conflict": _compare_conflict,
+}
+"""Functions for subjects that are no game's; each returns found and expected values."""
+
+
+def _names_of_winners(table: Table, asked_about: OpenConflict | EndedConflict | None) -> Sequence[str]:
+    """Returns the winners of the conflict asked about, else of the one in play, else of the last that ended.
+
+    Raises Unknown if there is no such conflict, and if nobody has won in a game whose rules name no winner.
+    """
+    conflict = asked_about or table.in_play() or next(reversed(table.ended.values()), None)
+    if conflict is None:
+        raise Unknown(WINNER_SUBJECT, (), "No conflict is open, and none has ended this session.")
+    won = conflict.winners if isinstance(conflict, EndedConflict) else winners_so_far(conflict)
+    system = SYSTEMS[conflict.system]
+    if not won and WINNER_SUBJECT not in system.facts:
+        title = system.called(table)
+        raise Unknown(
+            WINNER_SUBJECT, (), f"The rules of {title} name none; the table does: end conflict victory NAME."
+        )
+    return [*map(table.name, won)]
+
+
+def _expected_people(table: Table, values: Sequence[str]) -> Sequence[str]:
+    """Returns the full names of the people expected; raises Unknown for a name of nobody.
+
+    A name of several words may stand without quotes. A word for nothing is returned unchanged.
+    """
+    if len(values) == 1 and normalise(values[0]) in _WORDS_FOR_NOTHING:
+        return values
+    try:
+        return [table.name(find_person(table, value)) for value in values]
+    except Refused:
+        with suppress(Refused):
+            return [table.name(find_person(table, " ".join(values)))]
+        raise
 
 
 def _compare_personal(
@@ -153,6 +249,10 @@ def _is_word(value: str) -> bool:
     return isinstance(_comparable(value), str)
 
 
+def _full_names(table: Table, values: Sequence[str]) -> Sequence[str]:
+    return [_full_name(table, value) for value in values]
+
+
 def _full_name(table: Table, value: str) -> str:
     """Returns a person's full name for a full or shortened one; numbers and unknown names unchanged."""
     if not _is_word(value):
@@ -169,8 +269,8 @@ def _find_fact(
     """Returns the fact called `subject`, such as `turn`, and the open conflict to read it in.
 
     The conflict is None for a fact outside conflicts. Looks in the conflict named by `--in`; without it, in
-    the conflict last addressed, other open ones, games with state at this table, then every game. Raises
-    Unknown for no such fact.
+    the conflict last addressed, other open ones, then games played here; before any is played, every game.
+    Raises Unknown for no such fact.
     """
     if asked_about is not None:
         system = SYSTEMS[asked_about.system]
@@ -183,17 +283,19 @@ def _find_fact(
     for conflict in () if here is None else (here, *reversed(table.conflicts.values())):
         if subject in SYSTEMS[conflict.system].facts:
             return SYSTEMS[conflict.system].facts[subject], conflict
-    for name in (*table.shelves, *SYSTEMS):
+    played = dict.fromkeys((*table.shelves, *(ended.system for ended in table.ended.values())))
+    for name in played or SYSTEMS:
         if subject in SYSTEMS[name].facts:
             return SYSTEMS[name].facts[subject], None
+    homes = [system.title for system in SYSTEMS.values() if subject in system.facts]
+    if homes:
+        raise Unknown(subject, (), f"It belongs to {' and '.join(homes)}.")
     raise Unknown(subject, nearest(subject, _subjects(), at_least=CLOSE))
 
 
 def _subjects() -> set[str]:
     return {
-        "conflict",
-        "pending",
-        "session",
+        *_OF_THE_TABLE,
         "refused",
         *(name for system in SYSTEMS.values() for name in system.facts),
     }

@@ -5,18 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from journal.capabilities import HasRows, Picture, Row
 from journal.games import why_missing
 from journal.guarding import answer_of
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
-from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise, without_article
+from journal.names import (
+    Ambiguous,
+    Unknown,
+    clean,
+    find,
+    matching,
+    nearest,
+    normalise,
+    without_article,
+)
 from journal.refused import Refused
 from journal.system import Situation, System, unresolved
 from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
+from journal.table import EndedConflict, OpenConflict, Table
 from journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
@@ -355,14 +364,30 @@ def conflict_addressed(table: Table, conflict: int | None) -> OpenConflict | Non
 
 def find_conflict(table: Table, typed: str) -> int:
     """Returns the id of the open conflict with this number or title; raises Unknown if there is none."""
+    return find_conflict_by_name(typed, table.conflicts).id
+
+
+C = TypeVar("C", OpenConflict, OpenConflict | EndedConflict)
+
+
+def find_conflict_by_name(typed: str, conflicts: Mapping[int, C]) -> C:
+    """Returns the one of these conflicts, by id, that has the number or the title typed.
+
+    Raises Unknown for no such conflict, Ambiguous for several, with their numbers.
+    """
+    if typed.isdecimal() and int(typed) in conflicts:
+        return conflicts[int(typed)]
     named = {
         conflict.id: (conflict.title.text,)
-        for conflict in table.conflicts.values()
+        for conflict in conflicts.values()
         if conflict.title is not None and conflict.title.text is not None
     }
-    if typed.isdecimal() and int(typed) in table.conflicts:
-        return int(typed)
-    return find(typed, named)
+    try:
+        return conflicts[find(typed, named)]
+    except Ambiguous:
+        found = matching(typed, named)
+        shown = [f"{named[number][0]} ({number})" for number in found]
+        raise Ambiguous(typed, shown, f"Say its number: --in {found[0]}.") from None
 
 
 def answerable_questions(table: Table) -> tuple[Question, ...]:

@@ -283,6 +283,8 @@ class Event(Frozen):
 
     An event with an unknown person in any other field is hidden from that viewer.
     """
+    closing: ClassVar[bool] = False
+    """True if the event ends a turn or a conflict, so that a line typed twice by mistake is asked about."""
     later: ClassVar[frozenset[str]] = frozenset()
     """Fields absent from older records; None in a record is no difference to its replay."""
     about_people: ClassVar[str | None] = None

@@ -371,6 +371,7 @@ class ConflictEnded(InConflict):
     """Conflict ended; `how` is one word, `winner` the id of the winning side, if any."""
 
     kind: ClassVar[str] = "table.conflict-ended"
+    closing: ClassVar[bool] = True
     leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
     how: str
     winner: Id | None = None

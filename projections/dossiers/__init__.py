@@ -89,7 +89,7 @@ class ConflictDraft(Struct):
     sides: tuple[tuple[int, ...], ...]
     system: str
     how: str | None = None
-    winner: int | None = None
+    winners: tuple[int, ...] = ()
 
 
 class PersonDraft(Struct):
@@ -195,7 +195,7 @@ class PersonDrafts(Struct):
                     self.of(person).conflicts.setdefault(event.conflict, moment.position)
             case e.ConflictEnded() if event.conflict in self.fought:
                 fought = self.fought[event.conflict]
-                fought.how, fought.winner = event.how, event.winner
+                fought.how, fought.winners = event.how, table.ended[event.conflict].winners
 
 
 def _drafts_in(phrases: Phrases) -> Projection[PersonDrafts]:
@@ -374,7 +374,7 @@ class Dossiers:
     def _fought(self, conflict: int) -> Fought:
         kept = self._gathered.fought[conflict]
         title = conflict_name(kept.title, kept.sides, self._table, self._phrases.say("names.gm"))
-        winner = None if kept.winner is None else self._shown(kept.winner)
+        winner = " + ".join(map(self._shown, kept.winners)) or None
         return Fought(kept.session, title, kept.system, kept.how, winner)
 
     def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:

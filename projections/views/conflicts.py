@@ -10,7 +10,8 @@ from journal.system import unresolved
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Question
-from projections.views.naming import Who, conflict_title, who
+from journal.winners import winners_so_far
+from projections.views.naming import Who, conflict_name, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen
 
 
@@ -24,6 +25,8 @@ class Open(NamedTuple):
     stakes: str | None
     turn: str
     game: str
+    winners: tuple[Who, ...] = ()
+    """People who have won so far by the rules of the game."""
 
     def row(self) -> Row:
         """Returns this conflict as a table row: title, game, sides, stakes, current step."""
@@ -36,20 +39,49 @@ class Open(NamedTuple):
         )
 
 
-class Conflicts(Seen, frozen=True):
-    """Answer of the conflicts view: open conflicts.
+class Over(NamedTuple):
+    """A conflict that has ended; `how` is the word for its end, `winners` is empty if nobody won."""
 
-    JSON: `{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`.
+    conflict: int
+    title: str
+    system: str
+    how: str
+    winners: tuple[Who, ...]
+    game: str
+
+    def note(self) -> str:
+        """Returns the end as text: `Duel (1) is over: conceded. Ana won.`."""
+        return f"{self.title} ({self.conflict}) is over: {self.how}.{_won(self.winners)}"
+
+
+def _won(winners: tuple[Who, ...]) -> str:
+    """Returns a sentence that names the winners, after a blank; empty without any."""
+    return f" {' and '.join(person.name for person in winners)} won." if winners else ""
+
+
+class Conflicts(Seen, frozen=True):
+    """Answer of the conflicts view: open conflicts, and those that ended since the session began.
+
+    JSON: `{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}], "over":
+    [{"conflict", "title", "system", "how", "winners": [{"id", "name"}], "game"}]}`.
     """
 
     view = "conflicts"
     title = "Open conflicts"
     columns = ("Conflict", "System", "Sides", "At stake", "Now")
     open: tuple[Open, ...]
+    over: tuple[Over, ...] = ()
+
+    def notes(self) -> Iterator[str]:
+        """Yields who has won an open conflict so far, and how each other one of this session ended."""
+        for conflict in self.open:
+            if conflict.winners:
+                yield f"{conflict.title} ({conflict.conflict}) is still open.{_won(conflict.winners)}"
+        yield from (conflict.note() for conflict in self.over)
 
 
 def of(table: Table) -> Conflicts:
-    """Returns the open conflicts of a table state, oldest first."""
+    """Returns the conflicts of a table state: open ones, oldest first, and ended ones by their ends."""
     return Conflicts(
         tuple(
             Open(
@@ -60,9 +92,26 @@ def of(table: Table) -> Conflicts:
                 None if conflict.stakes is None else conflict.stakes.text,
                 SYSTEMS[conflict.system].turn(table, conflict),
                 SYSTEMS[conflict.system].called(table),
+                tuple(who(table, person) for person in winners_so_far(conflict)),
             )
             for conflict in table.conflicts.values()
+        ),
+        over_of(table),
+    )
+
+
+def over_of(table: Table) -> tuple[Over, ...]:
+    """Returns the conflicts that ended since the last session was opened, in the order of their ends."""
+    return tuple(
+        Over(
+            ended.id,
+            conflict_name(None if ended.title is None else str(ended.title), ended.sides, table),
+            ended.system,
+            ended.how,
+            tuple(who(table, person) for person in ended.winners),
+            SYSTEMS[ended.system].called(table),
         )
+        for ended in table.ended.values()
     )
 
 

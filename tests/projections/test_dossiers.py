@@ -33,7 +33,7 @@ def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Tab
     assert found["Played by"] == ("Jon (s1, s2)",)
     assert found["Sessions"] == ("s1 High Water (2026-03-14)", "s2 Low Water (2026-03-21)")
     assert found["Conflicts"] == (
-        "s1 · Out by the stair (Bruise): ended",
+        "s1 · Out by the stair (Bruise): ended, Guards won",
         "s2 · Zel vs Guards (Bruise): open",
     )
     assert found["Said last"] == ("s1 · Not today.",)

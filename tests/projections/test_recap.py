@@ -72,6 +72,7 @@ Odo: “Not today.”
 “I roll for dignity.” (Odo)
 
 What changed
+  Out by the stair: Zel won.
   Zel: Legacy 0 → 1.
 
 Who is who
@@ -548,6 +549,7 @@ def test_every_sentence_of_ours_is_the_voices(campaign: retold.Campaign) -> None
                 "recap.session": "Abend {{ number }}{% if title %}: {{ title }}{% endif %}",
                 "recap.people": "Wer",
                 "page.changed": "Neu",
+                "table.won": "{{ who }} gewann.",
                 "changed.number": "{{ who }}: {{ was }} auf {{ now }} {{ what }}.",
                 "named.legacy": "Erbe",
             }
@@ -566,6 +568,7 @@ Odo: »Not today.«
 »I roll for dignity.« (Odo)
 
 Neu
+  Out by the stair: Zel gewann.
   Zel: 0 auf 1 Erbe.
 
 Wer

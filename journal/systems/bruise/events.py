@@ -115,6 +115,7 @@ class TurnEnded(InConflict):
     """A turn is over: the cards of this conflict go back into their decks."""
 
     kind: ClassVar[str] = "bruise.turn-ended"
+    closing: ClassVar[bool] = True
     turn: Id
 
 

@@ -8,6 +8,7 @@ from journal.system import Fact
 from journal.systems.bruise.rules import Potential
 from journal.systems.bruise.state import BruiseConflict, Sheet, rank_name, sheet_of
 from journal.table import OpenConflict, Table
+from journal.winners import WINNER
 
 
 def _state(conflict: OpenConflict | None) -> BruiseConflict:
@@ -38,10 +39,6 @@ def _beaten(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
 def _colour(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     won = [result.colour for result in _state(conflict).results if result.winner == who]
     return tuple(colour for colour in won[:1] if colour)
-
-
-def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(table.name(result.winner) for result in _state(conflict).results))
 
 
 def _length(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -79,7 +76,7 @@ FACTS: Mapping[str, Fact] = {
         keys=_beaten,
     ),
     "colour": Fact(True, _colour, "the colour of what somebody won"),
-    "winner": Fact(False, _winner, "who won this turn's hands"),
+    "winner": WINNER,
     "length": Fact(False, _length, "how long this turn lasts in the story"),
     "hand": Fact(True, _hand, "the cards somebody holds"),
     "karma": Fact(True, _karma, "points of Destiny and of Fate"),

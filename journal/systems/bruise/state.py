@@ -228,6 +228,8 @@ class Result(Struct):
     colours: tuple[str, ...]
     colour: str | None
     told: bool = False
+    at: int = 0
+    """Position of the event."""
 
 
 class BruiseConflict(Struct):
@@ -249,6 +251,10 @@ class BruiseConflict(Struct):
     """People who redraw after a tie, with their number of cards; None for unrecorded hands."""
     ties: list[tuple[int, int]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    won_before: tuple[int, ...] = ()
+    """Winners of the last turn in which a hand was won."""
+    untold_before: dict[int, int] = field(default_factory=dict)
+    """Winners of the last turn who have not narrated, with the position of their first win."""
     called_on: dict[int, list[str]] = field(default_factory=dict)
     """Memes and Karma used this turn, by person; their narration should include these."""
     late: set[int] = field(default_factory=set)
@@ -267,6 +273,10 @@ class BruiseConflict(Struct):
         """True once a hand was shown or compared in this turn."""
         return bool(self.shown or self.results or self.due)
 
+    def winners(self) -> Iterator[int]:
+        """Yields the winner of each hand of the last turn in which one was won."""
+        return iter([result.winner for result in self.results] or self.won_before)
+
     def face_down(self) -> Iterator[tuple[int, int]]:
         """Yields (person's id, number of cards) for each person who holds unnamed cards (`_`)."""
         for who, hand in self.hands.items():
@@ -279,7 +289,15 @@ class BruiseConflict(Struct):
 
     def next_turn(self, began: int = 0) -> BruiseConflict:
         """Returns a new state for the next turn: no hands or results, the same ties to Destiny and Fate."""
-        return BruiseConflict(turn=self.turn + 1, began=began, tied_to=self.tied_to, tied=dict(self.tied))
+        untold = {result.winner: result.at for result in reversed(self.results) if not result.told}
+        return BruiseConflict(
+            turn=self.turn + 1,
+            began=began,
+            tied_to=self.tied_to,
+            tied=dict(self.tied),
+            won_before=tuple(self.winners()),
+            untold_before=untold,
+        )
 
 
 PLACE = StateAccess(NAME, BruiseState, BruiseConflict)
@@ -442,6 +460,7 @@ def _hand_won(table: Table, event: b.HandWon) -> None:
             event.quantity,
             event.colours,
             event.colours[0] if len(event.colours) == 1 else None,
+            at=table.position,
         )
     )
 

@@ -11,6 +11,7 @@ from journal.systems.edgerunner.rules import Severity
 from journal.systems.edgerunner.state import EdgerunnerConflict, game_state, open_roll_in, whose_turn
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
+from journal.winners import WINNER
 
 Found = tuple[str, ...]
 
@@ -142,12 +143,16 @@ FACTS: Mapping[str, Fact] = {
     "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keys=_people),
     "spin": Fact(True, _spin, "how many spins somebody holds"),
     "exchange": Fact(False, _exchange, "the number of the exchange"),
-    "turn": Fact(False, _turn, "whose turn it is"),
+    "turn": Fact(False, _turn, "whose turn it is", of_people=True),
     "caller": Fact(
-        False, _caller, "who asks whose turn is next: the game master, or whom the conflict names"
+        False,
+        _caller,
+        "who asks whose turn is next: the game master, or whom the conflict names",
+        of_people=True,
     ),
-    "acted": Fact(False, _acted, "who has acted in this exchange"),
-    "out": Fact(False, _out, "who is taken out"),
-    "dead": Fact(False, _dead, "who has died"),
+    "acted": Fact(False, _acted, "who has acted in this exchange", of_people=True),
+    "out": Fact(False, _out, "who is taken out", of_people=True),
+    "dead": Fact(False, _dead, "who has died", of_people=True),
+    "winner": WINNER,
 }
 """Facts for `expect`, by subject."""

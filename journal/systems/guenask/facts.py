@@ -14,6 +14,7 @@ from journal.systems.guenask.state import (
     game_state,
 )
 from journal.table import OpenConflict, Table
+from journal.winners import WINNER
 
 
 def _state(conflict: OpenConflict | None) -> GuenaskConflict | None:
@@ -111,8 +112,11 @@ FACTS: Mapping[str, Fact] = {
         "how many dice the relationships of a sheet have together, with those kept for later",
     ),
     "raise": Fact(False, _raise, "the raise on the table"),
-    "turn": Fact(False, _turn, "whose raise or see it is"),
-    "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),
-    "dead": Fact(False, _dead, "who has died"),
+    "turn": Fact(False, _turn, "whose raise or see it is", of_people=True),
+    "stakes": Fact(
+        False, _stakes, "who won the stakes last, or of the conflict that is still open", of_people=True
+    ),
+    "dead": Fact(False, _dead, "who has died", of_people=True),
+    "winner": WINNER,
 }
 """Facts that `expect` may check, by name."""

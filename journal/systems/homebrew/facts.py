@@ -77,9 +77,9 @@ FACTS: Mapping[str, Fact] = {
     "condition": Fact(True, _conditions, "each condition somebody has, such as poisoned"),
     "result": Fact(True, _result, "what the last move of somebody came to"),
     "clocks": Fact(False, _clocks, "each clock that runs, and how many of its segments are full"),
-    "out": Fact(False, _out, "who is out, by a track that is full or empty"),
-    "order": Fact(False, _order, "everybody in the conflict, as they go"),
-    "turn": Fact(False, _turn, "whose turn it is"),
+    "out": Fact(False, _out, "who is out, by a track that is full or empty", of_people=True),
+    "order": Fact(False, _order, "everybody in the conflict, as they go", of_people=True),
+    "turn": Fact(False, _turn, "whose turn it is", of_people=True),
     "round": Fact(False, _round, "which round it is"),
     "game": Fact(False, _game, "the game that is played"),
 }

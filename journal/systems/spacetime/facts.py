@@ -9,6 +9,7 @@ from journal.systems.spacetime.rules import Meeting, Rule, odds
 from journal.systems.spacetime.state import Mode, SpacetimeConflict, beats_table, game_state, next_round
 from journal.systems.spacetime.state import tokens as tokens_of
 from journal.table import OpenConflict, Table
+from journal.winners import WINNER
 
 
 def _state(conflict: OpenConflict | None) -> SpacetimeConflict | None:
@@ -40,12 +41,6 @@ def _odds(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
         tips = table.name(chance.after.advantaged or 0) if chance.rule is Rule.WIN else chance.rule.value
         found += [tips, str(chance.share)]
     return tuple(found)
-
-
-def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    state = _state(conflict)
-    winner = None if state is None else state.verdict[1]
-    return () if winner is None else (table.name(winner),)
 
 
 def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -95,7 +90,7 @@ FACTS: Mapping[str, Fact] = {
     "odds": Fact(
         False, _odds, "how likely each flow is of the cards to be drawn: excuse 3/67 up 18217/28743"
     ),
-    "winner": Fact(False, _winner, "who has reached victory, or met the challenge"),
+    "winner": WINNER,
     "hand": Fact(True, _hand, "the cards somebody has on the table"),
     "complications": Fact(True, _complications, "how many Complications somebody has been told"),
     "cost": Fact(False, _cost, "what the challenge costs so far, or how many cards an obstacle has cost"),

@@ -19,6 +19,7 @@ from journal.systems.whiskey.state import (
     sheet_of,
 )
 from journal.table import OpenConflict, Table
+from journal.winners import WINNER
 
 Found = tuple[str, ...]
 
@@ -99,14 +100,25 @@ FACTS: Mapping[str, Fact] = {
     "hp": _stat("hp", "the hit points somebody has left"),
     **{key: _stat(key, f"somebody's {key}") for key in ("combat", "base", "die")},
     "faction": Fact(True, _faction, "whose deck somebody draws from"),
-    "down": Fact(False, _down, "who is out of the fight"),
+    "down": Fact(False, _down, "who is out of the fight", of_people=True),
+    "winner": WINNER,
     "phase": Fact(False, _number, "the number of the phase that is spoken of"),
     "intent": Fact(True, _intent, "what somebody means to do, and whom it is about"),
     "stopped": Fact(
-        True, _stopped, "who kept somebody from what they meant to do; alone, that somebody did", whether=True
+        True,
+        _stopped,
+        "who kept somebody from what they meant to do; alone, that somebody did",
+        whether=True,
+        of_people=True,
     ),
     "clashes": Fact(False, _clashes, "how many clashes there are"),
-    "clash": Fact(True, _clash, "whom somebody clashes with; alone, that they do", whether=True),
+    "clash": Fact(
+        True,
+        _clash,
+        "whom somebody clashes with; alone, that they do",
+        whether=True,
+        of_people=True,
+    ),
     "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
     "deck": Fact(
         True, _deck, "how many cards are left where somebody draws: in the half in play, or the deck"

@@ -43,13 +43,6 @@ def test_not_turns_it_round(fight: Scribe) -> None:
     assert refusal(fight, "expect not quality Zel J") == "Expected quality not J, found J."
 
 
-def test_of_a_value_by_its_word_the_two_are_not_joined(fight: Scribe) -> None:
-    """Taken for a word, it would be one that nothing has, and of which nothing is expected."""
-    assert refusal(fight, "expect stress Zel cool=1") == "Say it without =: cool 1."
-    assert refusal(fight, "expect not stress Zel cool=1") == "Say it without =: cool 1."
-    assert refusal(fight, "expect stress Zel cool 1") == "Expected stress cool 1, found cool."
-
-
 KEYED = {
     ("edgerunner", "stress"): ("cool", "KOOL"),
     ("edgerunner", "threshold"): ("humanity", "humanty"),
@@ -85,6 +78,13 @@ def test_of_what_does_not_exist_nothing_holds(known: Scribe, game: str, subject:
     assert meant.startswith(f"There is no “{mistyped}” here. Did you mean {there}")
     assert refusal(known, f'expect {turned}{subject} Zel "{mistyped}" 1') == meant
     assert refusal(known, f'expect {turned}{subject} Zel "{there}" 3 "{mistyped}" 1') == meant
+
+
+def test_of_a_value_by_its_word_the_two_are_not_joined(known: Scribe) -> None:
+    """Taken for a word, it would be one that nothing has, and of which nothing is expected."""
+    assert refusal(known, "expect stress Zel cool=1") == "Say it without =: cool 1."
+    assert refusal(known, "expect not stress Zel cool=1") == "Say it without =: cool 1."
+    assert refusal(known, "expect stress Zel cool 1") == "Expected stress cool 1, found cool."
 
 
 def test_where_nothing_is_like_it_what_there_is_is_said(known: Scribe) -> None:

@@ -16,6 +16,7 @@ from journal.systems.bruise.commands.conflicts import ENDINGS
 from journal.systems.bruise.commands.hands import may_spend, usable_karma
 from journal.systems.bruise.commands.rulings import pending
 from journal.systems.bruise.commands.showdown import (
+    has_only_a_rank,
     people_without_hand,
     quantity_range,
     unknown_qualities,
@@ -181,14 +182,13 @@ def _quantities(situation: Situation, result: Result) -> Trial:
 def _drawing(situation: Situation) -> Iterator[Trial]:
     """Yields declarations and draws of people without a hand; once a turn is over, for the next turn.
 
-    Under the option difficulty=static, opponents state a rank instead of drawing.
+    Under the option difficulty=static, opponents without player and ratings state a rank instead of drawing.
     """
     state, here = Turn.of(situation).state, situation.here
-    static = chosen(situation.table, "difficulty") == "static"
     for who in people_without_hand(here, state, state.hands):
         if who not in state.declared:
             yield Trial(c.Declare, {"who": (who,), "text": TO_FIND}, "what they mean to do")
-        if static and who not in here.sides[0]:
+        if has_only_a_rank(situation, who):
             yield _ranks(who, "the rank to beat")
         else:
             yield from _hands(situation, who)

@@ -17,6 +17,7 @@ from journal.systems.bruise.commands.showdown import (
     ace_of,
     active_players,
     check_quantity,
+    has_only_a_rank,
     people_without_hand,
     quality_of,
     quantity_range,
@@ -444,7 +445,7 @@ def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
         raise Refused(f"{name} has drawn already this turn.")
     if who in state.late:
         raise Refused(f"{name} came in after a Quality was shown, and draws from the next turn on.")
-    if chosen(situation.table, "difficulty") == "static" and who not in situation.here.sides[0]:
+    if has_only_a_rank(situation, who):
         raise Refused(f"The difficulty is static here: say its rank, quality {situation.quoted(who)} 9.")
 
 

@@ -127,7 +127,8 @@ def _suit(typed: str) -> b.Suit:
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns the events of a narration: of a scene by the Tale Weaver, or of a won hand by its winner.
 
-    Unshown hands are shown first. Raises Refused if no hand is won, or the narrator did not win.
+    Unshown hands are shown first. Until a hand of this turn is won, a win of the last turn that was not told
+    may still be. Raises Refused if no hand is won, or the narrator did not win.
     """
     if command.at is not None:
         _check_later_narration(situation, command.who, command.at)
@@ -136,11 +137,25 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         return notes_and_speech.narrate(situation, command)
     events, results = _with_showdown(situation)
     if not results:
-        raise Refused(f"{NOTHING_CAME_OUT} The Tale Weaver sets the scene: narrate gm: TEXT.")
+        return _narrate_last_turn(situation, command)
     untold = [result for result in results if not result.told] or results
     who = _narrator(situation, command.who, untold, results)
     narrated = notes_and_speech.narrate(situation, command.but({"who": who}))
     return [*events, *narrated]
+
+
+def _narrate_last_turn(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Returns the event of a narration added to a win of the last turn; Refused without an untold one."""
+    untold = {
+        person: at
+        for winner, at in conflict_state(situation.here).untold_before.items()
+        for person in {winner, situation.table.people[winner].player} - {None}
+    }
+    winners = tuple(conflict_state(situation.here).untold_before)
+    who = winners[0] if command.who is None and len(winners) == 1 else command.who
+    if who is None or who not in untold:
+        raise Refused(f"{NOTHING_CAME_OUT} The Tale Weaver sets the scene: narrate gm: TEXT.")
+    return notes_and_speech.narrate(situation, command.but({"who": who, "at": untold[who]}))
 
 
 def _tale_weaver_narrates(situation: Situation) -> bool:

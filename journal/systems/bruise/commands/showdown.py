@@ -13,7 +13,7 @@ from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace, JokerSuit, Tie, Verdict
-from journal.systems.bruise.state import BruiseConflict, Hand, new_pile, sides_of
+from journal.systems.bruise.state import BruiseConflict, Hand, new_pile, sheet_of, sides_of
 from journal.table import OpenConflict
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -153,9 +153,14 @@ class Showdown(Struct, frozen=True):
 
     def _goes_further(self, person: int, other: int) -> bool:
         """True if the option `tie` is `next_card` and the next cards of `person` beat those of `other`."""
-        drawn = chosen(self.situation.table, "difficulty") == "drawn"
-        by_next = drawn and chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
+        if self._is_difficulty(person) or self._is_difficulty(other):
+            return False
+        by_next = chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
         return by_next and self._tie(person, other) is Verdict.WON
+
+    def _is_difficulty(self, who: int) -> bool:
+        """True if `who` is a static difficulty: a rank stated for somebody without a player."""
+        return who not in self.hands and may_be_difficulty(self.situation, who)
 
     def outcome(self, first: int, other: int) -> Event:
         """Returns the event of comparing two hands: HandWon, or HandsTied if no rule or option decides."""
@@ -215,8 +220,10 @@ class Showdown(Struct, frozen=True):
 
     def _tie(self, first: int, other: int) -> Verdict:
         option = chosen.kind(self.situation.table, "tie", Tie)
-        if chosen(self.situation.table, "difficulty") == "static":
+        if self._is_difficulty(other):
             return Verdict.WON
+        if self._is_difficulty(first):
+            return Verdict.LOST
         if option is Tie.NEXT_CARD and not (self._in_full(first) and self._in_full(other)):
             return Verdict.TIED
         ace, joker = ace_of(self.situation), joker_of(self.situation)
@@ -261,6 +268,18 @@ class Showdown(Struct, frozen=True):
         if least == most:
             return least
         return stated if stated is not None and least <= stated <= most else None
+
+
+def may_be_difficulty(situation: Situation, who: int) -> bool:
+    """True if `who` may be a rank to meet: `difficulty=static`, not of the first side, without a player."""
+    if chosen(situation.table, "difficulty") != "static" or who in situation.here.sides[0]:
+        return False
+    return situation.table.people[who].player is None
+
+
+def has_only_a_rank(situation: Situation, who: int) -> bool:
+    """True if `who` draws no hand: a static difficulty without ratings to draw for."""
+    return may_be_difficulty(situation, who) and not sheet_of(situation.table, who).traits
 
 
 def check_quantity(situation: Situation, who: int, stated: int, possible: Collection[int]) -> None:

@@ -168,6 +168,11 @@ class GuenaskConflict(Struct):
         """Returns the people with two full tracks of whom the table has not decided whether they die."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
+    def winners(self) -> Iterator[int]:
+        """Yields the person who has won the stakes."""
+        if self.won is not None:
+            yield self.won
+
     def settled(self) -> bool:
         """True once the stakes are won, all fallout is marked, and every possible death is decided."""
         return self.won is not None and not self.owed and not self.undecided()

@@ -6,7 +6,7 @@ round is how its cards move the Balance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from msgspec import Struct, field
@@ -131,6 +131,12 @@ class SpacetimeConflict(Struct):
         if met is None:
             return "victory", self.winner
         return ("victory", met.who) if met.outcome == "success" else ("failure", None)
+
+    def winners(self) -> Iterator[int]:
+        """Yields the party that has reached victory or met the challenge."""
+        winner = self.verdict[1]
+        if winner is not None:
+            yield winner
 
     @property
     def drawing(self) -> bool:

@@ -336,9 +336,6 @@ def test_nobody_draws_twice_in_a_turn() -> None:
 def test_a_static_difficulty_is_a_rank_and_meeting_it_is_enough() -> None:
     story = duel(difficulty="static")
 
-    story.when(c.Draw(who=GUARDS, count=3)).then_refused(
-        "The difficulty is static here: say its rank, quality Guards 9."
-    )
     met = story.given(ZEL_DREW).when(Quality(who=GUARDS, rank="J"))
     assert met.events[-1] == b.HandWon(
         conflict=1,
