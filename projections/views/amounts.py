@@ -8,7 +8,8 @@ from typing import NamedTuple
 from journal.capabilities import Picture
 from journal.language.naming import find_person, party_of, words_for_everybody
 from journal.language.tokens import JOINERS, Token
-from journal.names import Unknown, find, normalise, possessive, without_article
+from journal.names import Unknown, find, normalise, without_article
+from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import COINS
 from journal.systems import SYSTEMS
