@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from journal.capabilities import HasDecks, HasRows, HasSheets
@@ -93,8 +94,16 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     )
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
-        change = _sheet_change(situation, person, command, others)
-        events.append(change.but({"text": command.text}) if changing and not seated else change)
+        if person == GM:
+            raise Refused("The game master has no sheet.")
+        system = sheet_system(situation, command.system)
+        beside = _kept_beside(situation.table, system, command)
+        if others or command.values.keys() - beside:
+            change = _sheet_change(situation, person, command, others, system, beside)
+            events.append(change.but({"text": command.text}) if changing and not seated else change)
+        met = arrivals.met()
+        for keep in (convert({"who": person, **amount}, system.keeps) for amount in beside.values()):
+            events += system.anytime[type(keep)](met, keep)
     if not new and situation.table.people[person].retired:
         events.append(e.PersonReturned(person=person))
     if not events:
@@ -159,14 +168,28 @@ def _renamings(table: Table, person: int, command: c.Cast) -> list[Event]:
     return events
 
 
+def _kept_beside(table: Table, system: System, command: c.Cast) -> dict[str, dict[str, str]]:
+    """Returns the keys of a line that name a counter beside the sheet, such as hp, each with track and value."""
+    words = {normalise(word): word for word, kind in system.shorthands(table).items() if kind is system.keeps}
+    return {
+        key: {"track": words[normalise(key)], "value": str(value)}
+        for key, value in command.values.items()
+        if value is not None and normalise(key) in words
+    }
+
+
 def _sheet_change(
-    situation: Situation, person: int, command: c.Cast, others: dict[str, int]
+    situation: Situation,
+    person: int,
+    command: c.Cast,
+    others: Mapping[str, int],
+    system: System,
+    beside: Collection[str],
 ) -> e.SheetChanged:
-    if person == GM:
-        raise Refused("The game master has no sheet.")
-    system = sheet_system(situation, command.system)
     values: dict[str, Value | None] = dict(others)
     for key, value in command.values.items():
+        if key in beside:
+            continue
         if value is None:
             values[normalise(key)] = None
         else:

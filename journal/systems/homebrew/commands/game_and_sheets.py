@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.games import BUILT_IN, NO_VERBS
-from journal.names import CLOSE, nearest, normalise, quoted
+from journal.names import CLOSE, nearest, normalise
 from journal.refused import Refused
 from journal.shared.rulings import apply_settings, check_not_negative, new_number
 from journal.system import SheetKey, Situation
@@ -80,8 +80,6 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
         ):
             checked_damage(str(value))
             continue
-        if key in game.tracks:
-            raise Refused(f"{key} is kept beside the sheet: track NAME {quoted(key)} {value} (or 9/12).")
         if stat is None and isinstance(value, int):
             close = nearest(key, game.stats, at_least=CLOSE)
             meant = f"Did you mean {close[0]}=? " if close else ""

@@ -14,7 +14,7 @@ from journal.systems.homebrew.rules import Stat
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from journal.vocabulary.base import GM, Words
 from tests.journal.systems.homebrew.at_the_bridge import (
     CHOSEN,
     GAME,
@@ -85,9 +85,23 @@ def test_a_sheet_has_the_stats_of_the_game_in_their_range_and_any_words() -> Non
         "Bridges has no stat strr. Did you mean str=? It has: str, dex, dots, body."
     )
     story.when(c.Cast(who=THIA, values={"str": 6})).then_refused("str is -3 to 5, not 6.")
-    story.when(c.Cast(who=THIA, values={"hp": 12})).then_refused(
-        "hp is kept beside the sheet: track NAME hp 12 (or 9/12)."
+
+
+def test_G10_a_line_of_the_cast_sets_what_is_counted_beside_the_sheet() -> None:
+    story = given(CHOSEN)
+
+    story.when(c.Cast(who=Words("Thia"), values={"str": "2", "HP": "9/12"})).then(
+        *cast("Thia"),
+        e.SheetChanged(person=THIA, system="homebrew", values={"str": 2}),
+        h.TrackChanged(who=THIA, track="hp", was=12, now=9, most=12),
     )
+    story.when(c.Cast(who=Words("Thia"), values={"hp": "12"})).then(
+        *cast("Thia"), h.TrackChanged(who=THIA, track="hp", was=12, now=12, most=12)
+    )
+    story.when(c.Cast(who=Words("Thia"), values={"hp": "much"})).then_refused(
+        "hp is written 9/12, 9, +1 or -5, or on and off; not much."
+    )
+    story.when(c.Cast(who=GM, values={"hp": "12"})).then_refused("The game master has no sheet.")
 
 
 # --- tracks and clocks ------------------------------------------------------------------------------------
@@ -273,7 +287,7 @@ def test_N14_a_turn_for_whoever_has_it_is_asked_about() -> None:
     story = fight().given(v.Initiative(who=OSK, number=18), v.Turn(who=ORCS))
 
     story.when(v.Turn(who=ORCS)).then_refused(
-        "It is Orcs's turn already, in round 1. Osk is next: turn."
+        "It is Orcs' turn already, in round 1. Osk is next: turn."
         " Another turn for Orcs, in round 2: turn Orcs again."
     )
     story.when(v.Turn(who=ORCS, again="again")).then(went(ORCS, 2))
