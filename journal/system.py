@@ -419,7 +419,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     keeps: type[Command] | None = None
     """Command that stores an amount of anything for a person: `track Thia hp 9/12`.
 
-    Its fields are `who`, `track` and `value`; a word for it in `shorthands` may be a key of `cast` too: `hp=12`."""
+    Its fields are `who`, `track` and `value`; a word for it in `shorthands` may be a key of `cast`: `hp=12`.
+    """
     money: Money | None = None
     """How money is counted at any table, with whatever game; None for a game that leaves it to others."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import convert
 from msgspec.structs import replace
@@ -98,8 +98,9 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
             raise Refused("The game master has no sheet.")
         system = sheet_system(situation, command.system)
         beside = _kept_beside(situation.table, system, command)
-        if others or command.values.keys() - beside:
-            change = _sheet_change(situation, person, command, others, system, beside)
+        typed = {key: value for key, value in command.values.items() if key not in beside}
+        if others or typed:
+            change = _sheet_change(situation, person, system, typed, others)
             events.append(change.but({"text": command.text}) if changing and not seated else change)
         met = arrivals.met()
         for keep in (convert({"who": person, **amount}, system.keeps) for amount in beside.values()):
@@ -169,7 +170,7 @@ def _renamings(table: Table, person: int, command: c.Cast) -> list[Event]:
 
 
 def _kept_beside(table: Table, system: System, command: c.Cast) -> dict[str, dict[str, str]]:
-    """Returns the keys of a line that name a counter beside the sheet, such as hp, each with track and value."""
+    """Returns the keys that name a counter beside the sheet, such as hp, each with its track and value."""
     words = {normalise(word): word for word, kind in system.shorthands(table).items() if kind is system.keeps}
     return {
         key: {"track": words[normalise(key)], "value": str(value)}
@@ -181,15 +182,12 @@ def _kept_beside(table: Table, system: System, command: c.Cast) -> dict[str, dic
 def _sheet_change(
     situation: Situation,
     person: int,
-    command: c.Cast,
-    others: Mapping[str, int],
     system: System,
-    beside: Collection[str],
+    typed: Mapping[str, Value | None],
+    others: Mapping[str, int],
 ) -> e.SheetChanged:
     values: dict[str, Value | None] = dict(others)
-    for key, value in command.values.items():
-        if key in beside:
-            continue
+    for key, value in typed.items():
         if value is None:
             values[normalise(key)] = None
         else:
