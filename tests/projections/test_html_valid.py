@@ -1,10 +1,10 @@
-"""Every example is valid HTML to a strict reader: in every voice, the book with mechanics in every place."""
+"""Every example is valid HTML to a strict reader: in every voice, the mechanics in every place."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import cycle, islice, pairwise, product
+from itertools import cycle, islice, pairwise
 from xml.etree import ElementTree as ET
 
 import html5lib
@@ -65,10 +65,9 @@ def check(root: ET.Element) -> None:
 
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_page_of_an_example_is_valid(campaign: CampaignStore, voice: str) -> None:
-    """The book with mechanics in every place, each evening in one, which differs from voice to voice."""
-    *evenings, book = told(campaign, voice)
+    """Mechanics are in another place from page to page, and the book's from voice to voice."""
     places = islice(cycle(MECHANICS), list(VOICES).index(voice), None)
-    for transcript, place in [*zip(evenings, places, strict=False), *product([book], MECHANICS)]:
+    for transcript, place in zip(reversed([*told(campaign, voice)]), places, strict=False):
         check(parsed(export("html", transcript, place)))
 
 
