@@ -64,9 +64,12 @@ def check(root: ET.Element) -> None:
 
 
 @pytest.mark.parametrize("voice", VOICES)
-def test_every_page_of_an_example_is_valid(campaign: CampaignStore, voice: str) -> None:
-    """Mechanics are in another place from page to page, and the book's from voice to voice."""
-    places = islice(cycle(MECHANICS), list(VOICES).index(voice), None)
+def test_every_page_of_an_example_is_valid(
+    campaign: CampaignStore, voice: str, request: pytest.FixtureRequest
+) -> None:
+    """Mechanics are in another place from page to page, from voice to voice, and from example to example."""
+    example = request.node.callspec.params["campaign"]
+    places = islice(cycle(MECHANICS), list(VOICES).index(voice) + EXAMPLES.index(example), None)
     for transcript, place in zip(reversed([*told(campaign, voice)]), places, strict=False):
         check(parsed(export("html", transcript, place)))
 
