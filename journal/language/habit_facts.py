@@ -14,7 +14,7 @@ from journal.language.rendering import render
 from journal.language.shorthand import are_people, shorthands
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
-from journal.names import normalise
+from journal.names import ARTICLES, normalise
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.systems import SYSTEMS
@@ -108,7 +108,8 @@ class Facts:
             return f"roll {whose} {quote_name(move)} {quote_name(stat)} {self.against()}{told}"
         self.is_sure = False
         rolls = [roll for roll in rolls_at(self._table, who) if normalise(roll.stat or "") == stat]
-        return f"{render(rolls[0].command, self._table)} {self.against()}" if len(rolls) == 1 else None
+        line = render(rolls[0].command, self._table) if len(rolls) == 1 else None
+        return None if line is None else f"{line} {self.against()}"
 
     def named(self) -> int | None:
         """Returns the person named on the line."""
@@ -149,18 +150,22 @@ class Facts:
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, one higher: `str=5`."""
         roll = self.rolled(self.named())
-        return (
-            None if roll is None or roll.stat is None else f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
-        )
+        if roll is None or roll.stat is None:
+            return None
+        return f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
 
     def now(self) -> str | None:
-        """Returns a line that the conflict in play waits for, if it can be of `me` and at the person named."""
+        """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
         conflict = self._table.in_play()
         if conflict is None:
             return None
         seen = next(seen for seen in actions_at(self._table) if seen.conflict == conflict.id)
         own = [choice for choice in seen.choices if choice.who == self.me] or seen.choices
-        lines = [render(choice.command, self._table) for choice in own]
+        lines = [
+            render(choice.command, self._table)
+            for choice in own
+            if choice.command.verb == own[0].command.verb
+        ]
         aim = self._slots.get("who")
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
 
@@ -198,18 +203,16 @@ def _rests(table: Table) -> Iterator[str]:
             yield from game.things(table, None)
 
 
+def is_stat(table: Table, typed: str) -> bool:
+    """True for the name of a number on the sheets of a game played here."""
+    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
+
+
 def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
-    games = SYSTEMS.among(table.shelves)
     whole = normalise(typed.removeprefix("+"))
-    words = (
-        whole,
-        SKILLS.get(whole, ""),
-        *(whole[:length] for length in range(len(whole), SHORTEST_STAT - 1, -1)),
-    )
-    return next(
-        (word for word in words if any(game.number(table, GM, word) is not None for game in games)), None
-    )
+    begun = (whole[:length] for length in range(len(whole), SHORTEST_STAT - 1, -1))
+    return next((word for word in (whole, SKILLS.get(whole, ""), *begun) if is_stat(table, word)), None)
 
 
 def _is_condition(table: Table, typed: str) -> bool:
@@ -232,7 +235,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     rests = {normalise(name) for name in _rests(table)}
 
     def is_person(typed: str) -> bool:
-        return are_people(name_token(typed), table)
+        is_article = typed in ARTICLES["en"] and table.called(typed) is None
+        return not is_article and are_people(name_token(typed), table)
 
     return {
         **dict.fromkeys(("who", "by", "to"), is_person),

@@ -12,20 +12,22 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, bind
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, tests
+from journal.language.habit_facts import Facts, is_stat, tests
 from journal.language.habits import ALIASES, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex
 from journal.language.naming import GM_WORDS
-from journal.language.shorthand import are_people
+from journal.language.proposed import lines_in
+from journal.language.shorthand import are_people, move_words
 from journal.language.suggestions import line_as_typed
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
-from journal.names import Unknown
+from journal.names import Unknown, normalise
 from journal.refused import Refused, none_if_refused
 from journal.table import Table
 from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
 
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),
@@ -47,9 +49,27 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     Raises Refused with a line to type if the line means one by habit and leaves a choice.
     """
     try:
-        return bind(lexed, scope)
+        bound = bind(lexed, scope)
     except MISREAD as refusal:
         return bind(_taken(lexed, scope, refusal), scope)
+    if not _has_strange_words(bound.command, scope.table):
+        return bound
+    found = _by_habit(_tidied(lexed, scope.table), scope)
+    if found is None:
+        return bound
+    if found.says:
+        raise _answer(found, lexed)
+    return bind(found.lines[0], scope)
+
+
+def _has_strange_words(command: Command, table: Table) -> bool:
+    """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`."""
+    if not isinstance(command, c.Roll) or command.dice is not None:
+        return False
+    move, stat = (getattr(command, word, None) for word in ("move", "stat"))
+    moves = move_words(table)
+    known = any(name.startswith(normalise(move)) for name in moves) if isinstance(move, str) else True
+    return bool(moves) and (not known or (isinstance(stat, str) and not is_stat(table, stat)))
 
 
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
@@ -75,14 +95,22 @@ def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     tidied = _tidied(lexed, scope.table)
     lines = [tidied] if _unstopped(tidied) == tidied else [tidied, _unstopped(tidied)]
     for line in lines:
-        for meant in (*([line] if line != lexed else ()), *_with_verb(line, scope.table), *_renamed(line)):
-            if none_if_refused(lambda meant=meant: bind(meant, scope)) is not None:
+        own = [line] if line != lexed else []
+        for meant in (*own, *_with_verb(line, scope.table), *_renamed(line)):
+            bound = none_if_refused(lambda meant=meant: bind(meant, scope))
+            if bound is not None and not _has_strange_words(bound.command, scope.table):
                 return meant
     found = next(filter(None, (_by_habit(line, scope) for line in lines)), None) or _by_sign(lexed, scope)
     if found is None:
         for line in _renamed(tidied):
-            bind(line, scope)
+            bind(line, scope)  # which says what is wrong with it
+        if none_if_refused(lambda: bind(tidied, scope)) is not None:
+            return tidied
         raise _filled_in(lexed, scope, refusal) from None
+    lines = (lex(one.line) for one in lines_in(refusal.sentence) if one.is_whole)
+    proposes = any(none_if_refused(lambda line=line: bind(line, scope)) is not None for line in lines)
+    if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
+        raise refusal from None
     if found.says:
         raise _answer(found, lexed) from None
     return found.lines[0]
@@ -207,8 +235,11 @@ def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 def _fit(habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]]) -> Fit | None:
     form = Form.parse(habit.form)
-    if (words.text is not None) != form.takes_text:
+    if form.takes_text and words.text is None:
         return None
+    if words.text is not None and not form.takes_text and (habit.says or not words.tokens[1:]):
+        return None
+    words = words if form.takes_text else replace(words, text=None)
     tokens = [_as_in_form(token, form) for token in words.tokens]
     typed = {id(token): before for token, before in zip(tokens, words.tokens, strict=True)}
     fit = none_if_refused(lambda: form.match(replace(words, tokens=tuple(tokens)), passes))
@@ -263,7 +294,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
 
 def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
-    joiner = " " if name in ("words", "rest", "title") else "+"
+    joiner = " " if name in ("words", "more", "title") else "+"
     if name == "quote":
         return groups[0][0].text
     return joiner.join(_token(token) for group in groups for token in group)
@@ -308,9 +339,7 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
     if isinstance(refusal, UnknownVerb) and (read := line_read(lexed)) is not None:
-        sentence = (
-            f"{read.partition(' ')[0]} records nothing: type it at the console, or at a shell: retold {read}"
-        )
+        sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
     if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)

@@ -359,7 +359,7 @@ def test_a_session_is_todays_unless_it_says_otherwise(scribe: Scribe) -> None:
     [
         ("undo 99999999999999999999", "undo takes no such number: 99999999999999999999. Write it like: undo"),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
-        ("DRAW Zel", "There is no verb DRAW. Did you mean draw?"),
+        ("DRW Zel", "There is no verb DRW. Did you mean draw?"),
     ],
 )
 def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: str, sentence: str) -> None:
@@ -402,8 +402,8 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("He nods.", "There is no verb He. To tell it: narrate NAME: what happens. All verbs: help."),
-        ("Rain. Again", "There is no verb Rain. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("He nods.", "There is no verb He. To tell it: narrate: He nods."),
+        ("Rain. Again", "There is no verb Rain. To tell it: narrate: Rain. Again"),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
         ("silence", "There is no verb silence. To tell it: narrate NAME: what happens. All verbs: help."),
         ("3", "There is no verb 3. All verbs: help."),

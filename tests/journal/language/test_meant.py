@@ -59,7 +59,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate NAME: what happens."),
+        ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate: maneuverr Ana"),
         ("postponed Ana on", "There is no verb postponed. Did you mean poisoned?"),
         ("attack Ana Ogre", "A roll says whose it is: roll Ana attack vs Ogre."),
         (
@@ -67,7 +67,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
             "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies, ",
         ),
         ("secret Odalys: Run.", "There is no verb secret. For somebody's eyes alone: note --to NAME: TEXT."),
-        ("whisper Ana: Run.", "There is no verb whisper. For somebody's eyes alone: note --to NAME: TEXT."),
+        ("whisper", "There is no verb whisper. For somebody's eyes alone: note --to NAME: TEXT."),
         ("narate Ana: Rain.", "There is no verb narate. Did you mean narrate?"),
     ],
 )  # fmt: skip

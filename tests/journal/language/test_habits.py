@@ -1,0 +1,135 @@
+"""Lines of other tables and tools: each row of tests/data/habits.txt is taken, or answered (G10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from journal.decks.chance import FirstDealer, Luck
+from journal.language.binding import Bound, Scope, bind
+from journal.language.lexing import lex
+from journal.language.meaning import bind_as_meant
+from journal.language.proposed import lines_in
+from journal.line import decide
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
+from journal.table import Table
+from journal.vocabulary.base import Event
+from retold.campaign import Campaign
+
+ROWS = Path(__file__).parents[2] / "data" / "habits.txt"
+LANTERNS = b"""\
+name = "lanterns"
+title = "Lanterns out"
+about = "a die and a wick"
+[stats]
+wick = { least = 0, most = 5 }
+[tracks]
+light = { most = 6, out = "empty" }
+[conditions]
+lost = { about = "off the path" }
+[moves.test]
+dice = "d6"
+stat = "wick"
+bands = [{ name = "lit", least = 4 }, { name = "dark" }]
+[rests.full]
+tracks = { light = "full" }
+"""
+
+
+class Row(NamedTuple):
+    """A line, the situation it is typed in, and what comes: it is taken as a line, or a line is shown."""
+
+    situation: str
+    typed: str
+    comes: str
+    line: str
+
+
+@cache
+def situations() -> Mapping[str, tuple[Sequence[str], Sequence[Row]]]:
+    """The lines played before, and the rows, of each situation."""
+    found: dict[str, tuple[list[str], list[Row]]] = {}
+    played: list[str] = []
+    rows: list[Row] = []
+    for line in ROWS.read_text("utf-8").splitlines():
+        if line.startswith("== "):
+            played, rows = found.setdefault(line.removeprefix("== "), ([], []))
+        elif line.startswith("$ "):
+            played.append(line.removeprefix("$ "))
+        elif line and not line.startswith("#"):
+            typed, comes, meant = line.split(" | ", 2)
+            rows.append(Row(next(reversed(found)), typed, comes, meant))
+    return found
+
+
+def rows(*comes: str) -> list[Row]:
+    return [row for _, rows in situations().values() for row in rows if row.comes in comes]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Table]:
+    return {
+        name: _played(played, tmp_path_factory.mktemp("habits")) for name, (played, _) in situations().items()
+    }
+
+
+def _played(lines: Sequence[str], folder: Path) -> Table:
+    with CampaignStore.create(folder / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in lines:
+            campaign.say(line, file=LANTERNS)
+        return campaign.scribe.table
+
+
+def answer(typed: str, table: Table) -> Refused:
+    with pytest.raises(Refused) as refused:
+        bind_as_meant(lex(typed), Scope(table, int))
+    return refused.value
+
+
+def events_of(bound: Bound, table: Table) -> list[Event]:
+    return [] if bound.command.manages else list(decide(table, bound.command, Luck(FirstDealer())))
+
+
+def test_G10_there_are_at_least_150_rows_of_every_conflict_system_and_of_games_in_files() -> None:
+    by_situation = {name: len(rows) for name, (_, rows) in situations().items()}
+
+    assert sum(by_situation.values()) >= 150
+    assert by_situation.keys() >= {"spacetime", "bruise", "edgerunner", "whiskey", "guenask", "own", "d20"}
+
+
+@pytest.mark.parametrize("row", rows("taken"), ids=lambda row: f"{row.situation}: {row.typed}")
+def test_G10_a_habit_that_is_certain_records_what_the_line_records(
+    row: Row, tables: Mapping[str, Table]
+) -> None:
+    scope = Scope(tables[row.situation], int)
+
+    bound, meant = bind_as_meant(lex(row.typed), scope), bind(lex(row.line), scope)
+
+    assert (bound.command, bound.manner) == (meant.command, meant.manner)
+    assert events_of(bound, scope.table) == events_of(meant, scope.table)
+
+
+@pytest.mark.parametrize("row", rows("shown"), ids=lambda row: f"{row.situation}: {row.typed}")
+def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
+    row: Row, tables: Mapping[str, Table]
+) -> None:
+    scope = Scope(tables[row.situation], int)
+
+    refusal = answer(row.typed, scope.table)
+
+    lines = refusal.lines or tuple(one.line for one in lines_in(refusal.sentence) if one.is_whole)
+    assert lines[0] == row.line
+    for line in lines:
+        assert line in refusal.sentence
+        events_of(bind(lex(line), scope), scope.table)
+
+
+@pytest.mark.parametrize("row", rows("said"), ids=lambda row: f"{row.situation}: {row.typed}")
+def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: Mapping[str, Table]) -> None:
+    assert answer(row.typed, tables[row.situation]).sentence == row.line
