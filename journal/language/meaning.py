@@ -24,7 +24,7 @@ from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
 from journal.names import Unknown, normalise
-from journal.refused import Refused, none_if_refused
+from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -62,6 +62,22 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     return bind(found.lines[0], scope)
 
 
+def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
+    """Returns what `bind` returns; None if it refuses the line, or for no line."""
+    try:
+        return None if lexed is None else bind(lexed, scope)
+    except Refused:
+        return None
+
+
+def _lexed(line: str) -> Lexed | None:
+    """Returns what `lex` returns; None for a syntax error."""
+    try:
+        return lex(line)
+    except Unreadable:
+        return None
+
+
 def _has_strange_words(command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`."""
     if not isinstance(command, c.Roll) or command.dice is not None:
@@ -97,18 +113,18 @@ def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     for line in lines:
         own = [line] if line != lexed else []
         for meant in (*own, *_with_verb(line, scope.table), *_renamed(line)):
-            bound = none_if_refused(lambda meant=meant: bind(meant, scope))
+            bound = _bound(meant, scope)
             if bound is not None and not _has_strange_words(bound.command, scope.table):
                 return meant
     found = next(filter(None, (_by_habit(line, scope) for line in lines)), None) or _by_sign(lexed, scope)
     if found is None:
         for line in _renamed(tidied):
             bind(line, scope)  # which says what is wrong with it
-        if none_if_refused(lambda: bind(tidied, scope)) is not None:
+        if _bound(tidied, scope) is not None:
             return tidied
         raise _filled_in(lexed, scope, refusal) from None
-    lines = (lex(one.line) for one in lines_in(refusal.sentence) if one.is_whole)
-    proposes = any(none_if_refused(lambda line=line: bind(line, scope)) is not None for line in lines)
+    proposed = (one.line for one in lines_in(refusal.sentence) if one.is_whole)
+    proposes = any(_bound(_lexed(line), scope) for line in proposed)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     if found.says:
@@ -209,7 +225,7 @@ def _by_habit(lexed: Lexed, scope: Scope) -> _Meant | None:
             continue
         facts = _facts(fit, lexed, scope.table)
         filled = [_with_rest(line, lexed) for line in _filled(habit, facts)]
-        lines = [line for line in filled if none_if_refused(lambda line=line: bind(line, scope))]
+        lines = [line for line in filled if _bound(line, scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = habit.says or ("" if facts.is_sure else UNSURE)
         if accepted:
@@ -242,14 +258,16 @@ def _fit(habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]]
     words = words if form.takes_text else replace(words, text=None)
     tokens = [_as_in_form(token, form) for token in words.tokens]
     typed = {id(token): before for token, before in zip(tokens, words.tokens, strict=True)}
-    fit = none_if_refused(lambda: form.match(replace(words, tokens=tuple(tokens)), passes))
-    if fit is not None:  # a phrase keeps the letters it was typed in
-        captures = tuple(
-            capture._replace(tokens=tuple(typed.get(id(token), token) for token in capture.tokens))
-            for capture in fit.captures
-        )
-        fit = replace(fit, captures=captures)
-    quotes = () if fit is None else fit.slots.get("quote", ())
+    try:
+        fit = form.match(replace(words, tokens=tuple(tokens)), passes)
+    except Unreadable:
+        return None
+    captures = tuple(  # a phrase keeps the letters it was typed in
+        capture._replace(tokens=tuple(typed.get(id(token), token) for token in capture.tokens))
+        for capture in fit.captures
+    )
+    fit = replace(fit, captures=captures)
+    quotes = fit.slots.get("quote", ())
     return None if any(not token.quoted for group in quotes for token in group) else fit
 
 
@@ -287,7 +305,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
         filled = SLOT.sub(lambda found, values=values: values[found[1]] or "", line)
         head, colon, text = filled.partition(": ")
         one_line = f"{' '.join(head.split())}{colon}{text}"
-        meant = none_if_refused(lambda line=one_line: lex(line))
+        meant = _lexed(one_line)
         if meant is not None:
             yield meant
 

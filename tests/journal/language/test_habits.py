@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from journal.language.lexing import lex
 from journal.language.meaning import bind_as_meant
 from journal.language.proposed import lines_in
 from journal.line import decide
-from journal.refused import Refused
+from journal.refused import Refused, refusal_of
 from journal.store.campaign import CampaignStore
 from journal.table import Table
 from journal.vocabulary.base import Event
@@ -133,3 +134,110 @@ def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
 @pytest.mark.parametrize("row", rows("said"), ids=lambda row: f"{row.situation}: {row.typed}")
 def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: Mapping[str, Table]) -> None:
     assert answer(row.typed, tables[row.situation]).sentence == row.line
+
+
+# --- the paper --------------------------------------------------------------------------------------------
+
+
+PAPER = Path(__file__).parents[3] / "docs" / "habits.md"
+
+
+def of_paper(heading: str) -> Iterator[tuple[str, str]]:
+    """What is typed and what comes, for every line of each row of a table."""
+    part = PAPER.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    for typed, comes in re.findall(r"^\| (`.+`) \| (.+) \|$", part, re.MULTILINE):
+        yield from ((line, comes.strip("`")) for line in re.findall("`([^`]+)`", typed))
+
+
+@pytest.mark.parametrize(("typed", "line"), of_paper("Taken"))
+def test_the_paper_says_what_is_taken(typed: str, line: str, tables: Mapping[str, Table]) -> None:
+    scope = Scope(tables["d20 in a fight"], int)
+
+    bound, meant = bind_as_meant(lex(typed), scope), bind(lex(line), scope)
+
+    assert (bound.command, bound.manner) == (meant.command, meant.manner)
+
+
+@pytest.mark.parametrize(("typed", "sentence"), of_paper("Answered with a line"))
+def test_the_paper_says_what_is_answered(typed: str, sentence: str, tables: Mapping[str, Table]) -> None:
+    assert answer(typed, tables["d20 in a fight"]).sentence == sentence
+
+
+# --- names come first -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("Fight: Halt!", "say Fight: Halt!"),
+        ("ooc: Halt!", "say ooc: Halt!"),
+        ("damage Wren 1", "track Wren damage 1"),
+        ("down Fight", "status Fight down"),
+    ],
+)
+def test_G10_names_of_people_and_of_the_games_words_win(typed: str, line: str, tmp_path: Path) -> None:
+    people = ("cast gm by=Mary", "cast Wren+Fight+ooc")
+    played = (*people, "track Wren damage 0/3", "status Wren down")
+    scope = Scope(_played(played, tmp_path), int)
+
+    assert bind_as_meant(lex(typed), scope).command == bind(lex(line), scope).command
+
+
+def test_G4_a_sign_and_a_number_that_end_a_name_are_not_joined(tmp_path: Path) -> None:
+    table = _played(("cast gm by=Mary", "game plain", "cast Bandit+Bandit-3"), tmp_path)
+
+    assert "Bandit" in answer("hp Bandit - 3", table).sentence
+
+
+def test_G4_damage_where_two_tracks_may_take_it_is_not_taken(tmp_path: Path) -> None:
+    table = _played(("cast gm by=Mary", "game sixes", "cast Zel", "track Zel harm 0/4"), tmp_path)
+
+    assert "narrate" in answer("Zel takes 1 harm", table).sentence
+
+
+# --- everywhere -------------------------------------------------------------------------------------------
+
+
+PLAYED = (
+    *("cast gm by=Mary", "game d20", "cast Oda by=Ana str=4 health=20", "cast Warden ac=12"),
+    "track Warden hp 20/20",
+)
+
+
+def test_G10_a_program_gets_the_line_that_an_answer_shows(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in PLAYED:
+            campaign.say(line)
+
+        with pytest.raises(Refused) as refused:
+            campaign.say("kill Warden")
+
+        assert refused.value.lines == ("hp Warden 0", "narrate: kill Warden")
+        campaign.say(refused.value.lines[0])
+
+
+NAMES = ("Spy", "Sky")
+"""A secret person, and nobody."""
+
+
+def test_G10_a_players_habit_is_taken_and_shows_nothing_hidden(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in (*PLAYED, "cast Spy --gm"):
+            campaign.say(line)
+
+        assert campaign.say("Oda says: Hello.", by="Ana").done is not None
+        said = [refusal_of(partial(campaign.say, f"Oda attacks {name}", by="Ana")) for name in NAMES]
+
+    assert said[0] is not None
+    assert said[0].replace(NAMES[0], NAMES[1]) == said[1]
+
+
+def test_G10_a_script_takes_habits_and_its_refusal_shows_the_line(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        campaign.play("\n".join((*PLAYED, "/r 1d20+4", "Warden takes 5 damage", "(ooc) Tea?")))
+
+        with pytest.raises(Refused, match=r"^script:1: Out of the fight: hp Warden 0"):
+            campaign.play("kill Warden")

@@ -1,0 +1,53 @@
+"""Habits of other tables at the console: lines of the table, help, and words that only read (G10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.console.script import carry_out
+from cli.console.session import ConsoleSession, LineResult
+from tests.cli.console.test_speaker import recorded
+
+
+def test_G10_lines_of_chats_are_recorded_as_lines_of_the_table(seat: ConsoleSession) -> None:
+    assert recorded(seat, "(ooc) Tea?", "ooc: No, coffee.", "Roll 2d6 = 3 4", "/r 2d6 # rain = 3 4") == [
+        "aside: Tea?",
+        "aside: No, coffee.",
+        "roll 2d6 = 3 4",
+        "roll 2d6 = 3 4: rain",
+    ]
+
+
+def test_G10_what_i_do_is_the_speakers(seat: ConsoleSession) -> None:
+    assert recorded(seat, "as Ana", "/me bows", "2d6 = 1 2", "as") == [
+        "narrate Ana: Ana bows",
+        "roll Ana 2d6 = 1 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("help fight", "fight is conflict here.\n\nconflict [TITLE]"),
+        ("help Combat", "Combat is conflict here."),
+        ("help short rest", "short rest is rest here."),
+        ("help damage", "damage is track here."),
+        ("party", "Guards"),
+        ("sheet Ana", "Ana"),
+        ("history", "Guards"),
+    ],
+)
+def test_G10_help_and_reading_know_the_words_of_other_tables(
+    seat: ConsoleSession, typed: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(seat, typed).heard is LineResult.DONE
+
+    assert said in capsys.readouterr().out
+
+
+def test_G10_a_shown_line_stays_at_the_prompt_as_a_refusal(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(seat, "It rains.").heard is LineResult.REFUSED
+
+    assert capsys.readouterr().err == "There is no verb It. To tell it: narrate gm: It rains.\n"

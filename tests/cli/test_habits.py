@@ -1,0 +1,41 @@
+"""Habits of other tables at a shell (G10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.invocation import READING
+from journal.language.habits import READ, READ_AS
+from tests.cli.shell import Shell
+
+
+def test_the_language_knows_every_verb_that_reads() -> None:
+    assert READING | {"log", "help"} == READ
+    assert {line.partition(" ")[0] for line in READ_AS.values()} <= READ
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("(ooc)", "Tea?"), "aside: “Tea?”"),
+        (("/r", "2d6"), "roll 2d6"),
+        (("Roll", "2d6"), "roll 2d6"),
+        (("2d6+1",), "roll 2d6"),
+    ],
+)
+def test_G10_a_habit_is_taken_at_a_shell(shell: Shell, words: tuple[str, ...], told: str) -> None:
+    assert told in shell.done(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (("oops",), "To take back the last act: undo."),
+        (("sheet", "Zel"), "who records nothing: type it at the console, or as retold who Zel"),
+        (("shwo",), "There is no verb shwo. Did you mean show?"),
+    ],
+)
+def test_G10_a_choice_is_answered_with_the_line_at_a_shell(
+    shell: Shell, words: tuple[str, ...], answer: str
+) -> None:
+    assert shell.misused(*words) == answer
