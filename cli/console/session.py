@@ -266,7 +266,12 @@ class ConsoleSession:
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """
         words = line.split()
-        if words and words[0].lower() in READ_AS and (read := self._line_read(line)) is not None:
+        if (
+            words
+            and words[0] not in HELPING
+            and words[0].lower() in READ_AS
+            and (read := self._line_read(line)) is not None
+        ):
             line, words = read, read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT

@@ -10,16 +10,17 @@ from tests.cli.console.test_speaker import recorded
 
 
 def test_G10_lines_of_chats_are_recorded_as_lines_of_the_table(seat: ConsoleSession) -> None:
-    assert recorded(seat, "(ooc) Tea?", "ooc: No, coffee.", "Roll 2d6 = 3 4", "/r 2d6 # rain = 3 4") == [
+    assert recorded(seat, "(ooc) Tea?", "ooc: No, coffee.", "Roll 2d6 = 3 4", "/r 2d6 = 3 4") == [
         "aside: Tea?",
         "aside: No, coffee.",
         "roll 2d6 = 3 4",
-        "roll 2d6 = 3 4: rain",
+        "roll 2d6 = 3 4",
     ]
 
 
 def test_G10_what_i_do_is_the_speakers(seat: ConsoleSession) -> None:
-    assert recorded(seat, "as Ana", "/me bows", "2d6 = 1 2", "as") == [
+    assert recorded(seat, "end fight", "as Ana", "/me bows", "2d6 = 1 2", "as") == [
+        "end conflict",
         "narrate Ana: Ana bows",
         "roll Ana 2d6 = 1 2",
     ]
