@@ -277,6 +277,12 @@ def _as_in_form(token: Token, form: Form) -> Token:
     return _instead(token, word) if token.bare and word in form.words else token
 
 
+def _alternated(parts: Sequence[str], values: Mapping[str, str | None]) -> Iterator[str]:
+    """Yields texts between slots as they are, and values for the slots, every second of `parts`."""
+    for place, part in enumerate(parts):
+        yield (values[part] or "") if place % 2 else part
+
+
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
@@ -302,7 +308,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
         if None in values.values():
             continue
-        filled = SLOT.sub(lambda found, values=values: values[found[1]] or "", line)
+        filled = "".join(_alternated(SLOT.split(line), values))
         head, colon, text = filled.partition(": ")
         one_line = f"{' '.join(head.split())}{colon}{text}"
         meant = _lexed(one_line)
