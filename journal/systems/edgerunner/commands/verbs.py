@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Literal, Self
 
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, KnownThing, Person, Thing, Value, Whole, ZoneName, verbs
@@ -213,20 +214,37 @@ class Forfeit(Command):
 
 
 class Invoke(Command):
-    """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again."""
+    """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again.
+
+    A target who helps says --more, one who resists --less.
+    """
 
     verb: ClassVar[str] = "invoke"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("in",)
-    form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll [= results] [: text]"
+    form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll --more --less [= results] [: text]"
     example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
     more_examples: ClassVar[tuple[str, ...]] = ("invoke Jade Full of steam --free: Nobody sees her.",)
+    version: ClassVar[int] = 2
     who: Person
     aspect: c.Data
     free: bool = False
     reroll: bool = False
+    more: bool | Literal["unasked"] = False
+    """`unasked` in a record of version 1, where an invoke by an ally always helped."""
+    less: bool = False
     results: Results = None
     text: c.Text = None
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: an invoke by an ally always helped then."""
+        return {**fields, "more": "unasked"} if version == 1 else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Yields the command without, then with `--more`, for a record of version 1."""
+        if self.more == "unasked":
+            yield from (self.but({"more": False}), self.but({"more": True}))
 
 
 class Boost(Command):
