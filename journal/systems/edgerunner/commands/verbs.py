@@ -69,11 +69,24 @@ class ClaimTurn(Command):
     form: ClassVar[str] = "NAME:who [INT:bid] (NAME:rivals INT:bids)* [: text]"
     example: ClassVar[str] = "next Gatto 2 Hargan 1"
     more_examples: ClassVar[tuple[str, ...]] = ("next Jade",)
+    version: ClassVar[int] = 2
     who: Person
     bid: Whole | None = None
     rivals: tuple[Person, ...] = ()
     bids: tuple[Whole, ...] = ()
     text: c.Text = None
+    tied_bid_lost: bool = False
+    """True in a record of version 1, where a name alone after tied bids cost nothing."""
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: a name alone then cost nothing after tied bids."""
+        return {**fields, "tied_bid_lost": True} if version == 1 and "bid" not in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Yields the command as it is said today, for a record of version 1."""
+        if self.tied_bid_lost:
+            yield self.but({"tied_bid_lost": False})
 
 
 # --- acts: announced and rolled in one line ---------------------------------------------------------------

@@ -41,6 +41,7 @@ RESISTS = (
     paid(SANDRA, JON, "invoke"),
     shifts(GATTO, 1, level=3, resisted=-2),
 )
+GATTOS_LINE = f'invoke Gatto "{GUN_WORDS}"'
 BY_JADE = invoke(JADE, FEET_WORDS)
 
 
@@ -74,8 +75,7 @@ def test_R6_an_attacked_ally_resists() -> None:
     [
         (
             invoke(GATTO, GUN_WORDS).but({"less": True}),
-            "Gatto is no target of Gatto's roll, so an invoke of theirs is 2 more:"
-            f' invoke Gatto "{GUN_WORDS}".',
+            f"Gatto is no target of Gatto's roll, so an invoke of theirs is 2 more: {GATTOS_LINE}.",
         ),
         (
             BY_JADE.but({"more": True, "less": True}),
@@ -91,8 +91,7 @@ def test_R6_an_opponent_who_is_the_target_cannot_help() -> None:
     story = open_act(HARGAN, "attack", 3, target=JADE, track="cool")
 
     story.when(BY_JADE.but({"more": True})).then_refused(
-        "Jade is the target of Hargan's roll, so an invoke of theirs is 2 less:"
-        f' invoke Jade "{FEET_WORDS}".'
+        f'Jade is the target of Hargan\'s roll, so an invoke of theirs is 2 less: invoke Jade "{FEET_WORDS}".'
     )
     assert story.when(BY_JADE.but({"less": True})).events == story.when(BY_JADE).events
 

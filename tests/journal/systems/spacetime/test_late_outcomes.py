@@ -47,7 +47,9 @@ def test_R9_an_outcome_is_accepted_after_the_victory(who: int) -> None:
 
 
 def test_R9_a_second_outcome_is_refused_after_the_victory() -> None:
-    won().given(wish(ADA)).when(wish(ADA)).then_refused("Ada has won: tell the last round, then end conflict.")
+    won().given(wish(ADA)).when(wish(ADA)).then_refused(
+        "Ada has won: tell the last round, then end conflict."
+    )
 
 
 def test_R9_an_outcome_is_accepted_once_rounds_have_begun() -> None:
