@@ -1,4 +1,4 @@
-"""Given a party without a Desired Outcome, when rounds have begun or it has won, then it may still name one."""
+"""Given a party without a Desired Outcome, when rounds have begun or it has won, then it may name one."""
 
 from __future__ import annotations
 
