@@ -104,6 +104,8 @@ class CommandRecorder(WriteContext):
         said: list[str] = []
         if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
             said += self._still_secret_note(done)
+        if isinstance(command, c.OpenConflict | c.Join) and manner.visible_to != TABLE:
+            said += self._public_words_note(command, done)
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
@@ -178,6 +180,24 @@ class CommandRecorder(WriteContext):
         line = "+".join(map(table.quoted, secret))
         unseen = f"Still secret, and not seen in this fight by the others until they act: {names}."
         return [f"{unseen} To show them now: reveal {line}."]
+
+    def _public_words_note(self, command: Command, done: RecordedAct) -> list[str]:
+        """Returns a sentence if the words of a `conflict` or `join` line are public, though it says `--gm`.
+
+        The line hides its newcomers alone.
+        """
+        parts = {
+            "title": "the title",
+            "text": "the stakes" if isinstance(command, c.OpenConflict) else "the text",
+        }
+        worded = [what for field, what in parts.items() if getattr(command, field, None) is not None]
+        opened = zip(done.lives, self.visible_to(done.lives), strict=True)
+        seen = any(isinstance(live.event, e.ConflictOpened | e.Joined) and to == TABLE for live, to in opened)
+        if not worded or not seen:
+            return []
+        words = " and ".join(worded)
+        said = f"Everybody can read {words} of this {command.verb}: --gm and --to hide the new people alone."
+        return [f"{said} If that gives them away: undo, and say it in other words."]
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Returns the audience of each event, in order.

@@ -41,6 +41,7 @@ FLOORS = (
     "journal.capabilities",
     "journal.system",
     "journal.guarding",
+    "journal.winners",
     "journal.shared",
     "a system",  # journal/systems/<game>/
     "journal.systems",  # all of them, by name

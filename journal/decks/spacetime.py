@@ -198,6 +198,8 @@ def _suit_card(name: str) -> str | None:
     return f"{_only(suit, name, Suit)}:{_only(figure, name, Figure)}"
 
 
+_ON_BLANKS: Final = (Figure.MOVER, Figure.CHILD)
+
 _SCISSORS: Final = "scissors"
 
 
@@ -210,7 +212,11 @@ def _only(found: tuple[str, ...], name: str, names: type[StrEnum]) -> str:
     """Returns the single suit or figure in `found`; raises Refused, quoting `name`, for none or several."""
     kind = names.__name__.lower()
     if not found:
-        raise Refused(f"“{name}” has no {kind} of these: {', '.join(names)}.")
+        there, blanks = (
+            [one for one in names if (one in _ON_BLANKS) is on_blanks] for on_blanks in (False, True)
+        )
+        also = f"; on blank cards also {' and '.join(blanks)}" if blanks else ""
+        raise Refused(f"“{name}” has no {kind} of these: {', '.join(there)}{also}.")
     if len(found) > 1:
         raise Refused(f"In “{name}” the {kind} may be {' or '.join(found)}.")
     return found[0]

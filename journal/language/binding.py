@@ -9,6 +9,7 @@ from functools import cache, partial, reduce
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.decks import notation
 from journal.decks.chance import Provenance
@@ -61,7 +62,7 @@ from journal.language.verbs import (
     own_form,
     verbs_of,
 )
-from journal.language.writing import quote_name
+from journal.language.writing import in_quotes, quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
 from journal.played_time import played_day, read_played_time
 from journal.refused import Refused
@@ -371,7 +372,25 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
             raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
         if (mistaken := _explain_mistake(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
+        if command is c.OpenConflict:
+            _check_game_is_known(lexed, table)
         raise
+
+
+def _check_game_is_known(lexed: Lexed, table: Table) -> None:
+    """Raises Unreadable for a `conflict` line that would do without its second word, where a game stands."""
+    if not lexed.tokens[1:] or not lexed.tokens[1].bare:
+        return
+    title, game, *sides = lexed.tokens
+    try:
+        own_form(c.OpenConflict).match(replace(lexed, tokens=(title, *sides)), _predicates(table))
+    except Unreadable:
+        return
+    close = nearest(game.text, SYSTEMS, at_least=CLOSE)
+    meant = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(SYSTEMS)}."
+    whole = in_quotes(f"{title.text} {game.text}")
+    sentence = f"There is no game “{game.text}” here. {meant} If it belongs to the title, quote it: {whole}."
+    raise Unreadable(sentence, game.column) from None
 
 
 def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:

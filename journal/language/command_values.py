@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 from journal.grammar import FORMS, NONE, check_case, check_pronouns
 from journal.language.naming import (
     answerable_questions,
+    check_not_reserved,
     conflict_addressed,
     find_answer,
     find_or_name_person,
@@ -46,6 +47,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         name = normalise(key.text)
         _check_key(system, key.text, value.text)
         if name in ("name", "alias"):
+            check_not_reserved(value.text)
             taken[name] = parse_name(value.text)
         elif name == "opens":
             taken[name] = Words(clean(value.text))

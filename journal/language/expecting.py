@@ -65,7 +65,8 @@ def _conflict_asked_about(lexed: Lexed, table: Table, subject: str) -> OpenConfl
     if named is None:
         return None
     if subject == WINNER_SUBJECT:
-        return find_conflict_by_name(named.text, {**table.ended, **table.conflicts})
+        known: dict[int, OpenConflict | EndedConflict] = {**table.ended, **table.conflicts}
+        return find_conflict_by_name(named.text, known)
     return table.conflicts[find_conflict(table, named.text)]
 
 

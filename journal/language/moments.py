@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from journal.language.writing import quote_name
 from journal.names import Ambiguous, matching, nearest, normalise
 from journal.refused import Refused
 from journal.store import line_events
@@ -140,16 +141,37 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
         return _acts_back(campaign, line, int(back[1]))
     if session := re.fullmatch(_SESSION, typed):
         return _in_session(campaign, line, int(session[1]), session[2])
-    marks = campaign.table_at(line).marks
+    marks = _marks_known_on(campaign, line)
     if normalise(typed) in marks:
         return marks[normalise(typed)]
     if found := matching(typed, {mark: (mark,) for mark in marks}):
         if found[1:]:
             raise Ambiguous(typed, [mark.replace(" ", "-") for mark in found])
         return marks[found[0]]
+    elsewhere = [
+        quote_name(f"{name}@{normalise(typed).replace(' ', '-')}")
+        for number, name in campaign.lines().items()
+        if normalise(typed) in campaign.table_at(number).marks
+    ]
     close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
     hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
-    raise Refused(f"There is no moment “{typed}”. {hint}")
+    refusal = Refused(f"There is no moment “{typed}”. {hint}")
+    if elsewhere:  # players know of no other line
+        refusal, plain = Refused(f"“{typed}” is marked on another line: {' or '.join(elsewhere)}."), refusal
+        refusal.for_players = plain.sentence
+    raise refusal
+
+
+def _marks_known_on(campaign: CampaignStore, line: int) -> dict[str, int]:
+    """Returns the positions of a line's own marks, and of those its parents have at or before the fork."""
+    marks = dict(campaign.table_at(line).marks)
+    forks = {row.line: decode_event(row)[0] for row in campaign.record.forks()}
+    upto = campaign.record.head(line).position
+    while isinstance(fork := forks.get(line), e.Forked):
+        line, upto = fork.parent, min(upto, fork.at)
+        there = {mark: at for mark, at in campaign.table_at(line).marks.items() if at <= upto}
+        marks = {**there, **marks}
+    return marks
 
 
 FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."

@@ -26,6 +26,7 @@ from journal.refused import Refused
 from journal.system import Situation, System, unresolved
 from journal.systems import SYSTEMS
 from journal.table import EndedConflict, OpenConflict, Table
+from journal.visibility import TABLE
 from journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
@@ -182,12 +183,13 @@ def _shortened(
 def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
     """Returns a known person's id, or `Words` with the name of a newcomer; raises Refused in cases of doubt.
 
-    With `sides` (sides of a conflict) a known name may be shortened; on a `cast` line it must be written in
-    full, a player's too. A quoted name that is unknown always means a newcomer.
+    With `sides` (sides of a conflict) a known name may be shortened, but for the game master's; on a `cast`
+    line it must be written in full, a player's too. A quoted name that is unknown always means a newcomer.
     """
     known = table.called(typed)
     if known is not None or normalise(typed) in GM_WORDS:
         return GM if known is None else known
+    check_not_reserved(typed)
     if quoted:
         return parse_name(typed)
     former = table.once_called(typed)
@@ -207,13 +209,22 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
     except Unknown:
         check_no_slip(typed, table.names().values())
         return parse_name(typed)
-    if sides:
+    if sides and meant != GM:
         return meant
     name = table.name(meant)
     raise Refused(
         f"“{typed}” may be meant for {name}: write the whole name if it is,"
         f' or quote it if it is somebody new ("{typed}").'
     )
+
+
+def check_not_reserved(typed: str) -> None:
+    """Raises Refused for a new name that means everybody, as in `--to table`."""
+    if normalise(typed) == TABLE:
+        raise Refused(
+            f"“{typed}” means everybody at the table, as in --to table: nobody can be called that."
+            " Choose a longer name, such as Long-table."
+        )
 
 
 def quote_new_name(table: Table, typed: str) -> str:

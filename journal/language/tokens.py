@@ -166,12 +166,19 @@ def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for a moment's name: `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark, or `branch@412`."""
+    """True for a moment's name: `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark, or `branch@412`.
+
+    After `branch@` a mark or a session may stand too.
+    """
     name, *back = token.split("@")
     if not back:
         return is_name(token, words) or _looks(MOMENT, token)
-    named = not name.segments or is_name(name, words)
-    return named and len(back) == 1 and _looks(BACK, back[0])
+    if len(back) != 1:
+        return False
+    if not name.segments:
+        return _looks(BACK, back[0])
+    there = _looks(BACK, back[0]) or _looks(MOMENT, back[0]) or is_name(back[0], words)
+    return is_name(name, words) and there
 
 
 def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:

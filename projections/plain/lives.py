@@ -24,6 +24,7 @@ def notation(
     lives: Iterable[LiveEvent],
     *,
     named: bool = True,
+    each: bool = False,
     place: Callable[[int], str] | None = None,
     visible_to: Iterable[VisibleTo] = (),
     lookup: Lookup | None = None,
@@ -31,14 +32,17 @@ def notation(
     """Yields each event as one text line of notation, safe for a terminal.
 
     A throw for nothing but a later line of its act, such as initiative, stands in that line.
-    The line ends with the event's conflict, such as `(conflict 2)`, unless that is the conflict commands
-    currently go to; it never does if `named` is False. `place` formats event positions; without it they read
-    `#12`, followed by the name of the thread, place or thing that was opened there. `visible_to` holds the
-    events' audiences in the same order (a missing one means the whole table); a restricted audience is
-    appended. `lookup` finds names of games and branches; without it, those of games at this table.
+    The line ends with the event's conflict, such as `(conflict 2)`, if `each` is True, if the events are of
+    several conflicts, or of another one than commands currently go to; it never does if `named` is False.
+    `place` formats event positions; without it they read `#12`, followed by the name of the thread, place or
+    thing that was opened there. `visible_to` holds the events' audiences in the same order (a missing one
+    means the whole table); a restricted audience is appended. `lookup` finds names of games and branches;
+    without it, those of games at this table.
     """
     names = {number: who.called for number, who in table.people.items()}
-    seen = iter(visible_to)
+    seen, lives = iter(visible_to), tuple(lives)
+    of_several = len({getattr(live.event, "conflict", None) for live in lives} - {None}) > 1
+    addressed = None if each or of_several else table.addressed
     for live, more in joined(lives, lambda live: (live.event.kind, plain(live.event), live.luck)):
         event, audience = live.event, next(seen, TABLE)
         if more == "":
@@ -54,7 +58,7 @@ def notation(
             names,
             live.luck,
             place=partial(_place, table, event) if place is None else place,
-            conflict=table.addressed if named else getattr(live.event, "conflict", None),
+            conflict=addressed if named else getattr(live.event, "conflict", None),
             known=True,
             lookup=Lookup(game=partial(game_name, table)) if lookup is None else lookup,
         )
@@ -64,11 +68,14 @@ def notation(
 def moment_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
     """Returns a moment's event as one text line of notation, with `ids` for event positions.
 
-    `visible_to` holds the audience to append, as in `notation`.
+    While several conflicts are open, the line ends with that of the event. `visible_to` holds the audience
+    to append, as in `notation`.
     """
     live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    lookup = lookup_at(moment.table, ids)
-    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to, lookup=lookup))
+    lookup, each = lookup_at(moment.table, ids), len(moment.table.conflicts) > 1
+    return next(
+        notation(moment.table, (live,), each=each, place=ids.place, visible_to=visible_to, lookup=lookup)
+    )
 
 
 def told_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:

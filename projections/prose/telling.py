@@ -163,7 +163,8 @@ class Telling(Struct, frozen=True):
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
         """Returns the event in notation, which is English, without the source of its dice or cards.
 
-        `texts` False omits `text`; `places` False omits event positions, which matter only for audits.
+        `texts` False omits `text`; `places` False omits event positions, which matter only for audits. While
+        several conflicts are open, the end of a turn names its own.
         """
         event = self.moment.event
         payload, kept = body(event)
@@ -179,7 +180,7 @@ class Telling(Struct, frozen=True):
             kept.__getitem__,
             names,
             place=self.ids.place if places else _nowhere,
-            conflict=conflict,
+            conflict=None if event.closing and len(self.moment.table.conflicts) > 1 else conflict,
             known=True,
             lookup=lookup_at(self.moment.table, self.ids),
         )

@@ -1,4 +1,4 @@
-"""Given a line typed twice in a row, when the second would end a turn or a conflict, then it is asked about."""
+"""Given a line typed twice in a row, when the second would end a turn or a conflict, then it is asked."""
 
 from __future__ import annotations
 
@@ -51,15 +51,16 @@ def test_R14_a_draw_typed_twice_is_asked_about_and_a_no_records_nothing(duel: re
     with pytest.raises(Refused) as refused:
         scribe.say(AGAIN)
 
-    assert answers.asked == [f"That was typed just before, as 13–17 ({AGAIN}). Typed again: {ENDS}. Go on?"]
-    assert refused.value.sentence == f"Nothing was recorded: 13–17 ({AGAIN}) was typed once."
+    act = f"13\N{EN DASH}17 ({AGAIN})"
+    assert answers.asked == [f"That was typed just before, as {act}. Typed again: {ENDS}. Go on?"]
+    assert refused.value.sentence == f"Nothing was recorded: {act} was typed once."
     assert scribe.writer.head == head
 
 
 def test_R14_a_yes_begins_the_next_turn(duel: retold.Campaign) -> None:
     outcome = at(duel, Answers(answer=True)).say(AGAIN)
 
-    assert [event.kind for event in outcome.events][0] == "bruise.turn-ended"
+    assert next(event.kind for event in outcome.events) == "bruise.turn-ended"
 
 
 @pytest.mark.parametrize("line", ["draw Ott 2 = 9C 8C", "draw Zel clubs+melee = KC QC JC 10C 2D"])
@@ -102,5 +103,5 @@ def test_R14_the_player_of_the_winner_may_tell_it_and_nobody_else(duel: retold.C
 def test_R14_a_win_of_the_new_turn_is_the_one_to_tell(duel: retold.Campaign) -> None:
     duel.play(f"{AGAIN}\ndraw Zel 1 = 2S\n")
 
-    with pytest.raises(Refused, match="It is Ott who won, and the winner narrates."):
+    with pytest.raises(Refused, match=r"It is Ott who won, and the winner narrates\."):
         duel.say("narrate Zel: I won that one.")

@@ -41,6 +41,7 @@ EDGERUNNER = System(
     knows=commands.has_sheet,
     turn=commands.turn,
     count=commands.count,
+    reminds=commands.reminders,
     outlook=commands.outlook,
     rolls=commands.skill_rolls,
     suggest=commands.suggest,

@@ -45,6 +45,7 @@ SPACETIME = System(
     set_number=commands.set_number,
     turn=commands.turn,
     count=commands.count,
+    reminds=commands.reminders,
     outlook=commands.outlook,
     suggest=commands.suggest,
     pack=lambda table: tuple(state.new_pile(table).cards),

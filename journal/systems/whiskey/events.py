@@ -189,6 +189,7 @@ class PhaseEnded(InConflict):
     """A phase ended, after its checks and damage; the next phase begins with new intents."""
 
     kind: ClassVar[str] = "whiskey.phase-ended"
+    closing: ClassVar[bool] = True
     phase: Id
 
 

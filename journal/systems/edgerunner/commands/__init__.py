@@ -19,6 +19,7 @@ from journal.systems.edgerunner.commands.conflicts import (
     leave,
     narrate,
     open_conflict,
+    reminders,
 )
 from journal.systems.edgerunner.commands.positions import has_sheet, things_in_conflict
 from journal.systems.edgerunner.commands.rolls import boost, spend_spin

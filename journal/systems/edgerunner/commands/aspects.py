@@ -37,8 +37,8 @@ from journal.systems.edgerunner.commands.positions import (
 )
 from journal.systems.edgerunner.commands.rolls_outside_conflict import skill_dice
 from journal.systems.edgerunner.commands.verbs import Invoke, PlaceAspect
-from journal.systems.edgerunner.rules import Role
-from journal.systems.edgerunner.state import Aspect, Finding, Offer, OpenRoll, game_state
+from journal.systems.edgerunner.rules import Act, Role
+from journal.systems.edgerunner.state import Action, Aspect, Finding, Offer, OpenRoll, game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -210,15 +210,16 @@ def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
     """Returns the events of invoking an aspect on the current roll: payment, and 2 shifts or new dice.
 
-    The roller's side adds 2 or rerolls, the target's side subtracts 2. Raises Refused for other people,
-    for an aspect used in this roll, and if `who` has no fate point or free invoke to pay with.
+    The roller's side adds 2 or rerolls, the target's side subtracts 2; a target who is an ally does as
+    `--more` or `--less` say. Raises Refused for other people, for an aspect used in this roll, and if `who`
+    has no fate point or free invoke to pay with.
     """
     finding = finding_meant(situation, command.who)
     if finding is not None:
         return _invoked_on_finding(replace(situation, conflict=None), finding, command)
     situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
-    against = _is_against(situation, roll, who)
+    against = _is_against(situation, roll, command)
     aspect = aspect_nearby(situation, command.aspect, (roll.who, *roll.targets))
     if aspect.id in roll.used:
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
@@ -254,7 +255,8 @@ def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke)
     who = command.who
     if command.reroll:
         raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
-    against = who != finding.who
+    _check_one_way(command)
+    against = command.less or (who != finding.who and command.more is not True)
     aspect = aspect_nearby(situation, command.aspect, (who, *finding.targets))
     if aspect.id in finding.used or (aspect.id == finding.aspect and not finding.assessed):
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
@@ -309,20 +311,39 @@ def opponent(situation: Situation, roll: OpenRoll) -> int:
     return next((person for person in roll.targets if not are_allies(situation, roll.who, person)), GM)
 
 
-def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if `who` invokes against the roll, as its target; False if for it, on the roller's side.
+def _is_against(situation: Situation, roll: OpenRoll, command: Invoke) -> bool:
+    """True if an invoke counts against the roll, as its target's; False if for it, as the roller's side's.
 
-    The referee is against a roll outside conflicts without targets. Raises Refused for people of neither
-    side.
+    An ally who is the target resists an attack, and any roll that they have resisted already; otherwise they
+    help, unless the command says. The referee is against a roll outside conflicts without targets. Raises
+    Refused for people of neither side, and for a flag that does not fit.
     """
+    who = command.who
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
-    if are_allies(situation, who, roll.who):
+    _check_one_way(command)
+    helps = are_allies(situation, who, roll.who)
+    resists = who in roll.targets and who != roll.who
+    if (command.less and helps and not resists) or (command.more is True and resists and not helps):
+        target, way = ("no target", "2 more") if helps else ("the target", "2 less")
+        raise Refused(
+            f"{situation.name(who)} is {target} of {possessive(situation.name(roll.who))} roll, so an invoke"
+            f" of theirs is {way}: invoke {situation.quoted(who)} {quoted(command.aspect)}."
+        )
+    if helps and resists and command.more != "unasked":
+        attacked = isinstance(roll, Action) and roll.act is Act.ATTACK
+        return command.less or (not command.more and (attacked or who in roll.resisters))
+    if helps:
         return False
-    if who in roll.targets or (who == GM and situation.conflict is None and not roll.targets):
+    if resists or (who == GM and situation.conflict is None and not roll.targets):
         return True
     target = f", and {situation.names(roll.targets)} against it" if roll.targets else ""
     raise Refused(f"It is {possessive(situation.name(roll.who))} roll: that side may invoke for it{target}.")
+
+
+def _check_one_way(command: Invoke) -> None:
+    if command.less and command.more:
+        raise Refused("An invoke is 2 more or 2 less, and not both: take --more or --less away.")
 
 
 # --- free invokes -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from journal.names import quoted
@@ -32,8 +32,8 @@ from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.turns import describe_act
 from journal.systems.edgerunner.options import CALLER, NAME, chosen
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import Tale, game_state
-from journal.table import Concession
+from journal.systems.edgerunner.state import Tale, conflict_state, game_state
+from journal.table import Concession, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
@@ -323,6 +323,18 @@ def _may_not_narrate(situation: Situation, teller: int) -> bool:
     if any(question.name == "tale" and question.blocks for question in situation.questions()):
         return True
     return any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields a sentence for a fate told while others of the same teller wait: each is told for itself."""
+    for event in events:
+        conflict = table.conflicts.get(event.conflict) if isinstance(event, g.TaleTold) else None
+        if conflict is None or not isinstance(event, g.TaleTold):
+            continue
+        for tale in conflict_state(conflict).tales:
+            told, left = (on if isinstance(on, str) else table.name(on) for on in (event.on, tale.on))
+            by = table.quoted(tale.by)
+            yield f"That told what becomes of {told}; {left}'s fate is told for itself: narrate {by}: …"
 
 
 def may_tell(situation: Situation, who: int, tale: Tale) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from journal.capabilities import Choice
 from journal.names import quoted
@@ -77,7 +77,8 @@ def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
     """Yields the commands to try on an open roll: apply it, then raise it, then resist it."""
     if isinstance(roll, Action):
         yield Trial(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
-    yield _invokes(situation, roll, _side(situation, roll))
+    own = _side(situation, roll)
+    yield _invokes(situation, roll, [who for who in own if who == roll.who or who not in roll.targets])
     me = {"who": (roll.who,)}
     yield Trial(v.Boost, {**me, "harm": _each_consequence(situation, roll.who)}, _total)
     yield Trial(v.Boost, {**me, "harm": _stress(situation, roll.who)}, _total, first_of="tracks")
@@ -85,7 +86,11 @@ def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
         holders = dict.fromkeys(spin.holder for spin in current_conflict(situation).spins)
         yield Trial(v.SpendSpin, {"who": holders}, _total)
     for target in roll.targets:
-        yield _invokes(situation, roll, (target,))
+        if target in own and target != roll.who:
+            yield _invokes(situation, roll, (target,), more=(True,))
+            yield _invokes(situation, roll, (target,), less=(True,))
+        else:
+            yield _invokes(situation, roll, (target,))
         yield from _resists(situation, roll, target)
     if isinstance(roll, Action) and roll.act is Act.ATTACK:
         yield from _relief(situation, roll)
@@ -98,12 +103,17 @@ def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
     return dict.fromkeys((roll.who, *allies))
 
 
-def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Trial:
-    """Returns `invoke` commands to try: each aspect once, by the first of `people` able to, free first."""
+def _invokes(
+    situation: Situation, roll: OpenRoll, people: Iterable[int], **way: tuple[Literal[True], ...]
+) -> Trial:
+    """Returns `invoke` commands to try: each aspect once, by the first of `people` able to, free first.
+
+    `way` is `more` or `less`, where both are possible.
+    """
     wordings = dict.fromkeys(
         distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
     )
-    fields = {"aspect": wordings, "free": (True, False), "who": people}
+    fields = {"aspect": wordings, "free": (True, False), "who": people, **way}
     return Trial(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
 
 

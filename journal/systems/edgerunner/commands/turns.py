@@ -78,8 +78,8 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     """Returns the event that gives the turn to the named person, or to the highest of several bidders.
 
-    Equal highest bids give a BidsTied event instead, for a ruling. Raises Refused if somebody else has
-    the turn.
+    After tied bids a person named without a bid keeps the one they made. Equal highest bids give a BidsTied
+    event instead, for a ruling. Raises Refused if somebody else has the turn.
     """
     state = current_conflict(situation)
     bids = _bids(situation, command)
@@ -92,6 +92,9 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     if state.turn is not None:
         raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
     _check_turn_free(situation, command.who)
+    if not bids and command.who in state.tied and not command.tied_bid_lost:
+        made = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in state.tied.items())
+        return [g.TurnClaimed(conflict=situation.here.id, who=command.who, bids=made, text=command.text)]
     highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
     if len(highest) > 1:
         return [g.BidsTied(conflict=situation.here.id, bids=bids)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Literal, Self
 
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, KnownThing, Person, Thing, Value, Whole, ZoneName, verbs
@@ -68,11 +69,24 @@ class ClaimTurn(Command):
     form: ClassVar[str] = "NAME:who [INT:bid] (NAME:rivals INT:bids)* [: text]"
     example: ClassVar[str] = "next Gatto 2 Hargan 1"
     more_examples: ClassVar[tuple[str, ...]] = ("next Jade",)
+    version: ClassVar[int] = 2
     who: Person
     bid: Whole | None = None
     rivals: tuple[Person, ...] = ()
     bids: tuple[Whole, ...] = ()
     text: c.Text = None
+    tied_bid_lost: bool = False
+    """True in a record of version 1, where a name alone after tied bids cost nothing."""
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: a name alone then cost nothing after tied bids."""
+        return {**fields, "tied_bid_lost": True} if version == 1 and "bid" not in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Yields the command as it is said today, for a record of version 1."""
+        if self.tied_bid_lost:
+            yield self.but({"tied_bid_lost": False})
 
 
 # --- acts: announced and rolled in one line ---------------------------------------------------------------
@@ -213,20 +227,37 @@ class Forfeit(Command):
 
 
 class Invoke(Command):
-    """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again."""
+    """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again.
+
+    A target who helps says --more, one who resists --less.
+    """
 
     verb: ClassVar[str] = "invoke"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("in",)
-    form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll [= results] [: text]"
+    form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll --more --less [= results] [: text]"
     example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
     more_examples: ClassVar[tuple[str, ...]] = ("invoke Jade Full of steam --free: Nobody sees her.",)
+    version: ClassVar[int] = 2
     who: Person
     aspect: c.Data
     free: bool = False
     reroll: bool = False
+    more: bool | Literal["unasked"] = False
+    """`unasked` in a record of version 1, where an invoke by an ally always helped."""
+    less: bool = False
     results: Results = None
     text: c.Text = None
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """Converts version 1 fields: an invoke by an ally always helped then."""
+        return {**fields, "more": "unasked"} if version == 1 else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Yields the command without, then with `--more`, for a record of version 1."""
+        if self.more == "unasked":
+            yield from (self.but({"more": False}), self.but({"more": True}))
 
 
 class Boost(Command):

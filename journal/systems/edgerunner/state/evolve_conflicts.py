@@ -352,6 +352,7 @@ def _aspect_invoked(table: Table, event: g.AspectInvoked) -> None:
         roll.used.add(event.aspect)
         roll.invoked += rules.INVOKE if event.mode == "+2" else 0
         roll.resisted += rules.INVOKE if event.mode == "-2" else 0
+        roll.resisters |= {event.who} if event.mode == "-2" else set()
     aspect = mutable_game_state(table).aspects.get(event.aspect)
     if aspect is not None and event.free:
         holder = event.who if aspect.free.get(event.who) else _holder(aspect, event.by)
@@ -379,6 +380,7 @@ def _resisted(table: Table, event: g.Resisted) -> None:
         roll.softened += event.shifts
     elif roll is not None:
         roll.resisted += event.shifts
+        roll.resisters |= {event.who} if event.comrade is None else set()
         roll.relieved |= {event.who} if event.comrade is not None else set()
 
 

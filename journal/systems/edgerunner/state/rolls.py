@@ -25,6 +25,8 @@ class OpenRoll:
     spins: int = 0
     ruled: int = 0
     resisted: int = 0
+    resisters: set[int] = field(default_factory=set)
+    """Targets who have resisted this roll."""
     used: set[int] = field(default_factory=set)
     """Aspects invoked on this roll, each at most once."""
     relieved: set[int] = field(default_factory=set)

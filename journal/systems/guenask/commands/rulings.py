@@ -32,7 +32,10 @@ FIRST = "first"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the questions for the table to answer, beginning with those that stop play."""
+    """Returns the questions for the table to answer, beginning with those that stop play.
+
+    A question about a sheet is asked in the first open conflict that its person is in.
+    """
     asked = (_first_question, _fallout_question, _death_question, _boxes_question, _condition_question)
     return tuple(question for ask in asked for question in ask(table, conflict))
 
@@ -63,19 +66,31 @@ def _death_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _boxes_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    if game_state(table).boxes is None:
+    if game_state(table).boxes is None and not any(_earlier_conflicts(table, conflict)):
         asked = "How many boxes has a row of fallout at this table? 3 is offered; the first blow needs it."
         yield Question("boxes", asked, BOXES, conflict.id, blocks=False)
 
 
 def _condition_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    earlier = {who for other in _earlier_conflicts(table, conflict) for who in other.people}
     for who, track, row in _rows_without_condition(table, conflict):
+        if who in earlier:
+            continue
         called = "stage" if track == STAGES else f"{track} row"
         name, quoted = table.name(who), table.quoted(who)
         asked = f"{possessive(name)} {called} {row} is full: what does it mean? (condition {quoted}: …)"
         line = f"condition {quoted} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
+
+
+def _earlier_conflicts(table: Table, conflict: OpenConflict) -> Iterator[OpenConflict]:
+    """Yields the open conflicts of this game that began before `conflict`."""
+    return (
+        other
+        for other in table.conflicts.values()
+        if other.system == conflict.system and other.id < conflict.id
+    )
 
 
 def _rows_without_condition(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, g.TrackName, int]]:

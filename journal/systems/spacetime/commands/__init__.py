@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.spacetime.commands.available_actions import count, outlook, suggest, turn
+from journal.systems.spacetime.commands.available_actions import count, outlook, reminders, suggest, turn
 from journal.systems.spacetime.commands.conflicts import (
     close,
     concede,

@@ -10,6 +10,7 @@ from journal.capabilities import Blank, Choice, Suggestion
 from journal.decks.spacetime import Suit
 from journal.shared.rulings import answer_commands
 from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
+from journal.systems.spacetime import events as s
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.narration import due_narrators
 from journal.systems.spacetime.commands.obstacles import waiting
@@ -22,7 +23,7 @@ from journal.systems.spacetime.commands.verbs import (
     Reformulate,
     Stop,
 )
-from journal.systems.spacetime.options import chosen
+from journal.systems.spacetime.options import NAME, chosen
 from journal.systems.spacetime.state import (
     Challenge,
     Mode,
@@ -36,7 +37,8 @@ from journal.systems.spacetime.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Command, Event
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -62,12 +64,29 @@ def count(conflict: OpenConflict) -> Count | None:
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the parties that have yet to name a Desired Outcome; once cards are drawn, newcomers only."""
+    """Returns the parties that have yet to name a Desired Outcome; after a victory, the winner only."""
     state = conflict_state(conflict)
-    if state.mode is not Mode.CONFLICT or state.over:
+    if state.mode is not Mode.CONFLICT:
         return ()
-    due = state.newcomers if state.begun else parties(conflict)
-    return tuple(party for party in parties(conflict) if party in due and party not in state.desired)
+    due = parties(conflict) if state.winner is None else (state.winner,)
+    return tuple(party for party in due if party not in state.desired)
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields a sentence at the first draw, and at a victory, if a Desired Outcome is not named yet."""
+    happened = list(events)
+    conflict = table.conflicts.get(getattr(happened[0], "conflict", None) or 0) if happened else None
+    if conflict is None or conflict.system != NAME or not (missing := without_outcome(conflict)):
+        return
+    lines = ", ".join(f"outcome {table.quoted(party)}: …" for party in missing)
+    names = " and ".join(map(table.name, missing))
+    if any(isinstance(event, s.VictoryReached) for event in happened):
+        yield f"{names} has won, and nobody has said what comes about by it: {lines}"
+        return
+    round_ = conflict_state(conflict).round
+    drawn = [event for event in happened if isinstance(event, e.CardsDrawn)]
+    if drawn and round_.number == 1 and len(round_.hands) <= len(drawn):
+        yield f"Nobody has said yet what {names} want{'s' * (len(missing) == 1)} of it: {lines}"
 
 
 def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str:
@@ -84,6 +103,8 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
     due = due_narrators(conflict)
     if due:
         return f"{table.name(due[0])} narrates"
+    if missing and state.over:
+        return _names_with_label(table, "outcomes", missing)
     return "end conflict" if state.over else "told; tactics, or stop"
 
 
@@ -122,7 +143,11 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
     if cost is not None:
         sentences.append(f"The cost so far is {cost}.")
     missing = without_outcome(here)
-    if missing:
+    if missing and conflict_state(here).over:
+        sentences.append(
+            f"What {situation.names(missing)} wanted, and what now comes about, is not said yet."
+        )
+    elif missing:
         sentences.append(f"What each wants of it is said first: {situation.names(missing)}.")
     owing = [who for who in parties(here) if conflict_state(here).owed(who) > 0]
     complications = _complications(_with_allies(here, owing))

@@ -256,11 +256,15 @@ def close(situation: Situation, how: str) -> list[Event]:
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
     """Returns the event of `outcome`: a party's Desired Outcome, which comes about if it wins.
 
-    Once cards are drawn, raises Refused except for newcomers.
+    A party without one may name it until the conflict ends, even after its victory. For others, raises
+    Refused once cards are drawn.
     """
-    check_not_over(situation)
     who, party = speaker(situation, command.who, "desires an outcome", ())
-    if conflict_state(situation.here).begun and party not in conflict_state(situation.here).newcomers:
+    state = conflict_state(situation.here)
+    first = state.mode is Mode.CONFLICT and party not in state.desired
+    if not first:
+        check_not_over(situation)
+    if not first and state.begun and party not in state.newcomers:
         name = situation.name(who)
         raise Refused(
             f"Rounds have begun: another outcome is a reformulation (reformulate {quoted(name)}: why)."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from journal.systems.edgerunner import EDGERUNNER
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
@@ -76,6 +77,17 @@ def test_once_it_is_told_anybody_may_tell_anything() -> None:
 
 def test_what_is_past_may_be_told_meanwhile() -> None:
     DOWN.when(narrate(GATTO, at=3)).then(e.Narrated(who=GATTO, text=TEXT, about=3))
+
+
+def test_R17_a_fate_that_waits_beside_the_one_told_is_asked_for() -> None:
+    two = begun((GATTO, JADE), (HARGAN,), (REX,)).given(out(GATTO, "cool", 9), out(JADE, "cool", 9))
+    once = two.when(narrate(HARGAN))
+    twice = once.story.when(narrate(HARGAN))
+
+    assert [*EDGERUNNER.reminds(once.story.table, once.events)] == [
+        "That told what becomes of Gatto; Jade's fate is told for itself: narrate Hargan: …"
+    ]
+    assert [*EDGERUNNER.reminds(twice.story.table, twice.events)] == []
 
 
 def test_each_tale_is_told_for_itself() -> None:

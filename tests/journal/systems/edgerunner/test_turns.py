@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from journal.store.codec import decode_command
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.verbs import ClaimTurn
 from journal.vocabulary import commands as c
@@ -176,6 +177,25 @@ def test_bids_that_tie_are_the_callers_to_settle() -> None:
     made = e.RulingMade(conflict=1, question="bid", answer=HARGAN, text=TEXT)
     story.when(ruling).then(made, claimed(HARGAN, (GATTO, 1), (HARGAN, 1), (JADE, 0)))
     story.when(next_(GATTO, 2, hargan=1)).then(claimed(GATTO, (GATTO, 2), (HARGAN, 1)))
+
+
+def test_R10_a_tied_bid_is_kept_by_whoever_the_caller_names() -> None:
+    tied = begun().given(next_(GATTO, 2, hargan=2))
+    named = tied.when(next_(GATTO)).then(claimed(GATTO, (GATTO, 2), (HARGAN, 2)))
+
+    assert (
+        shifts(GATTO, 0, level=2, bid=-2)
+        in named.when(attack(GATTO, HARGAN, "cool", "firearms", "0000")).events
+    )
+    tied.when(next_(JADE)).then(claimed(JADE))
+    tied.when(next_(GATTO, 0)).then(claimed(GATTO, (GATTO, 0)))
+
+
+def test_R10_a_line_of_version_1_costs_nothing_as_it_did() -> None:
+    old = decode_command({"v": 1, "kind": "next", "who": GATTO}, lambda *_: "", ("edgerunner",))
+
+    assert old == ClaimTurn(who=GATTO, tied_bid_lost=True)
+    begun().given(next_(GATTO, 2, hargan=2)).when(old).then(claimed(GATTO))
 
 
 @pytest.mark.parametrize(
