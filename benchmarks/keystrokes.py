@@ -235,7 +235,7 @@ def _console() -> Iterator[ConsoleSession]:
     with TemporaryDirectory() as folder:
         os.environ["RETOLD_HOME"] = folder
         try:
-            with CampaignStore.create(Path(folder, "evening.retold")) as store:
+            with CampaignStore.create(Path(folder, "evening.retold"), seed=b"an evening") as store:
                 yield ConsoleSession(Scribe(store, 1), Options())
         finally:
             os.environ.pop("RETOLD_HOME")
