@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import dropwhile
 from pathlib import Path
@@ -34,6 +34,7 @@ from journal.names import matching, normalise
 from journal.refused import none_if_refused
 from journal.store.campaign import CampaignStore
 from journal.systems.homebrew.options import built_in_game
+from journal.vocabulary import base
 from retold.scribe import Scribe
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
@@ -79,8 +80,9 @@ def main() -> None:
     print()
     print(_average(list(evening())))
     print()
-    print("| evening | acts | syntax an act | of it refused | refused | shown the line | wrong | met |")
-    print("|---|---|---|---|---|---|---|---|")
+    heads = "syntax an act | with titles and names | of it refused | refused | shown the line"
+    print(f"| evening | acts | {heads} | wrong | met |")
+    print("|---|---|---|---|---|---|---|---|---|")
     played = {script.stem: [*typed_acts(script)] for script in sorted(EVENINGS.glob("*.evening"))}
     for name, said in played.items():
         print(_row_of_evening(name, said))
@@ -194,7 +196,9 @@ class Act(NamedTuple):
 
     tries: tuple[str, ...]
     syntax: int
-    """Characters of all tries but for free text and titles."""
+    """Characters of all tries but for free text, titles and new names."""
+    with_titles: int
+    """The same with titles and new names."""
     refused_syntax: int
     """Characters of those that were refused."""
     refused: int
@@ -244,18 +248,19 @@ def _console() -> Iterator[ConsoleSession]:
 
 def _try(seat: ConsoleSession, lines: Sequence[str]) -> Act:
     tries = [line for line in lines if not line.startswith("expect ")]
-    syntax, refused, shown, taken = 0, [0], 0, False
+    syntax, with_titles, refused, shown, taken = 0, 0, [0], 0, False
     for place, line in enumerate(tries):
-        typed = _syntax(seat, line)
-        syntax += typed
+        typed, titled = _syntax(seat, line)
+        syntax, with_titles = syntax + typed, with_titles + titled
         taken, answer = _heard(seat, line)
         if taken:
             tries = tries[: place + 1]
             break
         refused.append(typed)
-        shown += any(line.partition(": ")[0] in answer for line in tries[place + 1 :][:1])
+        following = (one.partition(": ")[0].casefold() for one in tries[place + 1 :][:1])
+        shown += any(one in answer.casefold() for one in following)
     wrong = sum(not _heard(seat, line)[0] for line in lines if line.startswith("expect "))
-    return Act(tuple(tries), syntax, sum(refused), len(refused) - 1, shown, taken, wrong)
+    return Act(tuple(tries), syntax, with_titles, sum(refused), len(refused) - 1, shown, taken, wrong)
 
 
 def _heard(seat: ConsoleSession, line: str) -> tuple[bool, str]:
@@ -266,22 +271,31 @@ def _heard(seat: ConsoleSession, line: str) -> tuple[bool, str]:
     return result is LineResult.DONE, answer.getvalue()
 
 
-def _syntax(seat: ConsoleSession, line: str) -> int:
-    """Returns the characters of a line but for its free text and its title."""
+def _syntax(seat: ConsoleSession, line: str) -> tuple[int, int]:
+    """Returns the characters of a line but for its free text: without titles and new names, and with them."""
     lexed = none_if_refused(lambda: seat.speaker.meant(line, seat.scribe))
     if lexed is None:
-        return len(line)
-    title = getattr(command_of(lexed, seat.scribe), "title", None)
-    told = (lexed.text or "", "" if title is None else str(title))
-    return len(line) - sum(len(words) for words in told if words in line)
+        return len(line), len(line)
+    text = lexed.text or ""
+    with_titles = len(line) - len(text)
+    command = command_of(lexed, seat.scribe)
+    given = () if command is None else {str(words) for words in _words_in(base.values_of(command))} - {text}
+    return with_titles - sum(len(words) for words in given if words in line), with_titles
+
+
+def _words_in(values: Mapping[str, object]) -> Iterator[base.Words]:
+    """Yields what a command keeps as free text: texts, titles, the names of what is new."""
+    for value in values.values():
+        every = value if isinstance(value, tuple) else (value,)
+        yield from (one for one in every if isinstance(one, base.Words))
 
 
 def _row_of_evening(name: str, acts: Sequence[Act]) -> str:
-    syntax, of_refused = (sum(one[place] for one in acts) / len(acts) for place in (1, 2))
-    refused, shown, wrong = (sum(one[place] for one in acts) for place in (3, 4, 6))
+    syntax, titled, of_refused = (sum(one[place] for one in acts) / len(acts) for place in (1, 2, 3))
+    refused, shown, wrong = (sum(one[place] for one in acts) for place in (4, 5, 7))
     met = syntax <= SYNTAX_GOAL and refused * 100 <= REFUSED_GOAL * len(acts) and not wrong
     return (
-        f"| {name} | {len(acts)} | {syntax:.1f} (goal {SYNTAX_GOAL}) | {of_refused:.1f}"
+        f"| {name} | {len(acts)} | {syntax:.1f} (goal {SYNTAX_GOAL}) | {titled:.1f} | {of_refused:.1f}"
         f" | {refused} (goal {REFUSED_GOAL}) | {shown} | {wrong} | {'yes' if met else 'no'} |"
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import measuring
+from benchmarks import keystrokes, measuring
 
 pytest.importorskip("typst", reason="a book is set by Typst")
 
