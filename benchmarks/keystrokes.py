@@ -5,23 +5,37 @@ name of the cast, and in a roll each move and stat of the game, by the fewest fi
 it. A result that was read off the table counts as command; flags, and quotation marks around words, are not
 counted. Of one whole evening of `d20` the average is counted too, from its session on, sheets that grow
 among it; `briefly` says that evening in its briefest lines, and a test plays them to the same record.
+
+Then three evenings of a hundred acts (`benchmarks/evenings`) are typed at the console, as somebody types them
+first who has read the README alone: what is refused counts, and so does what is typed next. A line that
+begins with `|` is typed if the one before was refused; `expect` asks whether a number is what the table has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import dropwhile
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from cli.console.offers import command_of
+from cli.console.session import ConsoleSession, LineResult
+from cli.invocation import Options
 from journal.language.lexing import Lexed, lex
 from journal.language.script_lines import read_script
 from journal.language.tokens import Token
 from journal.language.verbs import EXPECT, VERBS
 from journal.names import matching, normalise
 from journal.refused import none_if_refused
+from journal.store.campaign import CampaignStore
 from journal.systems.homebrew.options import built_in_game
+from journal.vocabulary import base
+from retold.scribe import Scribe
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 12
@@ -32,6 +46,14 @@ EVENING: Final = EXAMPLES / "homebrew" / "drowned-chapel.session"
 
 EVENING_GOAL: Final = 14
 """Characters of command an act, on the average of that evening."""
+
+EVENINGS: Final = Path(__file__).parent / "evenings"
+SYNTAX_GOAL: Final = 16
+"""Characters of syntax an act of these evenings, refused tries among them."""
+REFUSED_GOAL: Final = 8
+"""Refusals in a hundred acts."""
+LONGEST: Final = 5
+"""Acts with the most syntax that are shown of each evening."""
 
 SETTING_UP: Final = frozenset({"campaign", "game", "cast", "option", *EXPECT})
 """What is typed before the evening, or by nobody at a table."""
@@ -57,6 +79,16 @@ def main() -> None:
     print(_row("all", every))
     print()
     print(_average(list(evening())))
+    print()
+    heads = "syntax an act | with titles and names | of it refused | refused | shown the line"
+    print(f"| evening | acts | {heads} | wrong | met |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    played = {script.stem: [*typed_acts(script)] for script in sorted(EVENINGS.glob("*.evening"))}
+    for name, said in played.items():
+        print(_row_of_evening(name, said))
+    for name, said in played.items():
+        longest = sorted(said, key=lambda one: -one.syntax)[:LONGEST]
+        print(f"\nMost syntax, {name}: {' · '.join(f'`{one.tries[-1]}` ({one.syntax})' for one in longest)}")
 
 
 class Words(NamedTuple):
@@ -154,6 +186,118 @@ def _least(word: str, known: Sequence[str]) -> str:
         shorter = [*(f"{first[:length]}-{last}" for length in range(1, len(first))), *shorter]
     shorter = [one for one in shorter if one[:1].isalpha() and one[-1] != " "]
     return next((one for one in shorter if matching(one, names) == [word]), word)
+
+
+# --- evenings as they are typed -----------------------------------------------------------------------------
+
+
+class Act(NamedTuple):
+    """One act at the console: the lines tried, their syntax in characters, and how they were answered."""
+
+    tries: tuple[str, ...]
+    syntax: int
+    """Characters of all tries but for free text, titles and new names."""
+    with_titles: int
+    """The same with titles and new names."""
+    refused_syntax: int
+    """Characters of those that were refused."""
+    refused: int
+    shown: int
+    """Refusals that showed the very line that was typed next."""
+    taken: bool
+    """False if no try was taken."""
+    wrong: int
+    """Expectations behind it that did not hold."""
+
+
+def typed_acts(script: Path) -> Iterator[Act]:
+    """Types an evening at a console of its own; yields its acts from the session's on."""
+    begun = False
+    with _console() as seat:
+        for tries in _acts_in(script):
+            act = _try(seat, tries)
+            begun = begun or tries[0].startswith("session")
+            if begun:
+                yield act
+
+
+def _acts_in(script: Path) -> Iterator[list[str]]:
+    """Yields the lines of each act: tries, then expectations."""
+    lines: list[str] = []
+    for line in filter(None, script.read_text("utf-8").splitlines()):
+        if lines and not line.startswith(("| ", "expect ")):
+            yield lines
+            lines = []
+        lines.append(line.removeprefix("| "))
+    yield lines
+
+
+@contextmanager
+def _console() -> Iterator[ConsoleSession]:
+    """A console at a new campaign, whose user has no settings."""
+    before = os.environ.get("RETOLD_HOME")
+    with TemporaryDirectory() as folder:
+        os.environ["RETOLD_HOME"] = folder
+        try:
+            with CampaignStore.create(Path(folder, "evening.retold"), seed=b"an evening") as store:
+                yield ConsoleSession(Scribe(store, 1), Options())
+        finally:
+            os.environ.pop("RETOLD_HOME")
+            os.environ |= {} if before is None else {"RETOLD_HOME": before}
+
+
+def _try(seat: ConsoleSession, lines: Sequence[str]) -> Act:
+    tries = [line for line in lines if not line.startswith("expect ")]
+    syntax, with_titles, refused, shown, taken = 0, 0, [0], 0, False
+    for place, line in enumerate(tries):
+        typed, titled = _syntax(seat, line)
+        syntax, with_titles = syntax + typed, with_titles + titled
+        taken, answer = _heard(seat, line)
+        if taken:
+            tries = tries[: place + 1]
+            break
+        refused.append(typed)
+        following = (one.partition(": ")[0].casefold() for one in tries[place + 1 :][:1])
+        shown += any(one in answer.casefold() for one in following)
+    wrong = sum(not _heard(seat, line)[0] for line in lines if line.startswith("expect "))
+    return Act(tuple(tries), syntax, with_titles, sum(refused), len(refused) - 1, shown, taken, wrong)
+
+
+def _heard(seat: ConsoleSession, line: str) -> tuple[bool, str]:
+    """Types a line; returns whether it was taken, and what was answered."""
+    answer = io.StringIO()
+    with redirect_stdout(answer), redirect_stderr(answer):
+        result = seat.hear(line)
+    return result is LineResult.DONE, answer.getvalue()
+
+
+def _syntax(seat: ConsoleSession, line: str) -> tuple[int, int]:
+    """Returns the characters of a line but for its free text: without titles and new names, and with them."""
+    lexed = none_if_refused(lambda: seat.speaker.meant(line, seat.scribe))
+    if lexed is None:
+        return len(line), len(line)
+    text = lexed.text or ""
+    with_titles = len(line) - len(text)
+    command = command_of(lexed, seat.scribe)
+    given = () if command is None else {str(words) for words in _words_in(base.values_of(command))} - {text}
+    return with_titles - sum(len(words) for words in given if words in line), with_titles
+
+
+def _words_in(values: Mapping[str, object]) -> Iterator[base.Words]:
+    """Yields what a command keeps as free text: texts, titles, the names of what is new."""
+    for value in values.values():
+        every = value if isinstance(value, tuple) else (value,)
+        yield from (one for one in every if isinstance(one, base.Words))
+
+
+def _row_of_evening(name: str, acts: Sequence[Act]) -> str:
+    syntax, titled, of_refused = (sum(one[place] for one in acts) / len(acts) for place in (1, 2, 3))
+    refused, shown, wrong = (sum(one[place] for one in acts) for place in (4, 5, 7))
+    met = syntax <= SYNTAX_GOAL and refused * 100 <= REFUSED_GOAL * len(acts) and not wrong
+    return (
+        f"| {name} | {len(acts)} | {syntax:.1f} (goal {SYNTAX_GOAL}) | {titled:.1f} | {of_refused:.1f}"
+        f" | {refused} (goal {REFUSED_GOAL}) | {shown} | {wrong} | {'yes' if met else 'no'} |"
+    )
 
 
 def _row(name: str, typed: Sequence[Typed]) -> str:

@@ -44,10 +44,8 @@ def look_up(typed: str, games: Collection[str]) -> str | None:
 
     A word may lack its dashes, be in the plural, or be the beginning of one.
     """
-    asked = normalise(typed.lstrip("-"))
-    systems = _systems(games)
-    known = list(_topics(systems))
-    found = [topic for topic in known if _fits(asked, topic.word)]
+    asked, systems = _asked(typed), _systems(games)
+    found = topics_on(typed, games)
     passages = [*_passages(asked, [system.name for system in systems])] if asked else []
     if not found and not passages:
         passages = [*_passages(asked, [help_pages.LANGUAGE])] if asked else []
@@ -58,6 +56,16 @@ def look_up(typed: str, games: Collection[str]) -> str | None:
         where = f"{passage.paper}, {passage.heading}" if passage.heading else passage.paper
         lines += [*([""] if lines else []), where, *(f"  {line}" for line in wrapped(passage.text, most=76))]
     return "\n".join(lines) + "\n"
+
+
+def topics_on(typed: str, games: Collection[str]) -> list[Topic]:
+    """Returns what a word is the name of, beside what the rules say about it."""
+    asked = _asked(typed)
+    return [topic for topic in _topics(_systems(games)) if _fits(asked, topic.word)]
+
+
+def _asked(typed: str) -> str:
+    return normalise(typed.lstrip("-"))
 
 
 def close_to(typed: str, games: Collection[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import measuring
+from benchmarks import keystrokes, measuring
 
 pytest.importorskip("typst", reason="a book is set by Typst")
 
@@ -40,3 +40,12 @@ def test_drafts_are_measured_on_a_small_scale(monkeypatch: pytest.MonkeyPatch) -
     assert len(figures) == len({one.what for one in figures}) == 11
     assert len(counts) == 5
     assert [one.what for one in counts if not one.met] == []
+
+
+@pytest.mark.parametrize("name", ["d20", "edgerunner", "whiskey"])
+def test_an_evening_as_it_is_typed_is_taken_in_the_end_and_has_no_wrong_number(name: str) -> None:
+    acts = list(keystrokes.typed_acts(keystrokes.EVENINGS / f"{name}.evening"))
+
+    assert len(acts) == 100
+    assert [act.tries for act in acts if not act.taken] == []
+    assert [act.tries for act in acts if act.wrong] == []

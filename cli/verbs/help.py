@@ -190,7 +190,6 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
     """
     from cli import help_pages
     from cli.printing import write_json
-    from journal.language.meaning import verb_meant
 
     name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
@@ -211,19 +210,24 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 def _look_up(typed: str, campaign: str | None) -> None:
     """Prints what a word has to do with; raises UsageError if that is nothing."""
     from cli import help_pages, help_topics
+    from journal.language.meaning import verb_meant
     from journal.language.verbs import guest_verbs
     from journal.names import CLOSE, nearest
     from journal.offered_verbs import offered_verbs
 
     games = _games_played(campaign)
+    meant = verb_meant(typed)
+    if meant is not None and not help_topics.topics_on(typed, games):
+        sys.stdout.write(f"{typed} is {meant} here.\n\n{_of_table_verb(meant, games)}")
+        return
     found = help_topics.look_up(typed, games)
     if found is not None:
-        show_paged(found)
+        show_paged(found if meant is None else f"{found}\nAs a verb: {meant}. More: help {meant}\n")
         return
     verbs = (*offered_verbs(games, guest_verbs), *READING, "log", *TOPICS, *help_pages.topics())
     close = nearest(typed, verbs, at_least=CLOSE) or help_topics.close_to(typed, games)
-    meant = f"Did you mean {' or '.join(close)}?" if close else "All verbs: retold help all."
-    raise UsageError(f"There is no help on {typed}. {meant}")
+    hint = f"Did you mean {' or '.join(close)}?" if close else "All verbs: retold help all."
+    raise UsageError(f"There is no help on {typed}. {hint}")
 
 
 def _page(typed: str, campaign: str | None) -> str | None:

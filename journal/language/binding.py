@@ -117,6 +117,9 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     try:
         made = _bind_command(meant, lexed, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
+        advantage_moved = suggestions.with_advantage_moved(lexed, scope.table, partial(_binds, scope=scope))
+        if advantage_moved is not None:
+            return bind(advantage_moved, scope)
         _check_party(lexed, scope.table)
         placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
@@ -184,7 +187,12 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
     the line as typed, `lexed` the same line after shorthand was expanded.
     """
     reads = partial(_binds, scope=scope)
-    line = suggestions.suggest_roll_order(lexed, scope.table, reads)
+    ordered = suggestions.ordered_roll(lexed, scope.table, reads)
+    line = (
+        None
+        if ordered is None
+        else f"The words of a roll have an order: {suggestions.line_as_typed(ordered)}."
+    )
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
         if line is not None:

@@ -163,8 +163,8 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
     return replace(lexed, tokens=(*begin, *(token for part in parts.values() for token in part)))
 
 
-def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with the words of a `roll` line in the right order.
+def ordered_roll(lexed: Lexed, table: Table, reads: CanRead) -> Lexed | None:
+    """Returns a `roll` line with its words in the required order, which may add `vs` before a name.
 
     None for other lines, if the order is right already, or if no order makes a valid line.
     """
@@ -173,9 +173,22 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
     if normalise(lexed.tokens[1].text) not in move_words(table, table.in_play()):
         return None
     ordered = reorder_roll(lexed, table)
-    if ordered.tokens == lexed.tokens or not reads(ordered):
+    return None if ordered.tokens == lexed.tokens or not reads(ordered) else ordered
+
+
+def with_advantage_moved(lexed: Lexed, table: Table, reads: CanRead) -> Lexed | None:
+    """Returns a `roll` line with its `adv` or `dis` moved where the form has it, all else as it was typed.
+
+    None for other lines, and if anything else is out of order.
+    """
+    ordered = ordered_roll(lexed, table, reads)
+    if ordered is None or _but_advantage(ordered.tokens) != _but_advantage(lexed.tokens):
         return None
-    return f"The words of a roll have an order: {line_as_typed(ordered)}."
+    return ordered
+
+
+def _but_advantage(tokens: Sequence[Token]) -> list[str]:
+    return [token.text for token in tokens if not (token.bare and token.text in ("adv", "dis"))]
 
 
 # --- a line that begins with somebody ---------------------------------------------------------------------

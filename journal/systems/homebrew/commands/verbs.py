@@ -70,6 +70,7 @@ class FillPurse(Command):
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:track ANY:value [: text]"
     example: ClassVar[str] = "purse gold +12: What the eel had swallowed."
+    more_examples: ClassVar[tuple[str, ...]] = ("purse gold 40",)
     track: c.Data
     value: c.Data
     text: c.Text = None
@@ -87,6 +88,7 @@ class Pay(Command):
         f"{_COUNTED} (from NAME:giver to NAME:taker | to NAME:taker from NAME:giver) [: text]"
     )
     example: ClassVar[str] = "pay gold 5 from Thia to Osk: Her half of the room."
+    more_examples: ClassVar[tuple[str, ...]] = ("pay 2 gold to Osk from Thia",)
     mistakes: ClassVar[Mapping[str, str]] = {
         f"{_COUNTED} to NAME:taker [: text]": "Say from whom: give {track} {amount} from NAME to {taker}.",
         f"{_COUNTED} from NAME:giver [: text]": (
