@@ -421,6 +421,11 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     Its fields are `who`, `track` and `value`; a word for it in `shorthands` may be a key of `cast`: `hp=12`.
     """
+    plainly: Callable[[Table], Table] | None = None
+    """Copy of a table where nobody is in a state that changes which dice are read; None without such states.
+
+    A line is asked about if its typed results could be read at both tables, and as other dice.
+    """
     money: Money | None = None
     """How money is counted at any table, with whatever game; None for a game that leaves it to others."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None

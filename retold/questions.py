@@ -16,6 +16,8 @@ from journal.table import Table
 
 PURSE: Final = "purse"
 """Verb of the party's own purse."""
+VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})
+"""Words that set a value, and so ask for none."""
 LONGEST: Final = 2
 """Words of a question: whose, and of what."""
 
@@ -54,6 +56,8 @@ def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:
     if lexed.text is not None or lexed.results is not None or lexed.flags or len(tokens) > LONGEST:
         return None
     if not all(split_names(token) or token.text in EVERYBODY for token in tokens):
+        return None
+    if any(token.text in VALUES for token in tokens):
         return None
     verb = lexed.verb.text
     here = table.in_play()

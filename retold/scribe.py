@@ -36,7 +36,7 @@ from journal.vocabulary.base import Command
 from retold.command_recorder import CommandRecorder
 from retold.outcome import Forgotten, Outcome
 from retold.questions import answered
-from retold.recasting import confirm_same_person, same_fight
+from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
@@ -167,6 +167,8 @@ class Scribe(CommandRecorder):
             return self._manage(bound)
         if isinstance(command, c.Cast):
             confirm_same_person(self, command, consulted=not bound.check)
+        if isinstance(command, c.OpenConflict | c.Join) and not bound.check:
+            confirm_newcomers(self, command, lexed)
         if isinstance(command, c.OpenConflict):
             return self._open_conflict(command, bound)
         return self._act(bound)

@@ -45,6 +45,7 @@ HOMEBREW = System(
     moves=lambda table: state.shelf(table).game.moves,
     harmed=commands.harmed,
     keeps=commands.Keep,
+    plainly=state.without_conditions,
     money=Money(commands.FillPurse, commands.Pay, commands.purse_of),
     outlook=commands.outlook,
     rolls=commands.rolls,
