@@ -34,7 +34,8 @@ def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
         gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {event.track}"
         return f"{gift}: {event.was} to {event.now}{most}"
     if event.by is not None and event.move is None:
-        return f"{ink.whose(event.who)} {event.track}: {event.was or 0} to {event.now}{most}, from {ink.who(event.by)}"
+        now = f"{event.was or 0} to {event.now}{most}"
+        return f"{ink.whose(event.who)} {event.track}: {now}, from {ink.who(event.by)}"
     was = f"{event.was} to " if event.was is not None else ""
     return f"{ink.whose(event.who)} {event.track}: {was}{event.now}{most}{_cause(event, ink)}"
 
