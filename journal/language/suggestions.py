@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
 from journal.language.naming import EVERYBODY
-from journal.language.shorthand import AMOUNT, are_people, is_money, money_here, move_words, shorthands
+from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
 from journal.language.writing import bare_token, in_quotes, quote_name, write_line, write_names
@@ -105,7 +105,7 @@ def suggest_skill(lexed: Lexed, table: Table) -> str | None:
     skill = normalise(words[place].text)
     if not any(game.number(table, GM, SKILLS[skill]) is not None for game in SYSTEMS.among(table.shelves)):
         return None
-    rest = words[place + 1 :]
+    rest = list(words[place + 1 :])
     who: Token | None = words[0] if place else None
     if who is None and rest and are_people(rest[0], table):
         who, *rest = rest
@@ -274,11 +274,11 @@ def suggest_purse(lexed: Lexed, table: Table) -> str | None:
     amount = lexed.tokens[0].text if len(lexed.tokens) == 1 else ""
     if not amount.isdecimal() or not is_money(lexed.verb, table):
         return None
-    coin, purse = lexed.verb.text, money_here().purse.verb
+    coin = lexed.verb.text
     who = next((table.quoted(person) for person in table.party()), "NAME")
     return (
         f"{amount} more, or {amount} in all? {coin} +{amount} puts it into the party's purse,"
-        f" {purse} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
+        f" {PURSE} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
     )
 
 
