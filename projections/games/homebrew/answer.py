@@ -31,8 +31,9 @@ def readings(table: Table, events: Sequence[Event]) -> Iterator[str]:
 def ending(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """Yields the lines that end the conditions by which moves among `events` read other dice."""
     here = shelf(table)
-    for event in events:
-        for name in event.conditions or () if isinstance(event, h.MoveMade) else ():
+    moves = (event for event in events if isinstance(event, h.MoveMade))
+    for event in moves:
+        for name in event.conditions or ():
             for who in (event.who, event.target):
                 if who is not None and here.has(who, name):
                     yield f"{quoted(name)} {table.quoted(who)} off"
