@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal.language.habits import SKILLS
 from journal.language.lexing import Lexed
 from journal.language.naming import EVERYBODY
 from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
@@ -26,14 +27,6 @@ CanRead = Callable[[Lexed], bool]
 
 HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
 """Words typed for a change of hit points, with its sign."""
-SKILLS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("athletics",), "str"),
-    **dict.fromkeys(("acrobatics", "sleight of hand", "sleight", "stealth"), "dex"),
-    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
-    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
-}
-"""Skills that players of d20 games call for by name, with the ability that each is a check of."""
 CHECK: Final = "check"
 """Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4

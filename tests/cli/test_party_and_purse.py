@@ -141,11 +141,11 @@ def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str)
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ("roll perception", "Perception is a check of wis here: roll all check wis."),
+        ("roll perception", "Whose it is: roll Oda check wis: perception"),
         ("perception", "Perception is a check of wis here: roll all check wis."),
         ("roll all perception", "Perception is a check of wis here: roll all check wis."),
-        ("roll Thia stealth vs 12", "Stealth is a check of dex here: roll Thia check dex vs 12."),
-        ("Thia athletics", "Athletics is a check of str here: roll Thia check str."),
+        ("roll Thia stealth vs 12", "Perhaps: roll Thia check dex vs 12: stealth"),
+        ("Thia athletics", "Perhaps: roll Thia check str: athletics"),
         ("roll acrobatics all vs 9", "Acrobatics is a check of dex here: roll all check dex vs 9."),
         (
             "roll lockpicking",
@@ -261,11 +261,11 @@ def tide(pier: Scribe) -> Scribe:
 
 @pytest.mark.parametrize("line", ["tide +1", "the tide +1", "clock tide +1", "clock Tid +1", "Tide +1"])
 def test_G12_a_clock_is_found_by_part_of_its_name(tide: Scribe, line: str) -> None:
-    assert answer(tide, line) == ["clock 1 The tide: 0 to 1/6"]
+    assert answer(tide, line) == ["clock 1 “The tide”: 0 to 1/6"]
 
 
 def test_G12_a_clock_found_so_is_put_away(tide: Scribe) -> None:
-    assert answer(tide, "tide done") == ["clock 1 The tide is put away at 0"]
+    assert answer(tide, "tide done") == ["clock 1 “The tide” is put away at 0"]
 
 
 def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_asked(tide: Scribe) -> None:
@@ -275,17 +275,17 @@ def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_as
     )
 
     tide.consult = lambda question: asked.append(question) or "y"
-    assert answer(tide, "clock tide 3") == ["clock 1 The tide: 0 to 3/6"]
+    assert answer(tide, "clock tide 3") == ["clock 1 “The tide”: 0 to 3/6"]
     assert asked == ["Did you mean The tide? y is The tide; n: “tide” is another clock. [y/n]"]
 
-    assert answer(tide, 'clock "tide" 3') == ["clock 2 tide: 0/3"]
+    assert answer(tide, 'clock "tide" 3') == ["clock 2 “tide”: 0/3"]
 
 
 def test_G12_a_quoted_name_is_the_whole_name_of_a_clock(tide: Scribe) -> None:
     play(tide, 'clock "tide" 3\n')
 
-    assert answer(tide, "clock tide +1") == ["clock 2 tide: 0 to 1/3"]
-    assert answer(tide, 'clock "the tide" +1') == ["clock 1 The tide: 0 to 1/6"]
+    assert answer(tide, "clock tide +1") == ["clock 2 “tide”: 0 to 1/3"]
+    assert answer(tide, 'clock "the tide" +1') == ["clock 1 “The tide”: 0 to 1/6"]
 
 
 def test_G12_a_name_that_two_clocks_begin_with_is_refused(tide: Scribe) -> None:
@@ -522,7 +522,7 @@ def test_G18_quoted_and_known_names_are_not_asked_about(pier: Scribe, line: str)
 def test_G18_a_script_is_not_asked_and_records_what_it_did(pier: Scribe) -> None:
     assert answer(pier, "conflict x Oda vs Stranger") == [
         "Stranger enters as person 8, side",
-        "conflict 1 “x”, homebrew: Oda vs Stranger",
+        "conflict 1 “x”, d20: Oda vs Stranger",
     ]
 
 
@@ -612,3 +612,13 @@ def test_G8_a_script_records_what_the_rules_read(pier: Scribe) -> None:
     play(pier, f"prone Oda\n{BLOW}\n")
 
     assert answer(pier, "hp Warden") == ["Warden's hp: 20 of 20."]
+
+
+def test_G18_a_game_without_sheets_asks_nothing(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "fair.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        asked = consulted(scribe, "n")
+
+        scribe.say("conflict spacetime Reeve vs Fair")
+
+    assert asked == []
