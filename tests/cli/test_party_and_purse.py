@@ -622,3 +622,11 @@ def test_G18_a_game_without_sheets_asks_nothing(tmp_path: Path) -> None:
         scribe.say("conflict spacetime Reeve vs Fair")
 
     assert asked == []
+
+
+def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> None:
+    asked = consulted(pier, "n")
+
+    pier.say("conflict x Oda vs Wardn")
+
+    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]
