@@ -377,17 +377,6 @@ COINS: Final = frozenset(
 """Words for money: counters from 0 without an end, which anybody may have in any game."""
 
 
-class Money(NamedTuple):
-    """How a game counts money: the verbs of the party's purse and of handing something over.
-
-    `holder` returns the id of the somebody who is the purse; None before anything was put into it.
-    """
-
-    purse: type[Command]
-    pay: type[Command]
-    holder: Callable[[Table], int | None]
-
-
 class _Words(_Questions, frozen=True, kw_only=True):
     """Fields of `System` that help users type commands: suggestions, named things, checkable facts."""
 
@@ -421,8 +410,13 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     Its fields are `who`, `track` and `value`; a word for it in `shorthands` may be a key of `cast`: `hp=12`.
     """
-    money: Money | None = None
-    """How money is counted at any table, with whatever game; None for a game that leaves it to others."""
+    plainly: Callable[[Table], Table] | None = None
+    """Copy of a table where nobody is in a state that changes which dice are read; None without such states.
+
+    A line is asked about if its typed results could be read at both tables, and as other dice.
+    """
+    purse: Callable[[Table], int | None] = lambda _table: None
+    """The somebody of the cast who holds what the whole party owns; None before anything was put there."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
     """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()

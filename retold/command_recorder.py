@@ -23,7 +23,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Words, numbers_in
 from projections.reading import EVERYBODY, LineView, last_known_to, viewer_of
 from retold.outcome import Outcome
-from retold.recasting import cast_again_note
+from retold.recasting import cast_again_note, newcomers_note
 from retold.write_context import WriteContext
 
 _HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
@@ -76,6 +76,10 @@ class CommandRecorder(WriteContext):
             command = marked
         command, agreed = self._with_targets_shown(command, manner)
         self._confirm_repeat(command, manner)
+        if (self.attended or self.may_refuse) and getattr(command, "results", None):
+            from retold.dice_readings import confirm_reading
+
+            confirm_reading(self, command, manner)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
@@ -102,6 +106,8 @@ class CommandRecorder(WriteContext):
     def _notes(self, command: Command, done: RecordedAct, manner: Manner) -> list[str]:
         """Returns sentences on what a recorded command of a certain kind leaves hidden, unsaid or unclear."""
         said: list[str] = []
+        if self.attended and manner.visible_to == TABLE:
+            said += newcomers_note(self, command, done)
         if isinstance(command, c.OpenConflict | c.Join) and self.table.secrets:
             said += self._still_secret_note(done)
         if isinstance(command, c.OpenConflict | c.Join) and manner.visible_to != TABLE:

@@ -7,15 +7,15 @@ from typing import Final
 from journal.language.form_parts import slots_of
 from journal.language.lexing import Lexed
 from journal.language.naming import EVERYBODY, words_for_everybody
-from journal.language.shorthand import money_here, shorthands
+from journal.language.shorthand import PURSE, purse_of, shorthands
 from journal.language.suggestions import name_token
 from journal.language.tokens import Token, split_names
 from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
 from journal.names import normalise
 from journal.table import Table
 
-PURSE: Final = "purse"
-"""Verb of the party's own purse."""
+VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})
+"""Words that set a value, and so ask for none."""
 LONGEST: Final = 2
 """Words of a question: whose, and of what."""
 
@@ -29,7 +29,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     if words is None:
         return None
     if lexed.verb.text == PURSE:
-        purse = money_here().holder(table)
+        purse = purse_of(table)
         if purse is None:
             return ("The party's purse is empty: purse gold +12 puts something into it.",)
         words = (name_token(table.name(purse)), *words)
@@ -54,6 +54,8 @@ def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:
     if lexed.text is not None or lexed.results is not None or lexed.flags or len(tokens) > LONGEST:
         return None
     if not all(split_names(token) or token.text in EVERYBODY for token in tokens):
+        return None
+    if any(token.text in VALUES for token in tokens):
         return None
     verb = lexed.verb.text
     here = table.in_play()

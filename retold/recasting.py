@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Iterator, Sequence
+from itertools import chain, count
 
+from journal.language.lexing import Lexed
 from journal.language.naming import conflict_addressed
+from journal.language.tokens import JOINERS
 from journal.language.writing import quote_name, write_assign, write_line
 from journal.names import normalise
 from journal.refused import Refused
+from journal.store.acts import RecordedAct
 from journal.store.amendments import read_amendments
 from journal.store.codec import decode
+from journal.system import System, system_meant
+from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Words
 from projections.views.naming import conflict_title
 from retold.write_context import WriteContext
 
@@ -71,6 +77,53 @@ def same_fight(table: Table, command: c.OpenConflict) -> str | None:
             called = conflict_title(conflict, table)
             return f"That fight is open already: conflict {conflict.id} “{called}”."
     return None
+
+
+def confirm_newcomers(context: WriteContext, command: c.OpenConflict | c.Join, lexed: Lexed) -> None:
+    """Asks whether people whom nobody has introduced may enter a conflict; a quoted name is not asked about.
+
+    Does nothing without somebody to ask. Raises Refused, with the line that gives them a sheet, for any
+    answer but yes.
+    """
+    named = command.who if isinstance(command, c.Join) else tuple(chain.from_iterable(command.sides))
+    quoted = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.quoted}
+    new = [who.text for who in named if isinstance(who, Words) and who.text and who.text not in quoted]
+    if not new or not _has_sheets(context, command):
+        return
+    names, lines = " and ".join(new), _sheet_line(context, command, new)
+    asked = f"{names} {'are' if new[1:] else 'is'} new here, without a sheet. Let them in so? [y/N]"
+    answer = context.consult(asked)
+    if answer is not None and answer.strip().casefold()[:1] != "y":
+        raise Refused(f"Nothing was recorded. With a sheet first: {lines}. Without one: quote the name.")
+
+
+def newcomers_note(context: WriteContext, command: Command, done: RecordedAct) -> list[str]:
+    """Returns a sentence with the line that gives a sheet to people whom a conflict has introduced."""
+    new = [str(event.name) for event in done.events if isinstance(event, e.CastIntroduced)]
+    if not new or not isinstance(command, c.OpenConflict | c.Join) or not _has_sheets(context, command):
+        return []
+    return [f"{' and '.join(new)}: new, no sheet yet. To give one: {_sheet_line(context, command, new)}."]
+
+
+def _game(context: WriteContext, command: c.OpenConflict | c.Join) -> System | None:
+    """Returns the game of a conflict that is opened or joined; None if it is not known yet."""
+    named = command.system if isinstance(command, c.OpenConflict) else None
+    here = None if named else conflict_addressed(context.table, command.conflict)
+    return system_meant(context.table, SYSTEMS, here, named)
+
+
+def _has_sheets(context: WriteContext, command: c.OpenConflict | c.Join) -> bool:
+    """True unless the game of a conflict is known to have no sheets, as Space·Time."""
+    game = _game(context, command)
+    return game is None or bool(game.sheet)
+
+
+def _sheet_line(context: WriteContext, command: c.OpenConflict | c.Join, new: Sequence[str]) -> str:
+    """Returns the `cast` line for new people, with an example of what stands on a sheet of their game."""
+    named = command.system if isinstance(command, c.OpenConflict) else None
+    game = _game(context, command)
+    example = game.sheet[0].example if game is not None and game.sheet else "KEY=VALUE"
+    return write_line(c.Cast.verb, ["+".join(map(quote_name, new)), *([named] if named else []), example])
 
 
 def _person_cast_again(context: WriteContext, command: c.Cast) -> int | None:

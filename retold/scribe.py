@@ -36,7 +36,7 @@ from journal.vocabulary.base import Command
 from retold.command_recorder import CommandRecorder
 from retold.outcome import Forgotten, Outcome
 from retold.questions import answered
-from retold.recasting import confirm_same_person, same_fight
+from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
@@ -81,13 +81,17 @@ class Scribe(CommandRecorder):
 
         Asks the user whether a name that resembles a known one was mistyped.
         """
+        return self._corrected_line(lexed)[1]
+
+    def _corrected_line(self, lexed: Lexed) -> tuple[Lexed, Bound]:
+        """Returns a line with the names that the user meant, where asked, and its command."""
         scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
-                return bind_as_meant(lexed, scope)
+                return lexed, bind_as_meant(lexed, scope)
             except Mistyped as slip:
                 lexed = self._corrected(lexed, slip)
-        return bind_as_meant(lexed, scope)
+        return lexed, bind_as_meant(lexed, scope)
 
     def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
         """Asks which name is meant, and returns the corrected line; raises `slip` again without an answer."""
@@ -156,7 +160,7 @@ class Scribe(CommandRecorder):
             only_checked = only_checked or "check" in lexed.flags
             about = {"promote": self._promote, "show": self._show}[branch.what]
             return about(branch.name, lexed, act, only_checked=only_checked)
-        bound = self.read(lexed)
+        lexed, bound = self._corrected_line(lexed)
         command = self.with_files(bound.command)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
@@ -167,6 +171,8 @@ class Scribe(CommandRecorder):
             return self._manage(bound)
         if isinstance(command, c.Cast):
             confirm_same_person(self, command, consulted=not bound.check)
+        if isinstance(command, c.OpenConflict | c.Join) and not bound.check:
+            confirm_newcomers(self, command, lexed)
         if isinstance(command, c.OpenConflict):
             return self._open_conflict(command, bound)
         return self._act(bound)

@@ -193,10 +193,6 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
     name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
-    meant = verb_meant(typed) if name is None and page is None else None
-    if meant is not None:
-        sys.stdout.write(f"{typed} is {meant} here.\n\n{_of_table_verb(meant, _games_played(campaign))}")
-        return
     if name is None and page is None:
         _look_up(typed, campaign)
         return

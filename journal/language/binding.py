@@ -27,6 +27,7 @@ from journal.language.form_parts import NO_GROUP, Everybody, Predicate, slots_of
 from journal.language.forms import COMMON_FLAGS, Fit, Form
 from journal.language.lexing import FLAGS, Lexed
 from journal.language.naming import (
+    EVERYBODY,
     THINGS,
     answerable_questions,
     conflict_addressed,
@@ -134,12 +135,13 @@ _OF_PEOPLE = frozenset((*THINGS, Bind.PERSON, Bind.NEWCOMER))
 """What a slot takes in which `all` and `party` stand for the party."""
 
 
-def _everybody(command: type[Command], table: Table) -> Everybody:
+def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
     """Returns the words for the whole party, its names, and the slots of a command that take several people.
 
-    None are taken by `cast`, which names somebody new.
+    None are taken by `cast`, which names somebody new. Most lines have no such word, and are not looked at.
     """
-    if issubclass(command, c.Cast):
+    typed = {part.text for token in lexed.tokens for part in token.split(JOINERS)}
+    if issubclass(command, c.Cast) or typed.isdisjoint(EVERYBODY):
         return NO_GROUP
     words = words_for_everybody(table)
     names = tuple(suggestions.name_token(table.name(person)) for person in party_of(table))
@@ -357,7 +359,7 @@ def _try_fit(
     command: type[Command], lexed: Lexed, table: Table, form: Callable[[type[Command]], Form] = form_of
 ) -> Fit | None:
     try:
-        return form(command).match(lexed, _predicates(table), everybody=_everybody(command, table))
+        return form(command).match(lexed, _predicates(table), everybody=_everybody(command, lexed, table))
     except Unreadable:
         return None
 
@@ -370,7 +372,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """
     _check_played(command, lexed, table)
     try:
-        known = _everybody(command, table)
+        known = _everybody(command, lexed, table)
         return own_form(command).match(
             lexed, _predicates(table), lambda word: table.called(word) is not None, known
         )

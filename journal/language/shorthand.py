@@ -14,6 +14,7 @@ from journal.language.command_values import bind_of_type
 from journal.language.lexing import Lexed
 from journal.language.naming import (
     CHANGE_OF_CLOCK,
+    EVERYBODY,
     find_clock,
     find_conflict,
     find_person,
@@ -25,7 +26,7 @@ from journal.language.writing import quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
-from journal.system import COINS, Money
+from journal.system import COINS
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -123,15 +124,14 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
 
 CHANGE: Final = r"[+-]\d+"
 """Pattern of a change by an amount."""
-GIVE, PAY = "give", "pay"
-"""Words for handing something over; the first is also a verb of a game."""
+GIVE, PAY, PURSE = "give", "pay", "purse"
+"""Verbs of handing something over, the first also one of a game, and of what the whole party owns."""
 
 
-@cache
-def money_here() -> Money:
-    """Returns how money is counted at every table."""
-    counted = (SYSTEMS[name].money for name in BUILT_IN)
-    return next(money for money in counted if money is not None)
+def purse_of(table: Table) -> int | None:
+    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
+    found = (SYSTEMS[name].purse(table) for name in BUILT_IN)
+    return next((who for who in found if who is not None), None)
 
 
 @cache
@@ -154,14 +154,14 @@ def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:
     words = [token.text for token in lexed.tokens if token.bare]
     if lexed.verb.text not in (GIVE, PAY) or not {"from", "to"}.intersection(words):
         return None
-    purse = money_here().holder(table)
+    purse = purse_of(table)
     tokens = list(lexed.tokens)
     for place, token in enumerate(tokens[1:], start=1):
         after = tokens[place - 1]
         if after.bare and after.text in ("from", "to") and token.bare and purse is not None:
             is_party = token.text in words_for_everybody(table)
             tokens[place] = Token((Segment(table.name(purse), True),), token.column) if is_party else token
-    verb = Token((Segment(money_here().pay.verb, False),), lexed.verb.column)
+    verb = Token((Segment(PAY, False),), lexed.verb.column)
     return replace(lexed, verb=verb, tokens=tuple(tokens))
 
 
@@ -172,7 +172,7 @@ def _expand_counter(lexed: Lexed, known: Collection[str], table: Table) -> Lexed
     """
     *name, value = lexed.verb, *lexed.tokens
     if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(CHANGE, value.text):
-        verb = Token((Segment(money_here().purse.verb, False),), lexed.verb.column)
+        verb = Token((Segment(PURSE, False),), lexed.verb.column)
         return replace(lexed, verb=verb, tokens=(lexed.verb, value))
     if normalise(lexed.verb.text) in known:
         return None
@@ -200,7 +200,7 @@ def _clock_command(table: Table) -> type[Command] | None:
 
 def are_people(word: Token, table: Table) -> bool:
     """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
-    if word.bare and word.text in words_for_everybody(table):
+    if word.bare and word.text in EVERYBODY and word.text in words_for_everybody(table):
         return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal.language.habits import SKILLS
 from journal.language.lexing import Lexed
 from journal.language.naming import EVERYBODY
-from journal.language.shorthand import AMOUNT, are_people, is_money, money_here, move_words, shorthands
+from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
 from journal.language.writing import bare_token, in_quotes, quote_name, write_line, write_names
@@ -26,14 +27,6 @@ CanRead = Callable[[Lexed], bool]
 
 HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
 """Words typed for a change of hit points, with its sign."""
-SKILLS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("athletics",), "str"),
-    **dict.fromkeys(("acrobatics", "sleight of hand", "sleight", "stealth"), "dex"),
-    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
-    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
-}
-"""Skills that players of d20 games call for by name, with the ability that each is a check of."""
 CHECK: Final = "check"
 """Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4
@@ -105,7 +98,7 @@ def suggest_skill(lexed: Lexed, table: Table) -> str | None:
     skill = normalise(words[place].text)
     if not any(game.number(table, GM, SKILLS[skill]) is not None for game in SYSTEMS.among(table.shelves)):
         return None
-    rest = words[place + 1 :]
+    rest = list(words[place + 1 :])
     who: Token | None = words[0] if place else None
     if who is None and rest and are_people(rest[0], table):
         who, *rest = rest
@@ -287,11 +280,11 @@ def suggest_purse(lexed: Lexed, table: Table) -> str | None:
     amount = lexed.tokens[0].text if len(lexed.tokens) == 1 else ""
     if not amount.isdecimal() or not is_money(lexed.verb, table):
         return None
-    coin, purse = lexed.verb.text, money_here().purse.verb
+    coin = lexed.verb.text
     who = next((table.quoted(person) for person in table.party()), "NAME")
     return (
         f"{amount} more, or {amount} in all? {coin} +{amount} puts it into the party's purse,"
-        f" {purse} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
+        f" {PURSE} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
     )
 
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from journal.capabilities import Picture
 from journal.language.naming import find_person, party_of, words_for_everybody
+from journal.language.shorthand import shorthands
 from journal.language.tokens import JOINERS, Token
 from journal.names import Unknown, find, normalise, without_article
 from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import COINS
-from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary.base import GM
 from projections.views.naming import Who
@@ -77,12 +77,8 @@ def _people(table: Table, word: Token) -> tuple[int, ...]:
 def kept_name(table: Table, typed: str) -> str | None:
     """Returns the name of the track, counter or clock that is typed, perhaps in short for a clock."""
     known = dict.fromkeys(one.what for one in every_row(table).tracks)
-    of_games = (
-        word
-        for system in SYSTEMS.among(table.shelves)
-        for word, command in system.shorthands(table).items()
-        if command is system.keeps
-    )
+    here = shorthands(table, table.in_play())
+    of_games = (word for word, command in here.items() if command.asks)
     exact = next((name for name in (*known, *of_games, *COINS) if normalise(name) == normalise(typed)), None)
     if exact is not None:
         return exact

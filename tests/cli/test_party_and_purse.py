@@ -141,11 +141,11 @@ def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str)
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ("roll perception", "Perception is a check of wis here: roll all check wis."),
+        ("roll perception", "Whose it is: roll Oda check wis: perception"),
         ("perception", "Perception is a check of wis here: roll all check wis."),
         ("roll all perception", "Perception is a check of wis here: roll all check wis."),
-        ("roll Thia stealth vs 12", "Stealth is a check of dex here: roll Thia check dex vs 12."),
-        ("Thia athletics", "Athletics is a check of str here: roll Thia check str."),
+        ("roll Thia stealth vs 12", "Perhaps: roll Thia check dex vs 12: stealth"),
+        ("Thia athletics", "Perhaps: roll Thia check str: athletics"),
         ("roll acrobatics all vs 9", "Acrobatics is a check of dex here: roll all check dex vs 9."),
         (
             "roll lockpicking",
@@ -261,11 +261,11 @@ def tide(pier: Scribe) -> Scribe:
 
 @pytest.mark.parametrize("line", ["tide +1", "the tide +1", "clock tide +1", "clock Tid +1", "Tide +1"])
 def test_G12_a_clock_is_found_by_part_of_its_name(tide: Scribe, line: str) -> None:
-    assert answer(tide, line) == ["clock 1 The tide: 0 to 1/6"]
+    assert answer(tide, line) == ["clock 1 “The tide”: 0 to 1/6"]
 
 
 def test_G12_a_clock_found_so_is_put_away(tide: Scribe) -> None:
-    assert answer(tide, "tide done") == ["clock 1 The tide is put away at 0"]
+    assert answer(tide, "tide done") == ["clock 1 “The tide” is put away at 0"]
 
 
 def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_asked(tide: Scribe) -> None:
@@ -275,17 +275,17 @@ def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_as
     )
 
     tide.consult = lambda question: asked.append(question) or "y"
-    assert answer(tide, "clock tide 3") == ["clock 1 The tide: 0 to 3/6"]
+    assert answer(tide, "clock tide 3") == ["clock 1 “The tide”: 0 to 3/6"]
     assert asked == ["Did you mean The tide? y is The tide; n: “tide” is another clock. [y/n]"]
 
-    assert answer(tide, 'clock "tide" 3') == ["clock 2 tide: 0/3"]
+    assert answer(tide, 'clock "tide" 3') == ["clock 2 “tide”: 0/3"]
 
 
 def test_G12_a_quoted_name_is_the_whole_name_of_a_clock(tide: Scribe) -> None:
     play(tide, 'clock "tide" 3\n')
 
-    assert answer(tide, "clock tide +1") == ["clock 2 tide: 0 to 1/3"]
-    assert answer(tide, 'clock "the tide" +1') == ["clock 1 The tide: 0 to 1/6"]
+    assert answer(tide, "clock tide +1") == ["clock 2 “tide”: 0 to 1/3"]
+    assert answer(tide, 'clock "the tide" +1') == ["clock 1 “The tide”: 0 to 1/6"]
 
 
 def test_G12_a_name_that_two_clocks_begin_with_is_refused(tide: Scribe) -> None:
@@ -326,7 +326,7 @@ def test_G12_lines_of_clocks_are_written_in_full_and_play_again(tide: Scribe) ->
 # --- money ------------------------------------------------------------------------------------------------
 
 
-def test_G15_money_with_a_sign_goes_into_the_partys_purse(pier: Scribe) -> None:
+def test_G15_HB_34_money_with_a_sign_goes_into_the_partys_purse(pier: Scribe) -> None:
     assert answer(pier, "purse") == ["The party's purse is empty: purse gold +12 puts something into it."]
     assert answer(pier, "gold +12: From the eel.") == [
         "The purse enters as person 8, side",
@@ -390,7 +390,7 @@ def test_G15_every_game_has_money(tmp_path: Path, game: str) -> None:
         "pay gold 5 to Thia from Oda",
     ],
 )
-def test_G15_money_moves_from_one_to_another_in_one_act(pier: Scribe, line: str) -> None:
+def test_G15_HB_34_money_moves_from_one_to_another_in_one_act(pier: Scribe, line: str) -> None:
     play(pier, "gold Oda 9\n")
     before = pier.writer.head.position
 
@@ -444,7 +444,7 @@ def test_G15_what_has_a_maximum_is_not_given_to_somebody_without_room(pier: Scri
     assert refusal(pier, "give torches 2 from Oda to Thia") == (
         "Thia has 5 of 6 torches, and no room for 2 more."
     )
-    assert answer(pier, "give torches 1 from Oda to Thia")[1] == "Thia's torches: 5 to 6, from Oda"
+    assert answer(pier, "give torches 1 from Oda to Thia")[1] == "Thia's torches: 5 to 6/6, from Oda"
 
 
 def test_G15_a_gift_is_a_sentence_in_the_story(tmp_path: Path) -> None:
@@ -454,3 +454,179 @@ def test_G15_a_gift_is_a_sentence_in_the_story(tmp_path: Path) -> None:
 
     assert "Oda gives Thia 5 gold." in told
     assert "takes 5 gold" not in told
+
+
+# --- somebody new in a fight ------------------------------------------------------------------------------
+
+
+def consulted(scribe: Scribe, reply: str) -> list[str]:
+    """Gives the scribe somebody who answers every question so; returns the questions asked."""
+    asked: list[str] = []
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return reply
+
+    scribe.consult, scribe.attended = consult, True
+    return asked
+
+
+@pytest.mark.parametrize("line", ["conflict x Oda vs Stranger", "join Stranger"])
+def test_G18_somebody_new_in_a_fight_is_asked_about(pier: Scribe, line: str) -> None:
+    if line.startswith("join"):
+        play(pier, "conflict x Oda vs Warden\n")
+    before = pier.writer.head
+    asked = consulted(pier, "")
+
+    assert refusal(pier, line) == (
+        "Nothing was recorded. With a sheet first: cast Stranger dex=3. Without one: quote the name."
+    )
+    assert asked == ["Stranger is new here, without a sheet. Let them in so? [y/N]"]
+    assert pier.writer.head == before
+
+
+def test_G18_a_yes_lets_them_in_and_the_answer_says_how_to_give_a_sheet(pier: Scribe) -> None:
+    asked = consulted(pier, "y")
+
+    told = answer(pier, 'conflict x Oda vs Stranger+Rook+"Old Wen"')
+
+    assert asked == ["Stranger and Rook are new here, without a sheet. Let them in so? [y/N]"]
+    assert told[0] == (
+        'Stranger and Rook and Old Wen: new, no sheet yet. To give one: cast Stranger+Rook+"Old Wen" dex=3.'
+    )
+
+
+def test_G18_a_name_whose_cast_was_refused_is_asked_about(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "amber.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        play(scribe, "cast Brack edgerunner driving=2\n")
+        with pytest.raises(Refused):
+            scribe.say('cast Neve edgerunner aspects="Owes the bank"')
+        asked = consulted(scribe, "n")
+
+        said = refusal(scribe, "conflict edgerunner Neve vs Brack")
+
+    assert asked == ["Neve is new here, without a sheet. Let them in so? [y/N]"]
+    assert said.startswith("Nothing was recorded. With a sheet first: cast Neve edgerunner ")
+
+
+@pytest.mark.parametrize("line", ['conflict x Oda vs "Stranger"', "conflict x Oda vs Warden"])
+def test_G18_quoted_and_known_names_are_not_asked_about(pier: Scribe, line: str) -> None:
+    asked = consulted(pier, "n")
+
+    pier.say(line)
+
+    assert asked == []
+
+
+def test_G18_a_script_is_not_asked_and_records_what_it_did(pier: Scribe) -> None:
+    assert answer(pier, "conflict x Oda vs Stranger") == [
+        "Stranger enters as person 8, side",
+        "conflict 1 “x”, d20: Oda vs Stranger",
+    ]
+
+
+# --- real dice --------------------------------------------------------------------------------------------
+
+
+def asked_of(scribe: Scribe, *, reply: bool) -> list[str]:
+    """Gives the scribe somebody who answers every yes-or-no question so; returns the questions asked."""
+    asked: list[str] = []
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return reply
+
+    scribe.ask, scribe.attended = ask, True
+    return asked
+
+
+BLOW = "roll Oda attack str vs Warden damage 1d6 = 13 5"
+
+
+def test_G8_HB_52_dice_that_a_condition_reads_otherwise_are_asked_about(pier: Scribe) -> None:
+    play(pier, "prone Oda\n")
+    before = pier.writer.head
+    asked = asked_of(pier, reply=False)
+
+    assert refusal(pier, BLOW) == (
+        "Nothing was recorded. Type every die that the rule reads, or first: prone Oda off."
+    )
+    assert "".join(asked) == (
+        "As the rules read it:\n"
+        "Oda is prone: two d20, the lower counts.\n"
+        "Oda: attack with str: 8 (2d20kl1+3[str]: 13 5) against 13, missed by 5: a miss\n"
+        "Without that rule:\n"
+        "Oda: attack with str: 16 (1d20+3[str]: 13) against 13, passed by 3: a hit\n"
+        "Warden's hp: 20 to 15\n"
+        "Record it as the rules read it?"
+    )
+    assert pier.writer.head == before
+
+
+def test_G8_a_yes_records_what_the_rules_read(pier: Scribe) -> None:
+    play(pier, "prone Oda\n")
+    asked = asked_of(pier, reply=True)
+
+    assert "Oda: attack with str 3 against Warden's ac (prone): a miss" in answer(pier, BLOW)
+    assert len(asked) == 1
+
+
+def test_G8_a_condition_that_leaves_too_few_dice_is_named_before_anything_is_recorded(pier: Scribe) -> None:
+    play(pier, "stunned Warden\n")
+
+    assert refusal(pier, BLOW) == (
+        "Warden is stunned: two d20, the higher counts. The result is a hit: its damage is 1d6,"
+        " and its die was not given. The results in order: = 13 5 DIE."
+    )
+
+
+def test_G8_several_people_on_a_line_are_asked_about_too(pier: Scribe) -> None:
+    play(pier, "prone Oda+Thia\n")
+    asked = asked_of(pier, reply=False)
+
+    refusal(pier, "roll Oda+Thia attack str vs Warden damage 1d6 = 13 5 18 4")
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ("", BLOW),
+        ("prone Oda\n", "roll Oda attack str dis vs Warden damage 1d6 = 13 5"),
+        ("prone Oda\n", "roll Oda attack str vs Warden damage 1d6 = 18 17 5"),
+        ("prone Oda\n", "roll Oda attack str vs Warden"),
+        ("frightened Oda\n", "roll Oda check str vs 12 = 13 5"),
+    ],
+)
+def test_G8_dice_with_one_reading_are_not_asked_about(pier: Scribe, before: str, line: str) -> None:
+    play(pier, before)
+    asked = asked_of(pier, reply=False)
+
+    pier.say(line)
+
+    assert asked == []
+
+
+def test_G8_a_script_records_what_the_rules_read(pier: Scribe) -> None:
+    play(pier, f"prone Oda\n{BLOW}\n")
+
+    assert answer(pier, "hp Warden") == ["Warden's hp: 20 of 20."]
+
+
+def test_G18_a_game_without_sheets_asks_nothing(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "fair.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        asked = consulted(scribe, "n")
+
+        scribe.say("conflict spacetime Reeve vs Fair")
+
+    assert asked == []
+
+
+def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> None:
+    asked = consulted(pier, "n")
+
+    pier.say("conflict x Oda vs Wardn")
+
+    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]

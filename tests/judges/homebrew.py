@@ -538,20 +538,33 @@ class Judge:
         assert event.was == (None if stood is None else stood[0])
         if event.move is not None or event.rest is not None:
             assert self.awaited.pop(0) == ("track", event.who, event.track, event.now)
-        elif isinstance(command, v.Keep):
+        elif isinstance(command, v.Pay):
+            self._handed(command, event)
+        elif isinstance(command, v.Keep | v.FillPurse):
             assert (event.now, event.most) == self._said(command, event, stood), (command, event)
         of_game = self.part("tracks", event.track) is not None
         own = None if of_game and event.most == self.most(event.who, event.track) else event.most
         self.tracks[event.who, event.track] = event.now, own
 
+    def _handed(self, command: v.Pay, event: h.TrackChanged) -> None:
+        """§4: what one loses the other gets, and nobody gives what they lack."""
+        whose, change = (
+            (command.taker, -command.amount)
+            if event.who == command.giver
+            else (command.giver, command.amount)
+        )
+        assert (event.by, event.now - (event.was or 0)) == (whose, change)
+        assert 0 <= event.now <= (LARGEST if event.most is None else event.most)
+
     def _said(
-        self, command: v.Keep, event: h.TrackChanged, stood: tuple[int, int | None] | None
+        self, command: v.Keep | v.FillPurse, event: h.TrackChanged, stood: tuple[int, int | None] | None
     ) -> tuple[int, int | None]:
         value, most = command.value.casefold(), None if stood is None else stood[1]
         if value in ("on", "yes", "off", "no"):
             return int(value in ("on", "yes")), 1 if most is None else most
         if value[0] in "+-":
-            assert stood is not None
+            if stood is None:
+                return int(value), None
             return max(0, min(stood[0] + int(value), LARGEST if most is None else most)), most
         now, _, of = value.partition("/")
         known = self.part("tracks", event.track)

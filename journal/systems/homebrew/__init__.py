@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.system import Credit, Money, System
+from journal.system import Credit, System
 from journal.systems.homebrew import commands, events, state
 from journal.systems.homebrew.facts import FACTS
 from journal.systems.homebrew.options import NAME, help_page_of
@@ -45,7 +45,8 @@ HOMEBREW = System(
     moves=lambda table: state.shelf(table).game.moves,
     harmed=commands.harmed,
     keeps=commands.Keep,
-    money=Money(commands.FillPurse, commands.Pay, commands.purse_of),
+    plainly=state.without_conditions,
+    purse=commands.purse_of,
     outlook=commands.outlook,
     rolls=commands.rolls,
     suggest=commands.suggest,

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from journal.capabilities import Picture, Row
+from journal.copying import copied
 from journal.names import normalise
 from journal.system import StateAccess
 from journal.systems.homebrew import events as h
@@ -228,6 +229,18 @@ class ConflictState(Struct):
 
 ACCESS = StateAccess(NAME, GameState, ConflictState)
 shelf, own, play = ACCESS.shelf, ACCESS.own, ACCESS.play
+
+
+def without_conditions(table: Table) -> Table:
+    """Returns a copy of a table in which nobody has a condition."""
+    plain = copied(table)
+    here = own(plain)
+    here.conditions = {}
+    switched = [name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION]
+    for tracks in here.tracks.values():
+        for name in switched:
+            tracks.pop(name, None)
+    return plain
 
 
 def _game_chosen(table: Table, event: h.GameChosen) -> None:

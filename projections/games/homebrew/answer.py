@@ -19,6 +19,35 @@ from projections.views import conflicts
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
+def readings(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """Yields sentences on how typed results are read: states that change the dice, each move, its damage."""
+    yield from map(safe.line, dict.fromkeys(_two_dice_warnings(table, events)))
+    yield from map(safe.line, _moves(table, events))
+    for event in events:
+        if isinstance(event, h.TrackChanged):
+            yield safe.line(f"{possessive(table.name(event.who))} {event.track}: {event.was} to {event.now}")
+
+
+def ending(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """Yields the lines that end the conditions by which moves among `events` read other dice."""
+    here = shelf(table)
+    moves = (event for event in events if isinstance(event, h.MoveMade))
+    for event in moves:
+        for name in event.conditions or ():
+            for who in (event.who, event.target):
+                if who is not None and here.has(who, name):
+                    yield f"{quoted(name)} {table.quoted(who)} off"
+
+
+def _two_dice_warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
+    thrown = None
+    for event in events:
+        if isinstance(event, e.TotalReached):
+            thrown = event
+        elif isinstance(event, h.MoveMade):
+            yield from filter(None, (_two_dice_warning(table, event, thrown),))
+
+
 _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 

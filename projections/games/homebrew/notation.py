@@ -29,15 +29,14 @@ def _move_made(event: h.MoveMade, ink: Ink) -> str:
 
 def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
     handed = (event.was or 0) - event.now
+    most = f"/{event.most}" if event.most is not None else ""
     if event.by is not None and event.move is None and handed > 0:
         gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {event.track}"
-        return f"{gift}: {event.was} to {event.now}"
+        return f"{gift}: {event.was} to {event.now}{most}"
     if event.by is not None and event.move is None:
-        return (
-            f"{ink.whose(event.who)} {event.track}: {event.was or 0} to {event.now}, from {ink.who(event.by)}"
-        )
+        now = f"{event.was or 0} to {event.now}{most}"
+        return f"{ink.whose(event.who)} {event.track}: {now}, from {ink.who(event.by)}"
     was = f"{event.was} to " if event.was is not None else ""
-    most = f"/{event.most}" if event.most is not None else ""
     return f"{ink.whose(event.who)} {event.track}: {was}{event.now}{most}{_cause(event, ink)}"
 
 

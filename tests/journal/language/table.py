@@ -28,6 +28,8 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "track Thia hp -5: An arrow out of the dark.": {"who": "Thia", "track": "hp", "value": "-5"},
     "status Thia poisoned: The darts were not for show.": {"who": "Thia", "condition": "poisoned"},
     "rest Thia+Osk short = 5 3: An hour under the bridge.": {"who": "Thia Osk", "rest": "short"},
+    "purse gold +12: What the eel had swallowed.": {"track": "gold", "value": "+12"},
+    "pay gold 5 from Thia to Osk": {"track": "gold", "amount": "5", "giver": "Thia", "taker": "Osk"},
     'clock "The guard wakes" +1': {"name": "The guard wakes", "value": "+1"},
     "initiative": {},
     "initiative Thia 17": {"who": "Thia", "number": "17"},
