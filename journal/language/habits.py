@@ -356,7 +356,7 @@ READ: Final = frozenset(
 READ_AS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),
     **dict.fromkeys(("party", "characters", "chars", "players", "npcs", "pcs", "team"), "show cast"),
-    **dict.fromkeys(("history", "transcript", "events"), "log"),
+    **dict.fromkeys(("transcript", "events"), "log"),
     **dict.fromkeys(("commands", "verbs", "manual", "?"), "help"),
     **dict.fromkeys(("where", "look", "l", "summary", "state"), "show"),
     **dict.fromkeys(("options", "actions", "moves"), "can"),

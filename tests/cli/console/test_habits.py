@@ -29,13 +29,13 @@ def test_G10_what_i_do_is_the_speakers(seat: ConsoleSession) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("help fight", "fight is conflict here.\n\nconflict [TITLE]"),
+        ("help fight", "fight is conflict here.\n\nOpen a conflict"),
         ("help Combat", "Combat is conflict here."),
         ("help short rest", "short rest is rest here."),
         ("help damage", "damage is track here."),
         ("party", "Guards"),
         ("sheet Ana", "Ana"),
-        ("history", "Guards"),
+        ("transcript", "Guards"),
     ],
 )
 def test_G10_help_and_reading_know_the_words_of_other_tables(
