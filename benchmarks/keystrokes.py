@@ -84,11 +84,11 @@ def main() -> None:
     print(f"| evening | acts | {heads} | wrong | met |")
     print("|---|---|---|---|---|---|---|---|---|")
     played = {script.stem: [*typed_acts(script)] for script in sorted(EVENINGS.glob("*.evening"))}
-    for name, said in played.items():
-        print(_row_of_evening(name, said))
-    for name, said in played.items():
-        longest = sorted(said, key=lambda one: -one.syntax)[:LONGEST]
-        print(f"\nMost syntax, {name}: {' · '.join(f'`{one.tries[-1]}` ({one.syntax})' for one in longest)}")
+    for name, acted in played.items():
+        print(_row_of_evening(name, acted))
+    for name, acted in played.items():
+        longest = sorted(acted, key=lambda act: -act.syntax)[:LONGEST]
+        print(f"\nMost syntax, {name}: {' · '.join(f'`{act.tries[-1]}` ({act.syntax})' for act in longest)}")
 
 
 class Words(NamedTuple):
@@ -291,8 +291,11 @@ def _words_in(values: Mapping[str, object]) -> Iterator[base.Words]:
 
 
 def _row_of_evening(name: str, acts: Sequence[Act]) -> str:
-    syntax, titled, of_refused = (sum(one[place] for one in acts) / len(acts) for place in (1, 2, 3))
-    refused, shown, wrong = (sum(one[place] for one in acts) for place in (4, 5, 7))
+    syntax = sum(act.syntax for act in acts) / len(acts)
+    titled = sum(act.with_titles for act in acts) / len(acts)
+    of_refused = sum(act.refused_syntax for act in acts) / len(acts)
+    refused, shown = sum(act.refused for act in acts), sum(act.shown for act in acts)
+    wrong = sum(act.wrong for act in acts)
     met = syntax <= SYNTAX_GOAL and refused * 100 <= REFUSED_GOAL * len(acts) and not wrong
     return (
         f"| {name} | {len(acts)} | {syntax:.1f} (goal {SYNTAX_GOAL}) | {titled:.1f} | {of_refused:.1f}"

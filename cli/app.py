@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
@@ -24,7 +24,7 @@ NAMES_WIDTH: Final = 24
 class _Verb(TyperCommand):
     """Command whose help is a sentence, examples, its form, and arguments and options in groups."""
 
-    def get_help(self, ctx: typer.Context) -> str:
+    def get_help(self, ctx: Any) -> str:  # noqa: ANN401 -- the base of typer's Context, which is not exported
         """Returns the help, made of the docstring and the declared parameters, at most 79 columns wide."""
         sentence, examples, more = help_of(self.help or "")
         lines = [*wrapped(sentence), "", *(f"  {example}" for example in examples), ""]

@@ -61,7 +61,10 @@ def look_up(typed: str, games: Collection[str]) -> str | None:
 def topics_on(typed: str, games: Collection[str]) -> list[Topic]:
     """Returns what a word is the name of, beside what the rules say about it."""
     asked = _asked(typed)
-    return [topic for topic in _topics(_systems(games)) if _fits(asked, topic.word)]
+    found = [topic for topic in _topics(_systems(games)) if _fits(asked, topic.word)]
+    if found and not typed.startswith("-"):
+        return found  # the options would load every verb
+    return [*found, *(topic for topic in _options_of_verbs() if _fits(asked, topic.word))]
 
 
 def _asked(typed: str) -> str:
@@ -70,7 +73,7 @@ def _asked(typed: str) -> str:
 
 def close_to(typed: str, games: Collection[str]) -> tuple[str, ...]:
     """Returns the words of topics spelled most like `typed`, best first."""
-    words = dict.fromkeys(topic.word for topic in _topics(_systems(games)))
+    words = dict.fromkeys(topic.word for topic in (*_topics(_systems(games)), *_options_of_verbs()))
     return nearest(typed.lstrip("-"), words, at_least=CLOSE)
 
 
@@ -99,7 +102,6 @@ def _topics(systems: Sequence[System]) -> Iterator[Topic]:
         yield Topic(name, f"stats {name}", about)
     for flag in FLAGS.values():
         yield Topic(flag.name, f"VERB --{flag.name}", flag.about)
-    yield from _options_of_verbs()
     for name in FORMATS:
         yield Topic(name, f"export -f {name}", "a format of export")
     for system in systems:
