@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, Literal
 
 from journal.refused import Refused
 from journal.shell_words import shell_word
@@ -89,14 +89,20 @@ def how_to_install(package: str) -> str:
 
     It contains paths of this computer, so it is for the terminal alone.
     """
-    prefix = Path(sys.prefix)
-    if (prefix / "pipx_metadata.json").is_file():
+    prefix, tool = Path(sys.prefix), tool_of_environment()
+    if tool == "pipx":
         return f"pipx inject {prefix.name} {package}"
-    if (prefix / "uv-receipt.toml").is_file():
+    if tool == "uv":
         return f"uv tool install --with {package} {shell_word(_source_of_tool(prefix))}"
     if (prefix / "bin/pip").exists() or (prefix / "Scripts/pip.exe").exists():
         return f"{shell_word(sys.executable or 'python')} -m pip install {package}"
     return f"uv pip install --python {shell_word(sys.executable or 'python')} {package}"
+
+
+def tool_of_environment() -> Literal["pipx", "uv"] | None:
+    """Returns the tool that installed this Retold into an environment of its own; None if none did."""
+    receipts: dict[Literal["pipx", "uv"], str] = {"pipx": "pipx_metadata.json", "uv": "uv-receipt.toml"}
+    return next((tool for tool, receipt in receipts.items() if Path(sys.prefix, receipt).is_file()), None)
 
 
 def _source_of_tool(prefix: Path) -> str:
