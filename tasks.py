@@ -189,7 +189,11 @@ def asks_to_serve(arguments: list[str]) -> bool:
 
 
 def extras(_: list[str]) -> NoReturn:
-    """All that the command line can use, in the same place."""
+    """All that the command line can use, in the same place; programs that run there go on."""
+    if not ALL.is_ready() and (CORE.is_ready() or WEB.is_ready()):
+        say("Setting up the extras, once ...")
+        if not ALL.grow():
+            sys.exit("The extras could not be fetched: go online, then say it again.")
     python_of(ALL)
     say("DOCX, PDF, pictures, other languages, serve and campaigns on a server can be used now.")
     sys.exit(0)

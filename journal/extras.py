@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
+from journal.packages import tool_of_environment
 from journal.refused import Refused
 from journal.shell_words import shell_word
 
@@ -77,9 +78,12 @@ def _is_made_by_run_py() -> bool:
 
 
 def _again(anew: str = "") -> str | None:
-    """Returns the command by which pipx or uv installs Retold with its extras; None for another installer."""
-    if Path(sys.prefix, "pipx_metadata.json").exists():  # pipx makes its environment anew with --force
-        return f"in the folder of Retold's sources, pipx install --force {shell_word('.[all]')}"
-    if Path(sys.prefix, "uv-receipt.toml").exists():
-        return f"in the folder of Retold's sources, uv tool install --force{anew} {shell_word('.[all]')}"
-    return None
+    """Returns the command by which pipx or uv installs Retold with its extras; None for another installer.
+
+    pipx makes its environment anew with --force, uv with `anew`.
+    """
+    tool = tool_of_environment()
+    if tool is None:
+        return None
+    command = "pipx install --force" if tool == "pipx" else f"uv tool install --force{anew}"
+    return f"in the folder of Retold's sources, {command} {shell_word('.[all]')}"

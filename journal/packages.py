@@ -9,10 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from journal.refused import Refused
 from journal.shell_words import shell_word
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 LONGEST: Final = 200
 """Most characters of an exception's own text that a sentence repeats."""
@@ -71,12 +74,23 @@ def _frames(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
 
 
 def _is_inside(file: str, package: str) -> bool:
-    """True for a source file of the imported module or package `package`."""
-    module = sys.modules.get(package)
-    folders = getattr(module, "__path__", None)
+    """True for a source file of the module or package `package`, whether or not it could be loaded."""
+    spec = getattr(sys.modules.get(package), "__spec__", None) or _spec_of(package)
+    if spec is None:
+        return False
+    folders = getattr(sys.modules.get(package), "__path__", spec.submodule_search_locations)
     if folders is not None:
         return any(Path(file).is_relative_to(folder) for folder in folders)
-    return module is not None and file == getattr(module, "__file__", None)
+    return file == spec.origin
+
+
+def _spec_of(package: str) -> ModuleSpec | None:
+    from importlib.util import find_spec  # noqa: PLC0415 -- only a package that failed to load needs it
+
+    try:
+        return find_spec(package)
+    except (ImportError, ValueError, AttributeError):  # a parent of it cannot be loaded either
+        return None
 
 
 def _definition(called: object) -> tuple[str, int] | None:
@@ -89,14 +103,20 @@ def how_to_install(package: str) -> str:
 
     It contains paths of this computer, so it is for the terminal alone.
     """
-    prefix = Path(sys.prefix)
-    if (prefix / "pipx_metadata.json").is_file():
+    prefix, tool = Path(sys.prefix), tool_of_environment()
+    if tool == "pipx":
         return f"pipx inject {prefix.name} {package}"
-    if (prefix / "uv-receipt.toml").is_file():
+    if tool == "uv":
         return f"uv tool install --with {package} {shell_word(_source_of_tool(prefix))}"
     if (prefix / "bin/pip").exists() or (prefix / "Scripts/pip.exe").exists():
         return f"{shell_word(sys.executable or 'python')} -m pip install {package}"
     return f"uv pip install --python {shell_word(sys.executable or 'python')} {package}"
+
+
+def tool_of_environment() -> Literal["pipx", "uv"] | None:
+    """Returns the tool that installed this Retold into an environment of its own; None if none did."""
+    receipts: dict[Literal["pipx", "uv"], str] = {"pipx": "pipx_metadata.json", "uv": "uv-receipt.toml"}
+    return next((tool for tool, receipt in receipts.items() if Path(sys.prefix, receipt).is_file()), None)
 
 
 def _source_of_tool(prefix: Path) -> str:

@@ -115,12 +115,47 @@ class Offline:
 
     def __init__(self, *, ready: bool) -> None:
         self.ready = ready
+        self.made = 0
 
     def is_ready(self) -> bool:
         return self.ready
 
     def grow(self) -> bool:
         return False
+
+    def make(self) -> None:
+        self.made += 1
+
+
+class Online(Offline):
+    """Stands for one that can."""
+
+    def grow(self) -> bool:
+        self.ready = True
+        return True
+
+
+@pytest.mark.parametrize(
+    ("core", "everything", "made", "left"),
+    [
+        (True, Online(ready=False), 0, 0),
+        (True, Offline(ready=False), 0, "The extras could not be fetched: go online, then say it again."),
+        (True, Offline(ready=True), 0, 0),
+        (False, Online(ready=False), 1, 0),
+    ],
+    ids=["added to", "offline", "there already", "nothing there yet"],
+)
+def test_L18_the_extras_are_added_to_the_environment_in_which_programs_run(
+    core: bool, everything: Offline, made: int, left: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "CORE", Offline(ready=core))
+    monkeypatch.setattr(tasks, "WEB", Offline(ready=False))
+    monkeypatch.setattr(tasks, "ALL", everything)
+
+    with pytest.raises(SystemExit) as ended:
+        tasks.extras([])
+
+    assert (ended.value.code, everything.made) == (left, made)
 
 
 def test_without_a_network_serve_says_so_in_a_sentence_and_nothing_else_minds(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,7 +17,7 @@ from journal.played_time import YEARS
 from journal.refused import Refused
 from retold.importing.people import People
 from retold.sources import Report, Source, Unit
-from retold.sources.answers import Answers, Unmarked, Use
+from retold.sources.answers import EVERYBODY, Answers, Unmarked, Use
 from retold.sources.discord import bots
 from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
 from retold.sources.recording import answered
@@ -234,7 +235,8 @@ _NEAR_LINES: Final = 4
 def put_in_order(merged: Merged, answers: Answers) -> None:
     """Gives all units their times, puts them into one order, and cuts it into sessions.
 
-    Within a file the order of the file wins. A file without times stands where it was named.
+    Within a file the order of the file wins. A file without times stands where it was named. Only units that
+    everybody sees make sessions; another belongs to the session of the one before it.
     """
     latest = START
     clocks: dict[int, _Times] = {}
@@ -254,18 +256,22 @@ def put_in_order(merged: Merged, answers: Answers) -> None:
     for entry in merged.entries:
         if entry.local is not None:
             first.setdefault(entry.log.number, entry.local)
-    moments = [
-        Moment(
-            first.get(entry.log.number) if entry.order == START else entry.local,
-            entry.unit.channel,
-            entry.unit.session,
-        )
-        for entry in merged.entries
+    places = [place for place, entry in enumerate(merged.entries) if is_open_to_all(entry, answers)]
+    moments = [_moment(merged.entries[place], first) for place in places]
+    found = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
+    starts = [0, *(places[evening.first] for evening in found[1:]), len(merged.entries)]
+    merged.evenings = [
+        Evening(start, end - 1, evening.date)
+        for evening, (start, end) in zip(found, pairwise(starts), strict=False)
     ]
-    merged.evenings = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
     for number, evening in enumerate(merged.evenings):
         for entry in merged.entries[evening.first : evening.last + 1]:
             entry.evening = number
+
+
+def _moment(entry: Entry, first: Mapping[int, datetime]) -> Moment:
+    local = first.get(entry.log.number) if entry.order == START else entry.local
+    return Moment(local, entry.unit.channel, entry.unit.session)
 
 
 class _Times:
@@ -357,6 +363,14 @@ def is_alike(some: Collection[tuple[str, str]], there: AbstractSet[tuple[str, st
 _TELLING: Final = 8
 _LEAST_ALIKE: Final = 3
 _SHARE_ALIKE: Final = 0.2
+
+
+def is_open_to_all(entry: Entry, answers: Answers) -> bool:
+    """True if everybody may see a unit."""
+    unit = entry.unit
+    if unit.unread or audience_is_gm(entry, answers):
+        return False
+    return not unit.hidden or (not unit.to and answers.audience.get(unit.channel) == (EVERYBODY,))
 
 
 def audience_is_gm(entry: Entry, answers: Answers) -> bool:

@@ -128,23 +128,25 @@ class _Recording:
         """Records one step."""
         if isinstance(step, Begin):
             title = Words(step.title) if step.title else None
-            self._set_up(c.OpenSession(title=title, date=step.date), step.entry, "session")
+            self._set_up(c.OpenSession(title=title, date=step.date), step.entry, "session", step.entry.when)
         elif isinstance(step, End):
-            self._set_up(c.End(what="session"), step.entry, "end", once=step.is_last)
+            self._set_up(c.End(what="session"), step.entry, "end", step.when, once=step.is_last)
         elif isinstance(step, New):
             for planned in step.planned:
                 self._act(step, planned)
 
     # --- sessions and cast ---
 
-    def _set_up(self, command: Command, entry: Entry, about: str, *, once: bool = False) -> None:
+    def _set_up(
+        self, command: Command, entry: Entry, about: str, when: str | None, *, once: bool = False
+    ) -> None:
         """Records an act beside those of units; with `once` not again if it was undone."""
         part = 0
         while (act := self._known.id_of(entry.identity, part, about)) in self._known.acts:
             if once:
                 return
             part += 1
-        self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
+        self._do(command, Manner(source=entry.source, when=when, act=act, is_new=True))
 
     def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.

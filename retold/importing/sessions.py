@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
@@ -11,7 +12,7 @@ from journal.refused import Refused
 from journal.store.campaign import LineWriter
 from retold.importing.comparing import Comparison, New
 from retold.importing.known import Known
-from retold.importing.merging import DEFAULT_RULE, Entry, Merged, audience_is_gm
+from retold.importing.merging import DEFAULT_RULE, Entry, Merged, is_open_to_all
 from retold.importing.people import on_one_line
 from retold.sources.answers import Answers
 from retold.sources.evenings import rule_of
@@ -29,6 +30,8 @@ class End(NamedTuple):
     """End of a session, after its last unit."""
 
     entry: Entry
+    when: str | None
+    """Time of its last unit that everybody sees."""
     is_last: bool
     """True if no other session follows."""
 
@@ -85,17 +88,23 @@ def steps_of(
     current = found.continued if state.has_last_unit else -1
     is_open, is_ours = state.is_open, state.is_imported
     last = found.last_known
+    begins = _first_open(found, answers)
+    ends = {entry.evening: entry for entry in merged.entries if is_open_to_all(entry, answers)}
     for new in found.new:
         if new.about is not None:
             continue
+        begin = begins.get(new.entry.evening)
         if new.entry.evening != current or not (is_open or state.ended_at):
+            if begin is None:  # nobody but the game master sees it: no session begins for it
+                steps.append(new)
+                continue
             if is_open:
                 if not is_ours:
                     raise Refused(
                         "A session is open: end it first (end session), so that those of the log can begin."
                     )
-                steps.append(End(last or new.entry, is_last=False))
-            steps.append(_beginning(new.entry, merged, answers))
+                steps.append(_end(last or new.entry, ends, is_last=False))
+            steps.append(_beginning(begin, merged, answers))
             current, is_ours = new.entry.evening, True
         elif not is_open:
             steps.append(Reopen(new.entry, state.ended_at))
@@ -105,19 +114,28 @@ def steps_of(
     has_new = bool(steps)
     steps += [new for new in found.new if new.about is not None]
     may_end = is_open and is_ours and (has_new or state.is_last_imported)
-    if last is not None and may_end and _is_over(last, answers, now):
-        steps.append(End(last, is_last=True))
+    if last is not None and may_end and _is_over(ends.get(last.evening, last), answers, now):
+        steps.append(_end(last, ends, is_last=True))
     return steps
+
+
+def _first_open(found: Comparison, answers: Answers) -> dict[int, Entry]:
+    """First new unit of each session that everybody sees."""
+    begins: dict[int, Entry] = {}
+    for new in found.new:
+        if new.about is None and is_open_to_all(new.entry, answers):
+            begins.setdefault(new.entry.evening, new.entry)
+    return begins
+
+
+def _end(last: Entry, ends: Mapping[int, Entry], *, is_last: bool) -> End:
+    return End(last, ends.get(last.evening, last).when, is_last)
 
 
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
-    if entry.unit.hidden or entry.unit.unread or audience_is_gm(entry, answers):
-        title = ""
-    elif answers.sessions.strip() == "thread":
-        title = on_one_line(entry.unit.channel)
-    else:
-        title = title_of(entry.unit.session)
+    is_thread = answers.sessions.strip() == "thread"
+    title = on_one_line(entry.unit.channel) if is_thread else title_of(entry.unit.session)
     return Begin(entry, title, None if date is None else date.isoformat())
 
 

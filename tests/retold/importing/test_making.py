@@ -29,11 +29,11 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark: bool = True) -> list[str]:
-    """The events that units become, without those of the session around them."""
+    """The events that units become, without those of the session around them; hidden ones have none."""
     campaign.take_in([source(*units, can_mark=can_mark)], answers)
     events = told(campaign)
-    assert (events[0], events[-1]) == (BEGINS, ENDS)
-    return events[1:-1]
+    assert (events[0] == BEGINS) is (events[-1] == ENDS)
+    return events[1:-1] if events[0] == BEGINS else events
 
 
 SORTS = [
@@ -318,14 +318,14 @@ def test_a_whisper_does_not_bring_a_secret_person_into_the_cast(campaign: Campai
 def test_a_secret_roll_is_one_behind_the_screen(campaign: Campaign) -> None:
     intake = campaign.take_in([source(roll(STEALTH, speaker="Mary", hidden=True))], ANSWERS)
 
-    assert told(campaign)[1:-1] == [
+    assert told(campaign) == [
         "gm rolls 2d20: 4 17 “Stealth” [imported] → gm",
         "gm: 2d20kh1+5 is 22 (counting 2) → gm",
         "the game master rolls behind the screen",
     ]
     assert intake.secret_throws == 1
     public = [event.told for event in campaign.seen_by("table").happened()]
-    assert public[-3:] == [BEGINS, "the game master rolls behind the screen", ENDS]
+    assert public[-1:] == ["the game master rolls behind the screen"]
 
 
 def test_what_cannot_be_marked_is_for_whom_the_answers_say(campaign: Campaign) -> None:
@@ -671,3 +671,45 @@ def test_a_hidden_fact_before_an_open_one_changes_nothing_for_the_table(tmp_path
 
     assert told_openly
     assert [line for line in seen("with", opened, secret, shown) if "Doom" in line] == told_openly
+
+
+MORNING = [unit(f"a{number}", "Zel", f"Words {number}.", minutes) for number, minutes in ((1, 0), (2, 30))]
+LATER = [unit("b1", "Pell", "On we go.", 450), unit("b2", "Zel", "Yes.", 451)]
+"""Seven hours later: another session, by the gap of four hours."""
+WHISPERS = {
+    "before all": [(unit("w1", "Mary", "Plans.", -400, hidden=True), 0)],
+    "long after the last word": [(unit("w1", "Mary", "Notes.", 800, hidden=True), 4)],
+    "alone between two sessions": [(unit("w1", "Mary", "Notes.", 300, hidden=True), 2)],
+    "joining two sessions": [
+        (unit("w1", "Mary", "Notes.", 240, hidden=True), 2),
+        (unit("w2", "Zel", "Psst.", 245, hidden=True, to=("Mary",)), 3),
+    ],
+    "of a heading of their own": [(unit("w1", "Mary", "Plans.", 40, hidden=True, session="Prep"), 2)],
+}
+
+
+@pytest.mark.parametrize("in_two_goes", [False, True])
+@pytest.mark.parametrize("whispers", WHISPERS.values(), ids=WHISPERS)
+def test_I14_hidden_units_open_join_and_end_no_session_that_players_see(
+    whispers: list[tuple[Unit, int]], in_two_goes: bool, tmp_path: Path
+) -> None:
+    def seen(name: str, units: list[Unit]) -> tuple[list[str], str]:
+        with begun(tmp_path / f"{name}.retold") as campaign:
+            goes = [units[: len(units) // 2], units] if in_two_goes else [units]
+            for go in goes:
+                campaign.take_in([source(*go)], ANSWERS)
+            ana = campaign.seen_by("Ana")
+            return [event.told for event in ana.happened()], ana.tell()
+
+    units = [*MORNING, *LATER]
+    expected = seen("without", units)
+    for whisper, place in whispers:
+        units.insert(place, whisper)
+
+    assert seen("with", units) == expected
+
+
+def test_I14_a_log_of_hidden_units_alone_begins_no_session(campaign: Campaign) -> None:
+    campaign.take_in([source(unit("1", "Mary", "Plans.", 0, hidden=True))], ANSWERS)
+
+    assert told(campaign) == ["gm narrates: “Plans.” → gm"]
