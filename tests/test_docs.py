@@ -88,7 +88,7 @@ def test_every_line_of_the_readmes_evening_matches_its_verb() -> None:
 
     assert len(lines) > 5
     for line in lines:
-        lexed = lex(line)
+        lexed = lex(line.replace(" all ", " Thia+Osk "))  # as a table with these two understands it
         form_of(VERBS[lexed.verb.text]).match(lexed, {"system": lambda word: word == "bruise"})
 
 
