@@ -630,3 +630,16 @@ def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> Non
     pier.say("conflict x Oda vs Wardn")
 
     assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]
+
+
+def test_G15_a_gift_between_somebody_secret_and_somebody_known_is_two_lines(pier: Scribe) -> None:
+    play(pier, "cast Nix --gm\ngold Nix 9 --gm\n")
+
+    assert refusal(pier, "give gold 2 from Nix to Oda") == (
+        "Nix is secret and Oda is not: gold Oda +2 and gold Nix -2 --gm."
+    )
+    play(pier, "gold Oda +2\ngold Nix -2 --gm\n")
+    everybody = pier.seen_by("table").table
+    asked = amounts.asked(everybody, [bare_token("gold")])
+    assert asked is not None
+    assert list(amounts.sentences(everybody, asked)) == ["Oda's gold: 2."]

@@ -52,10 +52,30 @@ def _check_enough(situation: Situation, who: int, typed: str, value: str) -> Non
         raise Refused(f"{situation.name(who)} has {has} {name}, not {value[1:]}.")
 
 
+def _check_known(situation: Situation, command: Pay, name: str) -> None:
+    """Raises Refused for a gift between somebody secret and somebody known.
+
+    What the known one has would be as secret as the gift from then on.
+    """
+    secret = [who for who in (command.giver, command.taker) if situation.table.secret(who) is not None]
+    if len(secret) != 1:
+        return
+    signs = {command.giver: "-", command.taker: "+"}
+    known = next(who for who in signs if who not in secret)
+    lines = [
+        f"{name} {situation.quoted(who)} {signs[who]}{command.amount}{' --gm' if who in secret else ''}"
+        for who in (known, *secret)
+    ]
+    raise Refused(
+        f"{situation.name(secret[0])} is secret and {situation.name(known)} is not: {' and '.join(lines)}."
+    )
+
+
 def pay(situation: Situation, command: Pay) -> list[Event]:
     """Returns the two events by which a counter moves from one person to another.
 
-    Raises Refused if the giver has less, if the taker has no room for it, and for one person on both sides.
+    Raises Refused if the giver has less, if the taker has no room, for one person on both sides, and if only
+    one of the two is secret.
     """
     giver, taker, amount = command.giver, command.taker, command.amount
     if giver == taker:
@@ -63,6 +83,7 @@ def pay(situation: Situation, command: Pay) -> list[Event]:
     if not 1 <= amount <= HIGHEST:
         raise Refused(f"What is handed over is 1 to {HIGHEST}, not {amount}.")
     name = track_called(situation, giver, command.track, f"-{amount}")
+    _check_known(situation, command, name)
     _check_enough(situation, giver, name, f"-{amount}")
     here = shelf(situation.table)
     if name in here.game.tracks and here.game.tracks[name].kind is not Kind.COUNTER:
