@@ -10,6 +10,7 @@ import pytest
 import retold
 from cli.verbs.show import summary
 from journal.language.scripting import script_of
+from projections.reading import LineView
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_wish_7_a_hit_and_its_damage_read_as_one_thing(bridge: retold.Campaign) 
         told(bridge),
         *("I go for its eyes.", "Thia: 1d20+3[str] is 18 against 11, passed by 7"),
         *("Thia: attack with str 3 against Orc's ac: a hit", "Thia: 1d6[damage]+2 is 8"),
-        *("Orc's hp: 9 to 1/9 by attack of Thia", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
+        *("Thia's attack: Orc's hp 9 → 1 of 9", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
     )
 
 
@@ -330,7 +331,7 @@ def test_S7_more_health_is_one_line(campaign: retold.Campaign) -> None:
 def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Campaign) -> None:
     campaign.play("cast Thia by=Jo\nhp Thia -5\nhp Orc -2\nend session")
 
-    lines = list(summary(campaign.scribe.table, "mainline"))
+    lines = list(summary(LineView(campaign.scribe.campaign, 1), "mainline"))
 
     assert "Thia HP 7/12" in lines
     assert not [line for line in lines if "Orc" in line]
