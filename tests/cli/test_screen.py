@@ -300,11 +300,11 @@ def test_G21_every_answer_to_a_raise_is_listed_before_boxes_are_ruled_on(shell: 
     shell.play(QUARREL, "egg.retold")
 
     can = shell.done("-c", "egg.retold", "can")
-    assert "take the blow" in can
+    assert "Take the blow" in can
     assert "before it: ruling boxes=3: why" in can
     shell.play("ruling boxes=3: As ever.\n", "egg.retold")
     again = shell.done("-c", "egg.retold", "can")
-    assert "take the blow" in again
+    assert "Take the blow" in again
     assert "before it" not in again
 
 
