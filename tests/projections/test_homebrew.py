@@ -10,7 +10,6 @@ import pytest
 import retold
 from cli.verbs.show import summary
 from journal.language.scripting import script_of
-from projections.reading import LineView
 
 
 @pytest.fixture
@@ -331,7 +330,7 @@ def test_S7_more_health_is_one_line(campaign: retold.Campaign) -> None:
 def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Campaign) -> None:
     campaign.play("cast Thia by=Jo\nhp Thia -5\nhp Orc -2\nend session")
 
-    lines = list(summary(LineView(campaign.scribe.campaign, 1), "mainline"))
+    lines = list(summary(campaign.scribe.table, "mainline"))
 
     assert "Thia HP 7/12" in lines
     assert not [line for line in lines if "Orc" in line]
