@@ -23,6 +23,7 @@ FLOORS = (
     "journal.played_time",
     "journal.file_reading",
     "journal.file_names",
+    "journal.possessives",
     "journal.shell_words",
     "journal.packages",
     "journal.extras",
