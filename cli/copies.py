@@ -6,7 +6,7 @@ The option --for decides, else the campaign's option, else the user's answer at 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -27,6 +27,7 @@ from projections import safe
 from projections.exports import place_called
 from projections.exports.page_elements import MechanicsPlace
 from projections.hidden_events import find_hidden_events
+from projections.plain.ink import listed
 from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
 from projections.prose import Voice
 from projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
@@ -72,7 +73,7 @@ class Copy(NamedTuple):
     def sentence(self) -> str:
         """Returns a sentence with the copy's viewer and number of secrets, such as `The table's copy.`."""
         if self.secrets is None:
-            return f"{self.whose} copy."
+            return f"{self.whose} copy; --for gm makes the game master's."
         if not self.secrets:
             return f"{self.whose} copy; nothing in it is secret."
         held = "1 secret" if self.secrets == 1 else f"{self.secrets} secrets"
@@ -94,7 +95,7 @@ class Copy(NamedTuple):
 def viewer_to_send_to(
     options: Options, campaign: CampaignStore, place: LinePosition, secrets: Callable[[], int]
 ) -> str:
-    """Returns whose copy a file made to be sent is, if no --for is given: `gm` or `table`.
+    """Returns whose copy an export is, if no --for is given: `gm` or `table`.
 
     The campaign's option decides. If it is not set, the user at the terminal is asked, provided that the game
     master's copy holds secrets (`secrets` counts them), and the answer is recorded. Without a terminal it is
@@ -148,13 +149,11 @@ def _keep(options: Options, line: int, answer: str) -> None:
     )
 
 
-def check_card_alone(*asked: object) -> None:
-    """Raises UsageError if any of `asked`, values of options for transcripts, is set beside --moment."""
-    if any(asked):
-        raise UsageError(
-            "A card is of one moment: say --moment M without --session, A..B, --book, --vault, --clap,"
-            " --variations, --ribbon, --paper and --json."
-        )
+def check_card_alone(asked: Mapping[str, object]) -> None:
+    """Raises UsageError if any of `asked`, options with their values, is set beside --moment."""
+    named = [option for option, value in asked.items() if value]
+    if named:
+        raise UsageError(f"A card needs no {listed(named)}: leave {'it' if len(named) == 1 else 'them'} out.")
 
 
 class Card(NamedTuple):

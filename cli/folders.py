@@ -262,10 +262,6 @@ def write_vault(
     return came
 
 
-TABLE: Final = "table"
-"""Whom a site is for unless somebody says otherwise: it is there to be published."""
-
-
 class FolderExport(NamedTuple):
     """An export to a folder: `vault` or `site` is the folder's name, `url` the site's public address."""
 
@@ -298,11 +294,6 @@ class FolderExport(NamedTuple):
     def is_site(self) -> bool:
         """True for a site, whose session pages include a replay; False for a vault."""
         return self.site is not None
-
-    @property
-    def viewer(self) -> str:
-        """Returns the viewer without --for: `gm` for a vault, `table` (public knowledge) for a site."""
-        return "gm" if self.site is None else TABLE
 
     def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
         """Writes the vault or site to its folder; returns the result as JSON data."""

@@ -341,7 +341,7 @@ def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) 
         if command.verb in system.says or _decision_for(system.decide, type(command))
     }
     home = " and ".join(homes.values()) or "no system yet"
-    played = [SYSTEMS[name].title for name in sorted(table.games()) if name in SYSTEMS]
+    played = [SYSTEMS[name].called(table) for name in sorted(table.games()) if name in SYSTEMS]
     if conflict is None and played and not table.games() & homes.keys():
         here = " or ".join(played)
         return f"There is no {command.verb} in {here}; it belongs to {home}. What may be said now: can."
@@ -349,7 +349,7 @@ def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) 
         sides = likely_sides(table)
         first = "" if sides is None else f" To open one: conflict {sides}."
         return f"No conflict is open, and {command.verb} belongs to one ({home}).{first}"
-    return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
+    return f"{SYSTEMS[conflict.system].called(table)} has no {command.verb}; it belongs to {home}."
 
 
 class _Handlers(NamedTuple):

@@ -12,6 +12,7 @@ from projections.prose import VOICES
 from projections.prose.beats import NOTHING, people_in, weigh
 from projections.prose.telling import Beat, Called, Telling
 from projections.reading import LineView
+from projections.reading.ids import readable
 from projections.transcript.build import extremes_of, last_stretch, of_stretch
 from projections.transcript.variations import TellingOptions
 from projections.views.sheet import NOBODY, Row, Seen
@@ -31,7 +32,10 @@ class BeatSeen(NamedTuple):
 
     def row(self) -> Row:
         """Returns this act as a table row."""
-        return Row.keyed((self.at,), str(self.weight), ", ".join(self.who) or NOBODY, self.why)
+        return Row(
+            (self.at,),
+            (readable(self.at) or NOBODY, str(self.weight), ", ".join(self.who) or NOBODY, self.why),
+        )
 
 
 class Beats(Seen, frozen=True):

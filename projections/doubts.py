@@ -13,6 +13,7 @@ from projections.prose import VOICES
 from projections.prose.sentences import content_words, says_who
 from projections.prose.telling import Tag, in_first_person
 from projections.reading import LineView
+from projections.reading.ids import readable
 from projections.transcript.build import last_stretch, of_stretch
 from projections.transcript.variations import TellingOptions
 from projections.views.sheet import NOBODY, Row, Seen
@@ -34,7 +35,8 @@ class Doubt(NamedTuple):
         """Returns this doubt as a table row, with a long text cut."""
         text = " ".join(self.text.split())
         shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 1].rstrip()}…"
-        return Row.keyed((self.at, self.why), self.who or NOBODY, shown)
+        at = readable(self.at) or NOBODY
+        return Row((self.at, self.why), (at, self.why, self.who or NOBODY, shown))
 
 
 class Doubts(Seen, frozen=True):

@@ -13,7 +13,7 @@ from journal.store.acts import RecordedAct
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import SessionClosed, SheetChanged
+from journal.vocabulary.events import Revealed, SessionClosed, SheetChanged, TotalReached
 from projections import games, safe
 from projections.plain.lives import notation
 from projections.views.naming import conflict_title
@@ -64,7 +64,9 @@ class Outcome(Struct, frozen=True):
 
         None without such a module. None after a check too: the table state then lacks the events.
         """
-        kinds = {_game_of(event) for event in self.events} if self.done else ()
+        kinds = {_game_of(event) for event in self.events} if self.done else set[str]()
+        if any(isinstance(event, TotalReached) for event in self.events if self.done):
+            kinds |= table.shelves.keys()  # a game may say something of whoever throws
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
         return next((module for module in rooms if module is not None), None)
 
@@ -75,6 +77,8 @@ class Outcome(Struct, frozen=True):
         seen: Sequence[VisibleTo],
         but: tuple[type[Event], ...],
     ) -> Iterator[str]:
+        if any(" now: " in sentence for sentence in self.said):
+            but = (*but, Revealed)  # the sentence names what they show
         told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
         yield from notation(
             table, (live for live, _ in told), place=self.place, visible_to=(audience for _, audience in told)

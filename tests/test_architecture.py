@@ -24,6 +24,7 @@ FLOORS = (
     "journal.file_reading",
     "journal.file_names",
     "journal.shell_words",
+    "journal.possessives",
     "journal.packages",
     "journal.extras",
     "journal.pictures",

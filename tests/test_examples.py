@@ -45,7 +45,7 @@ def test_an_example_plays_through_and_tells_its_transcript(path: Path, tmp_path:
     campaign = played(path, tmp_path)
     told = tmp_path / "told.md"
 
-    assert main(["-c", campaign, "export", "-o", str(told)]) == 0
+    assert main(["-c", campaign, "export", "--for", "gm", "-o", str(told)]) == 0
     golden = path.with_suffix(".md")
     if os.environ.get("RETOLD_GOLDEN") == "write":
         golden.write_bytes(told.read_bytes())
@@ -57,7 +57,7 @@ def test_an_example_stands_there_as_a_script_and_as_logs(ending: str, tmp_path: 
     path = Path(__file__).parent.parent / "examples/bruise/three-hands.session"
     told = tmp_path / f"told{ending}"
 
-    assert main(["-c", played(path, tmp_path), "export", "-o", str(told)]) == 0
+    assert main(["-c", played(path, tmp_path), "export", "--for", "gm", "-o", str(told)]) == 0
     golden = path.with_suffix(ending)
     if os.environ.get("RETOLD_GOLDEN") == "write":
         golden.write_bytes(told.read_bytes())
@@ -85,7 +85,7 @@ def test_an_example_checks_what_it_came_to(path: Path) -> None:
 @pytest.mark.parametrize(
     ("stem", "words"),
     [
-        ("three-endings.variations", ("export", "--variations", "--ribbon")),
+        ("three-endings.variations", ("export", "--variations", "--ribbon", "--for", "gm")),
         ("three-endings.story", ("diff", "mainline", "the-chase", "the-fight", "--story")),
     ],
 )
@@ -110,7 +110,24 @@ def test_an_example_is_told_in_every_format_with_its_other_lines_and_ribbons(
         if name in slow:
             continue
         told = tmp_path / f"told{form.suffix}"
-        assert main(["-c", campaign, "export", "-f", name, "--variations", "--ribbon", "-o", str(told)]) == 0
+        assert (
+            main(
+                [
+                    "-c",
+                    campaign,
+                    "export",
+                    "-f",
+                    name,
+                    "--for",
+                    "gm",
+                    "--variations",
+                    "--ribbon",
+                    "-o",
+                    str(told),
+                ]
+            )
+            == 0
+        )
         assert told.read_bytes()
 
     ids = re.findall(r' id="([^"]+)"', (tmp_path / "told.html").read_text("utf-8"))

@@ -14,17 +14,19 @@ from cli import app as o
 from cli.chosen_drafts import DraftAsked, sentences_about
 from cli.copies import TABLE, Card, Copy, check_card_alone, viewer_to_send_to
 from cli.export_targets import Part, Target, Tell, file_of, format_meant
-from cli.invocation import DONE, UsageError
+from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.printing import write_json
 from cli.settings import Settings
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant
+from journal.language.moments import LinePosition
 from journal.refused import Refused
 from projections.exports import FORMATS, MECHANICS, Export, place_called
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.parallel import SessionDocument
 from projections.prose import VOICES, Voice
+from projections.reading import EVERYBODY, find_range
 from projections.reading import LineView as Read
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ def command(
             "--for",
             metavar="gm|table|NAME",
             rich_help_panel=AUDIENCE,
-            help="Whose copy: only what they may know; else gm's, or the table's if it is made to be sent.",
+            help="Whose copy: only what they may know; gm: everything. Else the table's.",
         ),
     ] = None,
     at: Annotated[
@@ -267,7 +269,9 @@ def command(
     if moment is not None:
         asked.check(FORMATS["markdown"], moment)
         check_card_alone(
-            stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
+            {"A..B": stretch, "--session": session, "--book": book, "--clap": clap, "--vault": vault}
+            | {"--site": site, "--url": url, "--variations": variations, "--ribbon": ribbon}
+            | {"--paper": paper, "--json": options.json}
         )
         card = Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics)
         return card.post(options, at, viewer, force=force)
@@ -282,12 +286,12 @@ def command(
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     target.check_clap(clap, part)
     with opened(options, read_only=True) as (found, settings):
-        secrets = partial(_secrets, part.called if folder is None else "book", variations, is_replay)
-        if viewer is None and folder is None and target.format.is_sent:
+        secrets = partial(_secrets, "book" if folder else part.called, variations, is_replay)
+        if viewer is None:
             known = place_meant(found, settings, options, at)
             count = partial(secrets, manner.voice, reading_at(found, settings, known, "gm"))
-            viewer = viewer_to_send_to(options, found, known, count)
-        viewer = viewer if viewer is not None else "gm" if folder is None else folder.viewer
+            viewer, part = _copy_meant(options, Read(found, *known), part, folder, count)
+            secrets = partial(_secrets, "book" if folder else part.called, variations, is_replay)
         place = place_meant(found, settings, options, at, viewer)
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
@@ -337,6 +341,37 @@ def command(
         copy.say()
     _say_left_out(transcript, target.format)
     return DONE
+
+
+def _copy_meant(
+    options: Options, whole: Read, part: Part, folder: FolderExport | None, count: Callable[[], int]
+) -> tuple[str, Part]:
+    """Returns whose copy an export without --for is, and its part as that viewer may name it.
+
+    A site is the table's, and never asked about. `count` counts the secrets of the game master's copy.
+    """
+    if folder is not None and folder.is_site:
+        return TABLE, part
+    place = LinePosition(whole.line, whole.position)
+    viewer = viewer_to_send_to(options, whole.campaign, place, count)
+    return viewer, part if viewer == "gm" else _part_of_table(part, whole)
+
+
+def _part_of_table(part: Part, whole: Read) -> Part:
+    """Returns the part with a range that the table may name; positions are the game master's.
+
+    Unchanged without a range, or for one on another branch. Raises Refused if the table knows nothing of it.
+    """
+    if part.stretch is None:
+        return part
+    start, end = find_range(whole, part.stretch)
+    if start.line != whole.line:
+        return part
+    seen = whole.through(EVERYBODY)
+    known = [moment.position for moment in seen.moments(start.position - 1, end.position)]
+    if not known:
+        raise Refused(f"The table knows nothing of {part.stretch}; the game master's copy: --for gm.")
+    return part._replace(stretch=f"{seen.ids.at(known[0])}..{seen.ids.at(known[-1])}")
 
 
 def _say_written(came: Mapping[str, Any], copy: Copy, *, is_json: bool) -> int:

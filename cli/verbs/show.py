@@ -187,14 +187,14 @@ def _summary(reading: LineView, *, json: bool) -> None:
             }
         )
         return
-    lines = map(safe.line, summary(reading, f"{name} at {table.position}" if reading.viewer.gm else name))
+    place = f"{name} at {table.position}" if reading.viewer.gm else name
+    lines = map(safe.line, summary(table, f"{reading.title} · {place}"))
     sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
 
 
-def summary(reading: LineView, place: str) -> Iterator[str]:
-    """Yields a summary of the table state in a few text lines; `place` names branch and position."""
-    table = reading.table
-    yield f"{reading.title} · {place}"
+def summary(table: Table, heading: str) -> Iterator[str]:
+    """Yields a summary of the table state in a few text lines, after the heading."""
+    yield heading
     if table.session is not None:
         yield f"Session {table.session} is open."
     else:

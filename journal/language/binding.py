@@ -409,7 +409,7 @@ def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
     if played and game not in played:
-        here = " or ".join(system.title for system in played)
+        here = " or ".join(system.called(table) for system in played)
         elsewhere = f"There is no {lexed.verb.text} in {here}; it belongs to {game.title}."
         raise Unreadable(f"{elsewhere} What may be said now: can.", lexed.verb.column)
 

@@ -277,7 +277,7 @@ def _find_fact(
         system = SYSTEMS[asked_about.system]
         if subject not in system.facts:
             raise Unknown(
-                subject, nearest(subject, system.facts, at_least=CLOSE), f"{system.title} has none."
+                subject, nearest(subject, system.facts, at_least=CLOSE), f"{system.called(table)} has none."
             )
         return system.facts[subject], asked_about
     here = table.in_play()

@@ -41,7 +41,9 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
         raise Refused(_on_a_sheet(situation, system, sides[-1], command.setup))
     if unknown:
         known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items())
-        raise Refused(f"{system.title} takes no {unknown[0]}= in a conflict. It takes: {known}.")
+        raise Refused(
+            f"{system.called(situation.table)} takes no {unknown[0]}= in a conflict. It takes: {known}."
+        )
     opened = e.ConflictOpened(
         conflict=situation.table.conflicts_ever + 1,
         system=system.name,

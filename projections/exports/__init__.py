@@ -65,8 +65,6 @@ class Export(NamedTuple):
     """True for replays, which need a transcript told with its replay."""
     tells_record: bool = False
     """True for formats that never have the words of a draft: subtitles, and notation."""
-    is_sent: bool = False
-    """True for formats meant to be sent to others; they default to the table's copy."""
     voice: str = "report"
     """Default voice."""
     mechanics: MechanicsPlace | None = None
@@ -112,12 +110,10 @@ EXPORTS: Mapping[str, Export] = {
         Export(
             *("html", ".html", "text/html", "a mark in the margin that opens them under the paragraph"),
             _later("html", "render"),
-            is_sent=True,
         ),
         Export(
             *("fragment", ".fragment.html", "text/html", "a quotation under the paragraph"),
             **_written("fragment", "FragmentWriter"),
-            is_sent=True,
         ),
         Export(
             *("text", ".txt", "text/plain", "an indented block under the paragraph"),
@@ -158,12 +154,10 @@ EXPORTS: Mapping[str, Export] = {
         Export(
             *("epub", ".epub", "application/epub+zip", "a note that opens where it is asked for"),
             _later("epub", "render"),
-            is_sent=True,
         ),
-        Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX, is_sent=True),
+        Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX),
         Export(
             *("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST),
-            is_sent=True,
             voice="prose",
             mechanics=MechanicsPlace.APPENDIX,
             papers=PAPERS,
@@ -193,7 +187,6 @@ def _value(transcript: Transcript, _place: MechanicsPlace) -> bytes:
 REPLAY = Export(
     *("replay", ".replay.html", "text/html", "shown or hidden on the page", _page),
     is_replay=True,
-    is_sent=True,
 )
 """Interactive replay page."""
 

@@ -290,9 +290,9 @@ _FUDGE: Final = {-1: "-", 0: "0", 1: "+"}
 
 
 def _dice_rolled(event: e.DiceRolled, ink: Ink) -> str:
-    who = f"{ink.who(event.who)} rolls" if event.who is not None else "roll"
+    who = "the table" if event.who is None else ink.who(event.who)
     faces = " ".join(_faces(event)) or "none"
-    return f"{who} {event.dice}: {faces}{ink.after(event.text, ' ')}"
+    return f"{who} rolls {event.dice}: {faces}{ink.after(event.text, ' ')}"
 
 
 def _faces(event: e.DiceRolled) -> Iterator[str]:

@@ -12,6 +12,7 @@ from journal.vocabulary.base import GM, Event
 from projections.prose import announces, due_of, ends_turn, narrates, report
 from projections.prose.telling import Called, Due, Tag, Telling
 from projections.reading import LateAdditions, LineView, Projection
+from projections.reading.ids import readable
 from projections.views.naming import Who, conflict_title, who
 from projections.views.sheet import NOBODY, Row, Seen
 
@@ -174,7 +175,8 @@ class UntoldSpot(NamedTuple):
     def row(self) -> Row:
         """Returns this outcome as a table row."""
         narrators = ", ".join(person.name for person in self.who) or NOBODY
-        return Row.keyed((self.at,), self.title, self.what, narrators)
+        at = readable(self.at) or NOBODY
+        return Row((self.at,), (at, self.title, self.what, narrators))
 
 
 class Untold(Seen, frozen=True):

@@ -25,6 +25,14 @@ SOURCE_BYTES = 10
 _OPEN: Final = re.compile(r"e\d+(-\d+)?")
 """Id that contains a position."""
 
+_OPAQUE: Final = re.compile(rf"e[0-9a-f]{{{2 * ID_BYTES}}}")
+
+
+def readable(id_: str) -> str:
+    """Returns an event's id if it holds a position; empty for a hash, which says nothing to people."""
+    return "" if _OPAQUE.match(id_) else id_
+
+
 POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Marked: ("at",),
     e.Narrated: ("about",),

@@ -12,6 +12,7 @@ from journal.capabilities import HasBalance
 from journal.guarding import answer_of
 from journal.table import OpenConflict, Table
 from projections.reading import LineView, Moment, Projection
+from projections.reading.ids import readable
 from projections.views.naming import Who, conflict_title, who_if_any
 from projections.views.sheet import NOBODY, Row, Seen
 
@@ -42,7 +43,8 @@ class BalanceStep(NamedTuple):
     def note(self) -> str:
         """Returns the change as text: `e9 · Duel: overwhelming, Ana`."""
         advantaged = f", {self.advantaged.name}" if self.advantaged else ""
-        return f"{self.at} · {self.title}: {self.level}{advantaged}"
+        at = readable(self.at)
+        return f"{at and f'{at} · '}{self.title}: {self.level}{advantaged}"
 
 
 class Balances(Seen, frozen=True):

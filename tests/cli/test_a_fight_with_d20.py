@@ -76,9 +76,9 @@ def test_N14_a_turn_is_answered_with_who_is_next_and_who_is_out(mill: Scribe) ->
 
 def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
     assert answer(mill, "hp Ana+Wolf-1+Wolf-2 -7") == [
-        "Ana's hp: 9 to 2/9",
-        "Wolf-1's hp: 7 to 0/7",
-        "Wolf-2's hp: 7 to 0/7",
+        "Ana's hp 9 → 2 of 9",
+        "Wolf-1's hp 7 → 0 of 7",
+        "Wolf-2's hp 7 → 0 of 7",
         "Out now: Wolf-1, Wolf-2.",
     ]
 
@@ -370,7 +370,7 @@ def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_propose
 
         line = "roll Thia attack dex vs Ogre 16 = 14 3"
         assert answer(scribe, line)[-1] == (
-            "Ogre's hp: 22 to 19/22 by attack of Thia (for the game master only)"
+            "Thia's attack: Ogre's hp 22 → 19 of 22 (for the game master only)"
         )
         assert list(script_of(campaign, 1))[-1] == line
         answer(scribe, "reveal Ogre --sheet")

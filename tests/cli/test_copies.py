@@ -36,10 +36,7 @@ narrate gm --at cry --to Bo: You knew that voice.
 GM_5 = "The game master's copy, with 5 secrets; --for table leaves them out.\n"
 GM_ONE = "The game master's copy, with 1 secret; --for table leaves it out.\n"
 GM_NONE = "The game master's copy; nothing in it is secret.\n"
-TABLE = "The table's copy.\n"
-
-SENT = [name for name, form in FORMATS.items() if form.is_sent]
-PLAIN = [name for name, form in FORMATS.items() if not form.is_sent]
+TABLE = "The table's copy; --for gm makes the game master's.\n"
 
 
 class Terminal(io.StringIO):
@@ -81,17 +78,8 @@ def chosen(shell: Shell) -> list[str]:
     return [line.split("  ")[-1] for line in told if "option copies" in line]
 
 
-def test_which_formats_are_made_to_be_sent() -> None:
-    assert SENT == ["html", "fragment", "epub", "docx", "pdf", "replay"]
-
-
-@pytest.mark.parametrize("name", PLAIN)
-def test_a_plain_format_is_the_game_masters_and_says_so(road: Shell, name: str) -> None:
-    assert export(road, "--session", "1", "-f", name).startswith(GM_5)
-
-
-@pytest.mark.parametrize("name", SENT)
-def test_what_is_made_to_be_sent_is_the_tables_where_nobody_can_be_asked(road: Shell, name: str) -> None:
+@pytest.mark.parametrize("name", FORMATS)
+def test_G20_every_format_is_the_tables_where_nobody_can_be_asked(road: Shell, name: str) -> None:
     assert export(road, "--session", "1", "-f", name).startswith(TABLE)
     told = (road.folder / "told").read_bytes()
     assert export(road, "--session", "1", "-f", name, "--for", "table").startswith(TABLE)
@@ -101,12 +89,14 @@ def test_what_is_made_to_be_sent_is_the_tables_where_nobody_can_be_asked(road: S
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--session", "1"), GM_5),
-        (("--session", "2"), GM_NONE),  # what it says of the first stands there
-        (("--session", "2", "--voice", "plain"), GM_ONE),
+        (("--session", "1"), TABLE),
+        (("--session", "1", "--for", "gm"), GM_5),
+        (("--session", "2", "--for", "gm"), GM_NONE),  # what it says of the first stands there
+        (("--session", "2", "--voice", "plain", "--for", "gm"), GM_ONE),
         (("--session", "2", "-f", "replay", "--for", "gm"), GM_ONE),
-        (("--book",), GM_5),
-        (("s1..",), GM_5),
+        (("--book", "--for", "gm"), GM_5),
+        (("s1..", "--for", "gm"), GM_5),
+        (("s1:2..",), TABLE),
         (("--session", "1", "--for", "table"), TABLE),
         (("--session", "2", "--for", "Bo"), "Bo's copy; nothing in it is secret.\n"),
         (("--session", "1", "--for", "Bo"), "Bo's copy, with 2 secrets.\n"),
@@ -122,7 +112,7 @@ def test_a_copy_says_whose_it_is_and_how_many_secrets_it_holds(
 
 
 def test_every_session_counts_each_secret_once(road: Shell) -> None:
-    said = road.say("export", "--session", "all", "-f", "md", "-o", "all")
+    said = road.say("export", "--session", "all", "-f", "md", "-o", "all", "--for", "gm")
 
     assert said.err.splitlines()[-1] == GM_5.strip()
 
@@ -133,7 +123,10 @@ def test_what_is_revealed_is_no_secret(road: Shell) -> None:
     opened = kinds.index("table.matter-opened") + 1
     road.done("reveal", str(opened))
 
-    assert export(road, "--book") == "The game master's copy, with 3 secrets; --for table leaves them out.\n"
+    assert (
+        export(road, "--book", "--for", "gm")
+        == "The game master's copy, with 3 secrets; --for table leaves them out.\n"
+    )
     road.done("reveal", str(opened - 2), "--to", "Bo")
     assert export(road, "--book", "--for", "Bo") == "Bo's copy, with 3 secrets.\n"
 
@@ -143,17 +136,17 @@ def test_secrets_of_other_lines_count_where_those_are_told(road: Shell) -> None:
     road.done("narrate", "gm", "--gm:", "She lives.")
     road.done("switch", "mainline")
 
-    assert export(road, "--session", "1") == GM_5
+    assert export(road, "--session", "1", "--for", "gm") == GM_5
     told = "The game master's copy, with 6 secrets; --for table leaves them out.\n"
-    assert export(road, "--session", "1", "--variations") == told
+    assert export(road, "--session", "1", "--variations", "--for", "gm") == told
     assert export(road, "--session", "1", "-f", "replay", "--for", "gm") == told
 
 
 def test_standard_output_is_the_copy_alone(road: Shell) -> None:
     said = road.say("export", "--session", "1", "-f", "json")
 
-    assert json.loads(said.out)["viewer"] == "gm"
-    assert said.err == GM_5
+    assert json.loads(said.out)["viewer"] == "table"
+    assert said.err == TABLE
 
 
 # --- a card -----------------------------------------------------------------------------------------------
@@ -201,7 +194,7 @@ def test_at_a_terminal_it_is_asked_once(road: Shell, typed: str, kept: str, whos
     assert again == f"Written to told.\n{whose}"
     assert chosen(road) == [f"option copies={kept}"]
     assert export(road, "--session", "1", "-f", "epub").startswith(whose)
-    assert export(road, "--session", "1", "-f", "text").startswith(GM_5)
+    assert export(road, "--session", "1", "-f", "text").startswith(whose)
 
 
 def test_what_was_chosen_can_be_chosen_anew(road: Shell) -> None:
@@ -227,7 +220,7 @@ def test_no_answer_is_the_tables_copy_and_nothing_is_kept(road: Shell) -> None:
     [
         ("--session", "2", "-f", "html"),  # nothing in it is secret
         ("--session", "1", "-f", "html", "--for", "gm"),
-        ("--session", "1", "-f", "text"),
+        ("--session", "1", "-f", "text", "--for", "table"),
         ("--moment", "cry"),
     ],
 )

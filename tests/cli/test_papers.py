@@ -58,8 +58,8 @@ def test_F7_a_paper_that_was_not_installed_is_missed_in_a_sentence(
 def test_reader_a_game_in_a_file_is_answered_with_the_system_that_plays_it(shell: Shell) -> None:
     said = shell.say("systems", "d20")
 
-    assert said.out.startswith("Homebrew")
-    assert said.err == "d20 is played by Homebrew. What it has: retold help d20\n"
+    assert said.out.startswith("Games in a file")
+    assert said.err == "d20 is played by Games in a file. What it has: retold help d20\n"
 
 
 @pytest.mark.parametrize("game", SYSTEMS)

@@ -116,7 +116,7 @@ def test_C3_it_has_a_switch(talk: Table, capsys: pytest.CaptureFixture[str]) -> 
 
     def exported(*switches: str) -> str:
         capsys.readouterr()
-        assert main(["-c", path, "export", "-f", "text", *switches]) == 0
+        assert main(["-c", path, "export", "--for", "gm", "-f", "text", *switches]) == 0
         return capsys.readouterr().out
 
     assert "cake" in exported()

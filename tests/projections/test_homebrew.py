@@ -126,7 +126,7 @@ def test_wish_7_a_hit_and_its_damage_read_as_one_thing(bridge: retold.Campaign) 
         told(bridge),
         *("I go for its eyes.", "Thia: 1d20+3[str] is 18 against 11, passed by 7"),
         *("Thia: attack with str 3 against Orc's ac: a hit", "Thia: 1d6[damage]+2 is 8"),
-        *("Orc's hp: 9 to 1/9 by attack of Thia", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
+        *("Thia's attack: Orc's hp 9 → 1 of 9", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
     )
 
 

@@ -144,7 +144,7 @@ def test_every_example_fits(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
     campaign = played(path, tmp_path)
     told = tmp_path / "told.json"
 
-    for more in ((), ("--book", "--for", "table")):
+    for more in (("--for", "gm"), ("--book", "--for", "table")):
         assert main(["-c", campaign, "export", "--force", "-o", str(told), *more]) == 0
         assert wrong(told.read_bytes()) == []
 

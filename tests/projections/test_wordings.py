@@ -30,7 +30,10 @@ def story(tmp_path: Path, *lines: str, voice: str = "prose") -> list[str]:
     script.write_text(EVENING + "\n".join(lines) + "\n", "utf-8")
     campaign = str(tmp_path / "quay.retold")
     assert main(["run", "--new", "-q", "-c", campaign, str(script)]) == 0
-    assert main(["-c", campaign, "export", "--voice", voice, "-f", "markdown", "-o", str(told)]) == 0
+    assert (
+        main(["-c", campaign, "export", "--for", "gm", "--voice", voice, "-f", "markdown", "-o", str(told)])
+        == 0
+    )
     return told.read_text("utf-8").partition("## The quay\n")[2].strip().split("\n\n")
 
 

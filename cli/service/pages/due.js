@@ -1,4 +1,4 @@
-// What is due: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
+// What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
 import { make, place, sentence } from "/modules/making.js";
 

@@ -15,7 +15,7 @@ def _credit(game: Game) -> Credit:
 
 HOMEBREW = System(
     name=NAME,
-    title="Homebrew",
+    title="Games in a file",
     about="any other game: dice, tracks and clocks, and the moves that its file has",
     commands=commands.COMMANDS,
     events=events.EVENTS,

@@ -126,15 +126,16 @@ def _warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
     Examples: two dice for a condition, a mover who is out, a wrong turn, a roll awaited, a changed maximum.
     """
     thrown = None
-    changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
     for event in events:
         if isinstance(event, e.TotalReached):
             thrown = event
+            yield from _out_before(table, events, event.who, event.opponent)
         elif isinstance(event, h.MoveMade):
             yield from filter(None, (_two_dice_warning(table, event, thrown),))
-            yield from _out_already(table, event.who) if event.who not in changed else ()
+            yield from _out_before(table, events, event.who, event.target)
             yield from _off_turn(table, event)
-            yield from _awaited_rolls(table, event, thrown)
+            awaited = list(_awaited_rolls(table, event, thrown))
+            yield from awaited or _no_target(table, event, thrown)
         elif isinstance(event, e.SheetChanged):
             yield from _changed_maximums(table, event)
 
@@ -153,6 +154,24 @@ def _two_dice_warning(table: Table, made: h.MoveMade, thrown: e.TotalReached | N
             whose.append((table.name(opponent), name))
     ways = (way for kept, way in (("2d20kh1", "adv"), ("2d20kl1", "dis")) if kept in thrown.throw)
     return two_dice(whose, next(ways, None))
+
+
+def _out_before(table: Table, events: Sequence[Event], *people: int | None) -> Iterator[str]:
+    """Yields a sentence for each of `people` who was out before these events."""
+    changed = {event.who for event in events if isinstance(event, h.TrackChanged) and event.was != event.now}
+    for who in people:
+        if who is not None and who not in changed:
+            yield from _out_already(table, who)
+
+
+def _no_target(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
+    """Yields a sentence with the total of a move that wants something to reach and was given nothing."""
+    move = shelf(table).game.moves.get(made.move)
+    wants = move is not None and any(band.margin is not None for band in move.bands)
+    if not wants or made.result is not None or thrown is None:
+        return
+    if thrown.goal is None and thrown.opponent is None:
+        yield f"{thrown.total}. No target was given; vs 15 says what to reach."
 
 
 def _out_already(table: Table, who: int) -> Iterator[str]:

@@ -23,21 +23,21 @@ def _move_made(event: h.MoveMade, ink: Ink) -> str:
     whom = "" if target is None else ink.who(target) if aim is None else ink.whose(target)
     against = f" against {' '.join(filter(None, (whom, aim)))}" if whom or aim else ""
     counted = f" ({', '.join(event.conditions)})" if event.conditions else ""
-    result = event.result or "no result named"
+    result = event.result or "nothing to reach was named"
     return f"{ink.who(event.who)}: {event.move}{stat}{number}{against}{counted}: {result}"
 
 
 def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
     handed = (event.was or 0) - event.now
-    most = f"/{event.most}" if event.most is not None else ""
+    most = f" of {event.most}" if event.most is not None else ""
     if event.by is not None and event.move is None and handed > 0:
         gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {event.track}"
-        return f"{gift}: {event.was} to {event.now}{most}"
+        return f"{gift}: {event.was} → {event.now}{most}"
     if event.by is not None and event.move is None:
-        now = f"{event.was or 0} to {event.now}{most}"
-        return f"{ink.whose(event.who)} {event.track}: {now}, from {ink.who(event.by)}"
-    was = f"{event.was} to " if event.was is not None else ""
-    return f"{ink.whose(event.who)} {event.track}: {was}{event.now}{most}{_cause(event, ink)}"
+        now = f"{event.was or 0} → {event.now}{most}"
+        return f"{ink.whose(event.who)} {event.track} {now}, from {ink.who(event.by)}"
+    was = f"{event.was} → " if event.was is not None else ""
+    return f"{_cause(event, ink)}{ink.whose(event.who)} {event.track} {was}{event.now}{most}"
 
 
 def _condition_changed(event: h.ConditionChanged, ink: Ink) -> str:
@@ -52,11 +52,11 @@ def _rested(event: h.Rested, ink: Ink) -> str:
 
 
 def _cause(event: h.TrackChanged, ink: Ink) -> str:
-    """Returns the cause of a track's change in words: " by strike of Ana", " by rest (long)", or empty."""
-    move = f" by {event.move}" if event.move is not None else ""
-    whose = f" of {ink.who(event.by)}" if event.by is not None else ""
-    rest = f" by rest ({event.rest})" if event.rest is not None else ""
-    return f"{move}{whose}{rest}"
+    """Returns the cause of a track's change before it: "Ana's strike: ", "rest (long): ", or empty."""
+    if event.move is not None:
+        whose = event.who if event.by is None else event.by
+        return f"{ink.whose(whose)} {event.move}: "
+    return f"rest ({event.rest}): " if event.rest is not None else ""
 
 
 def _clock(event: h.ClockStarted | h.ClockTicked | h.ClockStopped, ink: Ink) -> str:

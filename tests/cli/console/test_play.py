@@ -73,7 +73,7 @@ def test_bytes_that_are_not_utf_8_are_refused_with_their_line(path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="a pty is wanted")
 def test_an_evening_at_a_terminal(path: Path) -> None:
     with _Terminal(path) as terminal:
-        terminal.until("Zélie Brandt vs Guards>")
+        terminal.until("Out of the citadel>")
         terminal.types("declare Zélie: I run.\r")
         terminal.until("Zélie Brandt declares: “I run.”")
         terminal.types("note Ana\r")
@@ -172,7 +172,7 @@ def test_what_a_player_hands_in_is_seen_taken_and_refused_while_somebody_types(p
     with CampaignStore.open(path, read_only=True) as campaign:
         inbox = Inbox.of(Settings.of_user().state, campaign.id)
     with _Terminal(path) as terminal:
-        terminal.until("Zélie Brandt vs Guards>")
+        terminal.until("Out of the citadel>")
         terminal.types("half a li")
         inbox.hand_in(Proposal("jon-number-1", "Jon", 'say "Zélie Brandt": Tea?', now()))
         terminal.until('Jon hands in: say "Zélie Brandt": Tea?  (F4 take, F5 refuse)')

@@ -81,7 +81,7 @@ def test_the_prompt_says_whose_the_lines_are(
     assert seat.hear("as Zel Ana") is LineResult.REFUSED
     assert seat.speaker.name == "Zélie Brandt"
     seat.hear("as gm")
-    assert prompt(seat) == "Zélie Brandt vs Guards> "
+    assert prompt(seat) == "Out of the citadel> "
 
 
 def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: ConsoleSession) -> None:
@@ -91,7 +91,7 @@ def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: ConsoleSession)
     assert prompt(seat) == "as Bertram> "
     seat.hear("undo 3")
 
-    assert prompt(seat) == "Zélie Brandt vs Guards> "
+    assert prompt(seat) == "Out of the citadel> "
     assert seat.hear(": Tea?") is LineResult.REFUSED
 
 

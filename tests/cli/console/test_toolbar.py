@@ -36,7 +36,7 @@ def test_the_toolbar_says_where_the_table_stands(seat: ConsoleSession) -> None:
     assert standing.toolbar(100).startswith(
         "s1 · The porch · Bruise: turn 1 · declare, then draw · kinder · #"
     )
-    assert standing.prompt == "Zélie Brandt vs Guards> "
+    assert standing.prompt == "Out of the citadel> "
 
 
 def test_below_it_stands_what_is_due_as_it_is_typed(seat: ConsoleSession) -> None:

@@ -156,5 +156,5 @@ def test_adv_and_dis_may_stand_anywhere_behind_the_move(line: str, meant: str) -
 def test_reader_a_verb_of_a_game_that_is_not_played_shows_no_form(line: str) -> None:
     said = refusal(line, tavern().table)
 
-    assert said.startswith(f"There is no {line.split(maxsplit=1)[0]} in Homebrew; it belongs to ")
+    assert said.startswith(f"There is no {line.split(maxsplit=1)[0]} in A d20 and a number; it belongs to ")
     assert "The form is" not in said

@@ -446,7 +446,7 @@ def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
         "clock 1 Watch: 2 to 3/6",
         *CAST,
         "Zel's hp: 9/12",
-        "Zel's hp: 9 to 7/12",
+        "Zel's hp 9 → 7 of 12",
         "note: “Zel, track mood: sad”",
     ]
 

@@ -209,6 +209,7 @@ def _moves(situation: Situation) -> Iterator[Moves]:
     state = conflict_state(situation.here)
     for moves in state.moves():
         who, bears = moves.person, bears_fallout(situation, moves.person)
+        is_ruled = game_state(situation.table).row_size(who) is not None
         if moves.against is None:
             opponents = state.opponents(who)
             affected = opponents if len(opponents) > 1 else ()
@@ -218,20 +219,24 @@ def _moves(situation: Situation) -> Iterator[Moves]:
             line, to = See(who=who, text=YET_TO_FIND), f"see {moves.against}"
         kept = f", with the {dice_in_words(moves.kept)} kept" if moves.kept else ""
         yield moves._replace(
-            ways=tuple(_completed_way(way, line, bears=bears) for way in moves.ways),
+            ways=tuple(_completed_way(way, line, bears=bears, is_ruled=is_ruled) for way in moves.ways),
             stands=f"{situation.name(who)} to {to}{kept}",
         )
 
 
-def _completed_way(way: Way, line: Command, *, bears: bool) -> Way:
+def _completed_way(way: Way, line: Command, *, bears: bool, is_ruled: bool) -> Way:
     """Returns dice to put forward with their label, their cost in fallout, and the command to type.
 
-    `line` is the command without dice; `bears` is False for people who bear no fallout.
+    `line` is the command without dice; `bears` is False for people who bear no fallout. A blow taken before
+    the size of a row is ruled on has that ruling as its command.
     """
     amount, price = way.fallout if bears else None, ""
     if amount is not None:
         price = f"{amount} fallout, resisted by a die of {rules.least_to_resist(amount)} or more"
     command = line.but({"forward": write_sum(way.dice)})
+    if amount is not None and not is_ruled:
+        price = f"{price}; before it: ruling boxes=3: why"
+        command = c.Rule(question="boxes", answer="3", text=YET_TO_FIND)
     return way._replace(fallout=amount, said=LABELS[way.what], price=price, command=command)
 
 
