@@ -141,7 +141,8 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
         return _acts_back(campaign, line, int(back[1]))
     if session := re.fullmatch(_SESSION, typed):
         return _in_session(campaign, line, int(session[1]), session[2])
-    marks = _marks_known_on(campaign, line)
+    own = campaign.table_at(line).marks
+    marks = own if normalise(typed) in own else _marks_known_on(campaign, line)
     if normalise(typed) in marks:
         return marks[normalise(typed)]
     if found := matching(typed, {mark: (mark,) for mark in marks}):

@@ -6,7 +6,6 @@ import pytest
 
 from journal.store.codec import decode_command
 from journal.systems.edgerunner.commands.verbs import Invoke
-from journal.vocabulary import commands as c
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     FEET,
     FEET_WORDS,
@@ -102,7 +101,7 @@ def test_R6_an_invoke_of_version_1_helps_as_it_did() -> None:
     )
 
     assert old == Invoke(who=JADE, aspect=FEET_WORDS, more="unasked")
-    story = on_an_ally("attack").given(c.Note(text=BY_JADE.text))
+    story = on_an_ally("attack")
     assert story.when(BY_JADE.but({"more": "unasked"})).events == HELPS
     assert [command.more for command in old.sayings()] == [False, True]
 
