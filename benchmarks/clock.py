@@ -165,7 +165,7 @@ def _left(there: list[pexpect.spawn[str]]) -> None:
 def _at_the_console(clock: Clock, path: Path, size: int) -> None:
     options = Options(campaign=str(path))
     with opened(options, read_only=False) as (found, settings), create_pipe_input() as keys:
-        seat = ConsoleSession(scribe_for(options, found, settings, "play"), options)
+        seat = ConsoleSession(scribe_for(options, found, settings), options)
         console = Console.at(seat, source=keys, screen=DummyOutput())
         for what, line in AT_THE_CONSOLE.items():
             back = BACK.get(what)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from cli.invocation import DONE, Options, UsageError, module_of
+from cli.invocation import DONE, FLAGS, VALUES, Options, UsageError, module_of, take_options
 from cli.printing import columns, wrapped
 from retold.startup import INTERRUPTED
 
@@ -87,6 +87,8 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
     Raises UsageError for arguments that typer cannot parse.
     """
     asked = _command_of(verb)
+    own = {name for parameter in asked.params for name in parameter.opts}
+    options, rest = take_options(options, rest, (VALUES.keys() | FLAGS.keys()) - own, ends=("--",))
     try:
         # Not called as an application, which would exit by itself on a closed pipe.
         with asked.make_context(f"retold {verb}", list(rest), obj=options) as context:
@@ -176,7 +178,7 @@ Force = Annotated[
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:
-    """Returns the options typed before the verb (`ctx.obj`), overridden by those typed after it."""
+    """Returns the options of every verb (`ctx.obj`), overridden by those that the verb itself takes."""
     before: Options = ctx.obj
     return Options(
         campaign or before.campaign, branch or before.branch, json or before.json, before.debug, before.yes

@@ -85,11 +85,11 @@ LARGEST_PICTURE: Final = 32_000_000
 """Bytes of any other file that a line may name."""
 
 
-def asker(options: Options, before: str = "the verb") -> Ask:
+def asker(options: Options) -> Ask:
     """Returns a function that asks a yes/no question at the terminal and returns True for yes.
 
     With --yes it always returns True, and prints the question's text lines except the last. Without --yes and
-    without a terminal it raises Refused; the sentence says to put --yes before `before`.
+    without a terminal it raises Refused; the sentence says to add --yes.
     """
 
     def ask(question: str) -> bool:
@@ -98,7 +98,7 @@ def asker(options: Options, before: str = "the verb") -> Ask:
         if options.yes:
             return True
         if not sys.stdin.isatty():
-            raise Refused(f"{asked} Nothing is changed yet: say --yes before {before} to go on.")
+            raise Refused(f"{asked} Nothing is changed yet: add --yes to go on.")
         sys.stderr.write(f"{safe.line(asked)} [y/N] ")
         sys.stderr.flush()
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
@@ -129,18 +129,16 @@ def can_be_asked(options: Options) -> bool:
     return options.yes or sys.stdin.isatty()
 
 
-def scribe_for(
-    options: Options, campaign: CampaignStore, settings: Settings, before: str = "the verb"
-) -> Scribe:
+def scribe_for(options: Options, campaign: CampaignStore, settings: Settings) -> Scribe:
     """Returns a scribe that records typed lines on the user's branch and asks the user at the terminal.
 
-    A switch to another branch is stored in the user's settings. `before` is passed to `asker`.
+    A switch to another branch is stored in the user's settings.
     """
     return Scribe(
         campaign,
         line_meant(campaign, settings, options),
         today=campaign.clock.today(),
-        ask=asker(options, before),
+        ask=asker(options),
         consult=consulter(options),
         attended=can_be_asked(options),
         chose=partial(settings.choose_line, campaign.id),
@@ -265,7 +263,7 @@ class RealDecks:
             example = f", such as: {said}" if " = " in said else ""
             raise Refused(
                 f"The cards and dice are real here (table real): say what came up{many} after ={example}."
-                " To have it dealt, say --yes before the verb."
+                " To have it dealt, add --yes."
             )
         lexed, answer = _with_answer(lexed, scribe, f"What came up{many}? Enter deals it.")
         while answer and (question := _still_wanted(lexed, scribe)) is not None:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from cli.invocation import DONE, FAILED, READING, USAGE, Options, UsageError
+from cli.invocation import (
+    BEHIND_THE_VERB,
+    DONE,
+    FAILED,
+    FLAGS,
+    READING,
+    USAGE,
+    VALUES,
+    Options,
+    UsageError,
+    take_option,
+    take_options,
+)
 from retold.startup import report_interrupt
 
 
@@ -111,44 +123,26 @@ def _answer(words: Sequence[str]) -> int:
 
 
 def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
-    """Returns the options typed before the verb, the verb (empty without one), and the words after it.
+    """Returns the options that every verb has, the verb (empty without one), and the words after it.
 
-    Raises UsageError for an unknown option or one without its value.
+    These options may stand anywhere before a text; flags of a table's line that stand before the verb are
+    among the words after it. Raises UsageError for another option before the verb, or one without its value.
     """
-    options = Options()
-    left = list(words)
+    options, left, behind = Options(), list(words), list[str]()
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
-        word = left.pop(0)
-        name, equals, value = word.partition("=")
-        if name in _FLAGS:
-            options = _FLAGS[name](options)
-        elif name in _VALUES:
-            if not equals:
-                if not left:
-                    raise UsageError(f"{name} wants a value: {name} {_VALUES[name]}.")
-                value = left.pop(0)
-            options = (
-                options._replace(branch=value) if name == "--branch" else options._replace(campaign=value)
-            )
+        taken = take_option(options, left)
+        if taken is not None:
+            options = taken
+        elif (name := left[0].partition("=")[0]) in BEHIND_THE_VERB:
+            many = 1 if "=" in left[0] or not BEHIND_THE_VERB[name] else 2
+            behind, left = [*behind, *left[:many]], left[many:]
         else:
-            known = ", ".join((*_VALUES, *_FLAGS))
-            raise UsageError(f"There is no option {word} before a verb. There are: {known}.")
-    return options, left[0] if left else "", left[1:]
-
-
-def _without_colour(options: Options) -> Options:
-    """Sets the environment variable NO_COLOR, which switches colours off; returns `options` unchanged."""
-    os.environ["NO_COLOR"] = "1"
-    return options
-
-
-_FLAGS: dict[str, Callable[[Options], Options]] = {
-    "--json": lambda options: options._replace(json=True),
-    "--debug": lambda options: options._replace(debug=True),
-    "--yes": lambda options: options._replace(yes=True),
-    "--no-color": _without_colour,
-}
-_VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
+            known = ", ".join((*VALUES, *FLAGS))
+            raise UsageError(f"There is no option {left[0]} before a verb. There are: {known}.")
+    verb, rest = left[0] if left else "", [*behind, *left[1:]]
+    if verb and verb not in READING and not verb.endswith(":"):
+        options, rest = take_options(options, rest, VALUES.keys() | FLAGS.keys())
+    return options, verb, rest
 
 
 def _report_error(error: Exception) -> int:
@@ -182,7 +176,7 @@ def _report_error(error: Exception) -> int:
         return FAILED
     sys.stderr.write(
         f"Something went wrong that should not have ({type(error).__name__}: {safe.line(str(error))[:300]})."
-        " Nothing half done was recorded. With --debug before the verb it says where.\n"
+        " Nothing half done was recorded. With --debug it says where.\n"
     )
     return FAILED
 

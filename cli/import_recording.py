@@ -215,8 +215,6 @@ class Recording:
                 return take_in(writer, sources, answers, check=check, tell=progressed.report)
             except NotAgreed as refusal:
                 is_meant = not (self.options.yes and isinstance(refusal, SameEvening))
-                if not is_meant or not asker(self.options, "import")(
-                    f"{refusal.sentence}\nGo on all the same?"
-                ):
+                if not is_meant or not asker(self.options)(f"{refusal.sentence}\nGo on all the same?"):
                     raise Refused(refusal.sentence) from None
             return take_in(writer, sources, answers, check=check, tell=progressed.report, agreed=True)

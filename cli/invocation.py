@@ -1,7 +1,9 @@
-"""Options before a verb, exit codes, and reading verbs (verbs other than the table's, such as `show`)."""
+"""Options of every verb, exit codes, and reading verbs (verbs other than the table's, such as `show`)."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -54,7 +56,7 @@ def module_of(verb: str) -> str:
 
 
 class Options(NamedTuple):
-    """Options typed before the verb: campaign file, branch name, --json, --debug and --yes."""
+    """Options of every verb: campaign file, branch name, --json, --debug and --yes."""
 
     campaign: str | None = None
     branch: str | None = None
@@ -65,3 +67,61 @@ class Options(NamedTuple):
 
 class UsageError(Exception):
     """Raised for a wrong command line, such as an unknown option; the program exits with code 2."""
+
+
+def _without_colour(options: Options) -> Options:
+    """Sets the environment variable NO_COLOR, which switches colours off; returns `options` unchanged."""
+    os.environ["NO_COLOR"] = "1"
+    return options
+
+
+FLAGS: Mapping[str, Callable[[Options], Options]] = {
+    "--json": lambda options: options._replace(json=True),
+    "--debug": lambda options: options._replace(debug=True),
+    "--yes": lambda options: options._replace(yes=True),
+    "--no-color": _without_colour,
+}
+VALUES: Mapping[str, str] = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
+"""Options of every verb with a value, and its placeholder."""
+
+BEHIND_THE_VERB: Mapping[str, bool] = {
+    **dict.fromkeys(("--at", "--by", "--for", "--in", "--lang", "--provenance", "--to", "--when"), True),
+    **dict.fromkeys(("--check", "--gm"), False),
+}
+"""Flags that many verbs have and that may stand before the verb too, and whether each has a value."""
+
+
+def take_option(options: Options, words: list[str]) -> Options | None:
+    """Returns `options` with the option of every verb that `words` begin with, and takes it off `words`.
+
+    None if they begin with something else. Raises UsageError for an option without its value.
+    """
+    name, equals, value = words[0].partition("=")
+    if name in FLAGS and not equals:
+        words.pop(0)
+        return FLAGS[name](options)
+    if name not in VALUES:
+        return None
+    words.pop(0)
+    if not equals:
+        if not words:
+            raise UsageError(f"{name} wants a value: {name} {VALUES[name]}.")
+        value = words.pop(0)
+    return options._replace(branch=value) if name == "--branch" else options._replace(campaign=value)
+
+
+def take_options(
+    options: Options, words: Sequence[str], names: Collection[str], *, ends: Collection[str] = ("#",)
+) -> tuple[Options, list[str]]:
+    """Returns `options` with those of `names` that stand among `words`, and the words without them.
+
+    Words from one of `ends` on, or behind one that ends in a colon and so begins a text, stay as they are.
+    """
+    left, kept = list(words), list[str]()
+    while left and left[0] not in ends and not left[0].endswith(":"):
+        taken = take_option(options, left) if left[0].partition("=")[0] in names else None
+        if taken is None:
+            kept.append(left.pop(0))
+        else:
+            options = taken
+    return options, [*kept, *left]

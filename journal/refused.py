@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 Answer = TypeVar("Answer")
 
@@ -19,6 +19,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
     """Sentence for anybody but the game master, if theirs is another."""
     lines: tuple[str, ...] = ()
     """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
+    edit: str | None = None
+    """Line that a prompt may begin with, to be changed and said."""
 
     def __init__(self, *sentences: str) -> None:
         self.sentences, self.sentence = sentences, " ".join(sentences)
@@ -26,6 +28,30 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class LineToType(NamedTuple):
+    """Line proposed instead of a refused one, as it is typed, and the words of it that a shell takes."""
+
+    label: str
+    typed: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.typed}{'' if self.typed.endswith('.') else '.'}"
+
+
+class Unfinished(Refused):
+    """Refusal of a line that lacks its end, such as `retcon 412`, with whole lines to type in its place.
+
+    `about` says what is recorded now, `edit` is the likeliest line.
+    """
+
+    def __init__(self, about: str, edit: str, *ways: LineToType) -> None:
+        super().__init__(about, *map(str, ways))
+        self.args = (about, edit, *ways)  # pickle calls the class with `args`
+        self.about, self.edit, self.ways = about, edit, ways
+        self.lines = tuple(way.typed for way in ways)
 
 
 class Forgotten(Refused):

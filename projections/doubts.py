@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from projections.document import Paragraph, Passage, Transcript
+from projections.document import Paragraph, Passage
 from projections.prose import VOICES
 from projections.prose.sentences import content_words, says_who
 from projections.prose.telling import Tag, in_first_person
 from projections.reading import LineView
 from projections.reading.ids import readable
+from projections.reading.outcomes_told import find_outdated
+from projections.reading.sessions import Stretch
 from projections.transcript.build import last_stretch, of_stretch
 from projections.transcript.variations import TellingOptions
 from projections.views.sheet import NOBODY, Row, Seen
@@ -54,32 +56,42 @@ class Doubts(Seen, frozen=True):
 ALOUD: Final = "said aloud, or done?"
 STRUCK: Final = "follows a struck line that readers do not see"
 STAKE: Final = "first mention of a stake"
+CHANGED: Final = "written before a change of the outcome"
+ENDED: Final = "ended otherwise before the change"
 
 
 def doubts_of(reading: LineView) -> Doubts:
     """Returns the doubts about the last session, or about the whole branch if it has none."""
-    voice = replace(VOICES["report"], asides=False)
-    return Doubts(doubts_in(of_stretch(reading, last_stretch(reading), TellingOptions(voice, ends=False))))
+    return Doubts(doubts_in(reading, last_stretch(reading)))
 
 
-def doubts_in(told: Transcript) -> tuple[Doubt, ...]:
-    """Returns the doubts about a transcript, in its order.
+def doubts_in(reading: LineView, stretch: Stretch) -> tuple[Doubt, ...]:
+    """Returns the doubts about a stretch of a branch, in the order of its story.
 
-    A declared text may be speech if it ends in “!” or has neither a pronoun such as he nor another subject. A
-    text by the teller of a struck one, right behind it, may answer it. The stakes of a conflict are new if no
-    text before has a word of them. The transcript has to keep struck texts and headings of conflicts, as in
-    the voice `report`.
+    A text may be untrue if a `fix` or a retcon changed the outcome that it tells, and a conflict may end
+    otherwise since then. A declared text may be speech if it ends in “!” or has neither a pronoun such as he
+    nor another subject. A text by the teller of a struck one, right behind it, may answer it. The stakes of a
+    conflict are new if no text before has a word of them.
     """
+    voice = replace(VOICES["report"], asides=False)  # keeps struck texts and headings of conflicts
+    told = of_stretch(reading, stretch, TellingOptions(voice, ends=False))
+    outdated = find_outdated(reading, stretch)
+    texts = frozenset(map(reading.ids.at, outdated.texts))
     met: set[str] = set()
     found: list[Doubt] = []
     for scene in told.scenes:
         met |= content_words(scene.title or "")
         for passage in scene.passages:
-            found += _of_passage(passage, scene.title, met)
+            heading = passage.conflict
+            if heading is not None and not heading.continued and heading.number in outdated.conflicts:
+                found.append(Doubt(heading.id, scene.title, None, heading.title, ENDED))
+            found += _of_passage(passage, scene.title, met, texts)
     return tuple(found)
 
 
-def _of_passage(passage: Passage, scene: str | None, met: set[str]) -> Iterator[Doubt]:
+def _of_passage(
+    passage: Passage, scene: str | None, met: set[str], outdated: Collection[str]
+) -> Iterator[Doubt]:
     """Yields the doubts of a passage, and adds its longer words to those `met`."""
     conflict, before = passage.conflict, None
     if conflict is not None and conflict.stakes and not conflict.continued:
@@ -92,7 +104,7 @@ def _of_passage(passage: Passage, scene: str | None, met: set[str]) -> Iterator[
             continue
         if paragraph.kind is Tag.EDIT:  # says why the text before it is struck
             continue
-        why = _why(paragraph, before)
+        why = CHANGED if paragraph.id in outdated and not paragraph.struck else _why(paragraph, before)
         if why:
             yield Doubt(paragraph.id, scene, paragraph.speaker, paragraph.text, why)
         met |= content_words(paragraph.text)

@@ -15,13 +15,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.decks.chance import Luck, SystemDealer
+from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope
-from journal.language.lexing import lex
+from journal.language.lexing import Lexed, lex, line_behind
 from journal.language.meaning import bind_as_meant
-from journal.language.writing import quote_name, write_line, write_value
+from journal.language.moments import renumbered
+from journal.language.rendering import line_of
+from journal.language.tokens import Token, Unreadable
+from journal.language.verbs import VERBS, UnknownVerb
+from journal.language.writing import in_quotes, quote_name, write_line, write_value
 from journal.line import LiveEvent, decide
-from journal.refused import Refused
-from journal.store import replaying, retcon
+from journal.refused import LineToType, Refused, Unfinished, none_if_refused
+from journal.store import replaying, retcon, rewording
 from journal.store.acts import Manner
 from journal.store.line_events import Act
 from journal.store.repeated_acts import RepeatedAct
@@ -32,6 +37,7 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question, Words, values_of
 from projections.plain.lives import notation
+from projections.reading.outcomes_told import changed_since, outcomes_told
 from retold.command_recorder import CommandRecorder
 from retold.outcome import Outcome
 from retold.write_context import WriteContext
@@ -117,6 +123,97 @@ def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
 GO_ON = "Play on with this?"
 
 
+# --- lines that are not finished --------------------------------------------------------------------------
+
+
+def unfinished_retcon(context: WriteContext, at: int) -> Refused:
+    """Returns the refusal of a `retcon` that says nothing new about the act at `at`, with lines that do."""
+    act, number = context.writer.act_at(at), _number(context, at)
+    command = replaying.stored_command(act)
+    if act.managing or command is None or type(command).manages:
+        return Refused("That is about the line itself: only what was played can be changed.")
+    said = context.line_said(act)
+    ways = [_line_instead(number, said)]
+    words = none_if_refused(lambda: rewording.plan_reword(context.writer, at, Words("…")))
+    if words is not None:
+        text = " ".join(rewording.words_at(context.writer, words).split())
+        ways.append(LineToType("Other words", f"retcon {number}: {text}", ("retcon", f"{number}:", text)))
+    ways.append(LineToType("Away with it", f"retcon {number} --drop", ("retcon", number, "--drop")))
+    whole = none_if_refused(lambda: line_of(act, context.table)) or said
+    offered = f"retcon {number} {line_behind('as', whole)}"
+    return Unfinished(f"Recorded: {context.described(act)}.", offered, *ways)
+
+
+def unfinished_fix(context: WriteContext, act: Act) -> Unfinished:
+    """Returns the refusal of a `fix` without results, with a line that has the recorded ones."""
+    number, results = _number(context, act.first), retcon.results_at(context.writer, act.first)
+    line = write_line("fix", [number], results=results)
+    way = LineToType("With other results", line, ("fix", number, "=", *results))
+    return Unfinished(f"Recorded: {context.described(act)}.", line, way)
+
+
+def with_recorded_line(context: WriteContext, at: int, refusal: Refused) -> Refused:
+    """Returns the refusal of a correction of the act at `at`, with the line by which it is recorded now."""
+    now = _line_instead(_number(context, at), context.line_said(context.writer.act_at(at)))
+    said = f"{_with_full_stop(refusal.sentence)} As it is now: {now.typed}."
+    if isinstance(refusal, Unreadable | UnknownVerb):
+        return Unreadable(said, getattr(refusal, "column", 1))
+    return Refused(said)
+
+
+def _line_instead(number: str, line: str) -> LineToType:
+    """Returns the line `retcon NUMBER --as LINE`; in a sentence, `line` is in quotes."""
+    typed = f"retcon {number} --as {in_quotes(line)}"
+    return LineToType("Another line", typed, ("retcon", number, "--as", line))
+
+
+def explain_misfit(context: WriteContext, lexed: Lexed, refusal: Unreadable) -> Refused:
+    """Returns the refusal of a `retcon` or `fix` that does not fit its form, with a line that does."""
+    if not lexed.flags.keys() <= {"as", "drop", "keep", "ruling", "check", "by", "when", "yes"}:
+        return refusal
+    verb, (at, rest) = lexed.verb.text, _moment_first(context, lexed.tokens)
+    if at is None or "as" in lexed.flags:
+        return refusal
+    number = _number(context, at)
+    if verb == c.Fix.verb:
+        results = [token.text for token in rest]
+        line = write_line("fix", [number], results=results) if results else None
+        said = refusal.sentence if line is None else f"Results stand behind an =: {line}."
+    elif rest and rest[0].bare and rest[0].text in VERBS:
+        new = replace(lexed, verb=rest[0], tokens=tuple(rest[1:]), flags={})
+        said = f"The new line stands behind --as: {_line_instead(number, new.as_typed).typed}."
+    elif rest:
+        words = " ".join(token.text for token in rest)
+        said = f"New words stand behind a colon: retcon {number}: {words}"
+    elif lexed.results is None:
+        return unfinished_retcon(context, at)
+    elif retcon.has_results(context.writer.act_at(at)):
+        said = f"Other results are a fix: {write_line('fix', [number], results=lexed.results)}."
+    else:
+        return with_recorded_line(context, at, Refused(f"Nothing was drawn or rolled at {at}."))
+    return Unreadable(said, refusal.column)
+
+
+def _moment_first(context: WriteContext, tokens: Sequence[Token]) -> tuple[int | None, Sequence[Token]]:
+    """Returns the position that the first token names, and the tokens behind it.
+
+    Without a moment there, the position of the last act that may be corrected, and all tokens; None if the
+    branch has no such act.
+    """
+    if tokens and tokens[0].text not in VERBS:
+        at = none_if_refused(lambda: context.act_at(tokens[0].text))
+        return at, tokens[1:]
+    last = next((act for act in context.writer.last_acts() if not act.managing), None)
+    return None if last is None else last.first, tokens
+
+
+def _number(context: WriteContext, at: int) -> str:
+    """Returns the moment at `at` as a line names it: with its branch if a fix has changed the numbers."""
+    if renumbered(context.campaign, context.line, str(at)) is None:
+        return str(at)
+    return f"{quote_name(context.campaign.lines()[context.line])}@{at}"
+
+
 @dataclass(slots=True)
 class FixCommand:
     """Executes one `fix` line, which corrects cards or dice recorded earlier."""
@@ -141,8 +238,10 @@ class FixCommand:
         """
         meant = self._target_act()
         if self.command.results is None:
-            raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
+            raise unfinished_fix(self.recorder, meant)
         at = self.command.at or meant.first
+        if self.command.results == retcon.results_at(self.recorder.writer, at):
+            raise Refused(f"These are the results of {self.recorder.described(meant)} already.")
         mended = retcon.with_fixed_results(self.recorder.writer, at, self.command.results)
         try:
             plan = retcon.plan_retcon(self.recorder.writer, at, mended, judge=self._judge)
@@ -150,21 +249,23 @@ class FixCommand:
             said = f"{refusal} This would mend {self.recorder.described(meant)}."
             if self.command.at is None:
                 said += f" Another draw or roll is named by its moment: {c.Fix.example}."
-            raise Refused(said) from None
+            raise Refused(f"{said} As it is now: {unfinished_fix(self.recorder, meant).edit}.") from None
         self.rulings.check_used()
         if self.command.keep and _changes_outcome(plan):
             return self._keep_outcome(at)
         which = (f"This mends {self.recorder.described(meant)}.",) if self.command.at is None else ()
         about = (*which, *describe_changes(plan, self.recorder))
+        shown = (*about, *describe_outdated_texts(plan, self.recorder))
         if self.bound.check:
-            return Outcome(said=about, checked=True)
+            return Outcome(said=shown, checked=True)
         if self._drops(plan) and not self.recorder.attended:
             raise Refused(self._what_to_do(plan))
-        if not self.recorder.ask("\n".join((*about, *self._ways(plan), GO_ON))):
+        if not self.recorder.ask("\n".join((*shown, *self._ways(plan), GO_ON))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         self._record(plan)
+        outdated = describe_outdated_texts(plan, self.recorder, as_recorded=True)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
-        return Outcome(said=(*about, said))
+        return Outcome(said=(*about, *outdated, said))
 
     def _target_act(self) -> Act:
         """Returns the act at the moment named on the line, or without one the last draw or roll.
@@ -191,8 +292,8 @@ class FixCommand:
             return
         if next(iter(self.recorder.writer.last_acts())).first == act.first:
             yield "To take it back: undo."
-        again = write_line("retcon", [str(act.first), "--as", write_value(self.recorder.line_said(act))])
-        yield f"To say it otherwise, change what is in quotes: {again}."
+        again = _line_instead(_number(self.recorder, act.first), self.recorder.line_said(act))
+        yield f"To say it otherwise, change what is in quotes: {again.typed}."
 
     def _record(self, plan: retcon.RetconPlan) -> None:
         recorder = self.recorder
@@ -245,7 +346,7 @@ class FixCommand:
 
     def _line(self, *flags: str) -> str:
         """Returns this `fix` line with `flags` added in place of its own flags."""
-        at = () if self.command.at is None else (str(self.command.at),)
+        at = () if self.command.at is None else (_number(self.recorder, self.command.at),)
         return write_line("fix", [*at, *flags], results=self.command.results)
 
 
@@ -288,6 +389,39 @@ def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[st
     return (*said, *describe_lost_acts(plan, context)) or ("Nothing else changes.",)
 
 
+def describe_outdated_texts(
+    plan: retcon.RetconPlan, context: WriteContext, *, newly_typed: bool = False, as_recorded: bool = False
+) -> tuple[str, ...]:
+    """Returns sentences for the texts that tell an outcome which a plan changes; empty without any.
+
+    `newly_typed` leaves out the changed act, whose words are those of the line just typed. With `as_recorded`
+    the positions are those on the new branch, and a last sentence shows the line that changes a text.
+    """
+    changed, steps = plan.changed, [step for step in plan.steps if not step.added]
+    was = [(_act_id(step.act), step.renumbered or step.was) for step in steps]
+    if all(step.act is not changed for step in steps):
+        before = tuple(one.event for one in changed.events if isinstance(one.event, Event))
+        was = [(_act_id(changed), before), *was]
+    now = [(_act_id(step.act), step.events) for step in steps if step.refusal is None]
+    outdated = set(changed_since(outcomes_told(was), outcomes_told(now)))
+    outdated -= {_act_id(changed)} if newly_typed else set()
+    said, first = [], plan.fork + 2  # the branch begins with its fork
+    for step in plan.steps:
+        if not step.added and step.refusal is None and _act_id(step.act) in outdated:
+            said.append((first if as_recorded else step.act.first, context.line_said(step.act)))
+        first += len(step.events)
+    if not said:
+        return ()
+    told = (f"May be untrue now: {at}, {line}" for at, line in said)
+    number = _number(context, said[0][0])
+    to_change = f"To change it: retcon {number}: WORDS. Such words are listed by: show doubts."
+    return (*told, to_change) if as_recorded else tuple(told)
+
+
+def _act_id(act: Act) -> str:
+    return act.events[0].envelope.act
+
+
 def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
     """Yields a sentence per run of adjacent acts that move to another round of their conflict."""
     for moved, steps in groupby(plan.steps, key=lambda step: step.moved):
@@ -325,15 +459,48 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 
 @dataclass(frozen=True, slots=True)
 class RetconCommand:
-    """Executes one `retcon` line with `--as`, which replaces an earlier act by another line."""
+    """Executes one `retcon` line that replaces an earlier act by another line, or takes it out."""
 
     recorder: CommandRecorder
     command: c.Retcon
-    line: str
-    """Replacement line for the act."""
+    new_line: Lexed | None
+    """Line in place of the act; None takes the act out."""
     bound: Bound
     with_files: Callable[[Command], Command]
     """Replaces the name of a file in a command by what is in the file."""
+
+    @classmethod
+    def of(
+        cls,
+        recorder: CommandRecorder,
+        command: c.Retcon,
+        bound: Bound,
+        with_files: Callable[[Command], Command],
+    ) -> RetconCommand:
+        """Returns the executor of a line with `--as` or `--drop`; raises Unfinished for one with neither.
+
+        `--drop`, `--ruling` and `--check` behind the new line are the `retcon`'s own.
+        """
+        line = bound.flags.get("as")
+        if line is None:
+            if "as" in bound.flags or not command.drop:
+                raise unfinished_retcon(recorder, command.at)
+            return cls(recorder, command, None, bound, with_files)
+        try:
+            lexed = lex(line)
+        except Unreadable as refusal:
+            raise with_recorded_line(recorder, command.at, refusal) from None
+        flags = dict(lexed.flags)
+        ruling = flags.pop("ruling", None)
+        command = command.but(
+            {
+                "drop": command.drop or "drop" in flags,
+                "ruling": command.ruling if ruling is None else ruling.text,
+            }
+        )
+        flags.pop("drop", None)
+        checked = replace(bound, check=bound.check or "check" in flags)
+        return cls(recorder, command, replace(lexed, flags=flags), checked, with_files)
 
     def carried_out(self) -> Outcome:
         """Records the replaced act, and later acts decided again, on a new branch; returns the outcome.
@@ -341,39 +508,58 @@ class RetconCommand:
         With `--check` it records nothing. Raises Refused, changing nothing, if acts would be lost without
         `--drop` and no user can be asked.
         """
-        plan = self._plan()
+        try:
+            plan = self._plan()
+        except GuestError:
+            raise
+        except Refused as refusal:
+            raise with_recorded_line(self.recorder, self.command.at, refusal) from None
+        self._check_changed(plan)
         changes = (
-            *self._audience_change(plan),
+            *self._change_of_act(plan),
             *describe_changes(plan, self.recorder),
         )  # names as before the change
+        outdated = describe_outdated_texts(plan, self.recorder, newly_typed=True)
+        shown = (*changes, *outdated)
         if self.bound.check:
-            return Outcome(said=changes, checked=True)
+            return Outcome(said=shown, checked=True)
         if plan.lost and not self.command.drop:
             if not self.recorder.attended:
                 raise Refused(self._what_to_do(plan))
-            if not self.recorder.ask("\n".join((*changes, GO_ON))):
+            if not self.recorder.ask("\n".join((*shown, GO_ON))):
                 return Outcome(said=("Nothing was changed.",), checked=True)
         name = self.recorder.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
         self.recorder.go(line)
+        outdated = describe_outdated_texts(plan, self.recorder, newly_typed=True, as_recorded=True)
         until = f"branch promote {quote_name(name)}"
-        said = (*changes, f"The line the table plays stays as it is until: {until}.")
+        said = (*changes, *outdated, f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"The change is on a new branch, {name}. You are on it now.", *said))
 
     def _plan(self) -> retcon.RetconPlan:
         recorder, at = self.recorder, self.command.at
-        before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
-        bound = bind_as_meant(lex(self.line), replace(recorder.scope, table=before))
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
-        plan = retcon.plan_retcon(
-            recorder.writer, at, self.with_files(bound.command), self._manner(bound), judge=rulings.judge
-        )
+        command, manner = None, None
+        if self.new_line is not None:
+            before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
+            bound = bind_as_meant(self.new_line, replace(recorder.scope, table=before))
+            command, manner = self.with_files(bound.command), self._manner(bound)
+        plan = retcon.plan_retcon(recorder.writer, at, command, manner, judge=rulings.judge)
         rulings.check_used()
         return plan
 
-    def _audience_change(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
-        """Returns a sentence about who may see the act now; empty if its audience is unchanged."""
+    def _check_changed(self, plan: retcon.RetconPlan) -> None:
+        """Raises Refused for a new line that would record the act as it is."""
+        first = plan.steps[0] if plan.steps and self.new_line is not None else None
+        if first is not None and first.events == first.renumbered and first.manner == manner_of(first.act):
+            raise Refused(f"This is recorded at {_span(first)} already.")
+
+    def _change_of_act(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
+        """Returns a sentence that the act is taken out, or on who may see it now; else empty."""
+        if self.new_line is None:
+            act = self.recorder.writer.act_at(self.command.at)
+            return (f"Taken out: {self.recorder.described(act)}.",)
         step = plan.steps[0]
         see = step.manner.visible_to
         if see == manner_of(step.act).visible_to:
@@ -411,8 +597,11 @@ class RetconCommand:
 
     def _line(self, *flags: str) -> str:
         """Returns this `retcon` line with `flags` added in place of its own flags."""
-        return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
+        number = _number(self.recorder, self.command.at)
+        if self.new_line is None:
+            return write_line("retcon", [number, *flags])
+        return write_line("retcon", [number, "--as", in_quotes(self.new_line.as_typed), *flags])
 
 
 def _with_full_stop(sentence: str) -> str:
-    return sentence if sentence.endswith((".", ".)")) else f"{sentence}."
+    return sentence if sentence.endswith((".", ".)", "?", "!")) else f"{sentence}."

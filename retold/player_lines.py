@@ -49,6 +49,7 @@ GAME_MASTER_FLAGS: Final = frozenset(
         "veto",
         "when",
         "word",
+        "yes",
     }
 )
 """Flags about the record, or for the table to decide."""

@@ -14,6 +14,7 @@ from journal.guarding import GuestError
 from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said
+from journal.language.forms import COMMON_FLAGS
 from journal.language.lexing import Lexed, lex
 from journal.language.meaning import bind_as_meant
 from journal.language.moments import (
@@ -93,6 +94,17 @@ class Scribe(CommandRecorder):
                 lexed = self._corrected(lexed, slip)
         return lexed, bind_as_meant(lexed, scope)
 
+    def _read_helpfully(self, lexed: Lexed) -> tuple[Lexed, Bound]:
+        """Corrects and binds a lexed line; a refusal of a `retcon` or `fix` shows the line to type."""
+        try:
+            return self._corrected_line(lexed)
+        except Unreadable as refusal:
+            if lexed.verb.text not in CORRECTING:
+                raise
+            from retold.corrections import explain_misfit
+
+            raise explain_misfit(self, lexed, refusal) from None
+
     def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
         """Asks which name is meant, and returns the corrected line; raises `slip` again without an answer."""
         asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
@@ -152,6 +164,13 @@ class Scribe(CommandRecorder):
     def _carry_out(
         self, lexed: Lexed, *, only_checked: bool, act: str | None = None, is_new: bool = False
     ) -> Outcome:
+        if "yes" in lexed.flags:
+            return self._answering_yes(lexed, only_checked=only_checked, act=act, is_new=is_new)
+        return self._carry_out_asking(lexed, only_checked=only_checked, act=act, is_new=is_new)
+
+    def _carry_out_asking(
+        self, lexed: Lexed, *, only_checked: bool, act: str | None, is_new: bool
+    ) -> Outcome:
         lexed = without_sort(lexed)
         if (outcome := self._without_record(lexed)) is not None:
             return outcome
@@ -160,7 +179,7 @@ class Scribe(CommandRecorder):
             only_checked = only_checked or "check" in lexed.flags
             about = {"promote": self._promote, "show": self._show}[branch.what]
             return about(branch.name, lexed, act, only_checked=only_checked)
-        lexed, bound = self._corrected_line(lexed)
+        lexed, bound = self._read_helpfully(lexed)
         command = self.with_files(bound.command)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
@@ -195,6 +214,16 @@ class Scribe(CommandRecorder):
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
             return Outcome(checked=True, would=would, visible_to=self._audiences(would, wanted))
         return self.record(bound.command, bound.manner)
+
+    def _answering_yes(self, lexed: Lexed, *, only_checked: bool, act: str | None, is_new: bool) -> Outcome:
+        """Carries out a line with `--yes`: yes to its questions, and no text where one is asked for."""
+        lexed = replace(lexed, flags={name: value for name, value in lexed.flags.items() if name != "yes"})
+        before = self.ask, self.consult, self.attended
+        self.ask, self.consult, self.attended = lambda _question: True, lambda _question: None, True
+        try:
+            return self._carry_out_asking(lexed, only_checked=only_checked, act=act, is_new=is_new)
+        finally:
+            self.ask, self.consult, self.attended = before
 
     def with_files(self, command: Command) -> Command:
         """Returns the command with what is in the file that it names; unchanged if it names none.
@@ -396,14 +425,16 @@ class Scribe(CommandRecorder):
     def _retcon(self, command: c.Retcon, bound: Bound) -> Outcome:
         from journal.store import rewording
 
-        changed = bound.flags.get("as")
-        if changed is not None:
+        if "as" in bound.flags or command.drop or command.text is None or not command.text.text:
             from retold.corrections import RetconCommand
 
-            return RetconCommand(self, command, changed, bound, self.with_files).carried_out()
-        if command.text is None or not command.text.text:
-            raise Refused("Say the new words after a colon, or a whole new line with --as.")
-        plan = rewording.plan_reword(self.writer, command.at, command.text)
+            return RetconCommand.of(self, command, bound, self.with_files).carried_out()
+        try:
+            plan = rewording.plan_reword(self.writer, command.at, command.text)
+        except Refused as refusal:
+            from retold.corrections import with_recorded_line
+
+            raise with_recorded_line(self, command.at, refusal) from None
         was = rewording.words_at(self.writer, plan)
         said: tuple[str, ...] = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
         if rewording.is_a_name(self.writer, plan):
@@ -479,6 +510,7 @@ ANOTHER_ONE: Final = "That fight is open already. Another one?"
 
 CHANGE_A_NAME: Final = "Change the name?"
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
+CORRECTING: Final = frozenset((c.Retcon.verb, *c.Retcon.short, c.Fix.verb))
 LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
 
 
@@ -503,7 +535,8 @@ def _branch_request(lexed: Lexed) -> _BranchRequest | None:
     what, *names = [token.text for token in lexed.tokens] or [""]
     if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:
         return None
-    strange = what == "show" and not {*lexed.flags} <= {"to", "gm", "check"}
+    taken = {"to", "gm", "check", "yes"} if what == "show" else COMMON_FLAGS
+    strange = not {*lexed.flags} <= taken
     if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
         raise Refused(_BRANCH_REQUESTS[what])
     return _BranchRequest(what, names[0])

@@ -16,9 +16,9 @@ from journal.guarding import answer_of
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
 from journal.language.forms import Form
-from journal.language.lexing import ORIGINS, Lexed, lex, takes_value
+from journal.language.lexing import Lexed, lex, takes_value
 from journal.language.naming import answerable_questions, find_person, find_thing
-from journal.language.tokens import PHRASE, Token, Unreadable
+from journal.language.tokens import ORIGINS, PHRASE, Token, Unreadable
 from journal.language.writing import quote_name, write_key, write_phrase, write_word
 from journal.names import normalise
 from journal.options import OF_A_PERSON, OF_THE_TABLE, split_person

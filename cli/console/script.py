@@ -161,6 +161,8 @@ def ask_plainly(session: ConsoleSession) -> int:
             heard, rest = carry_out(session, typed if typed.strip() else rest)
         except KeyboardInterrupt:
             continue
+        if rest and heard is LineResult.DONE:
+            sys.stdout.writelines(f"{line}\n" for line in fitted([safe.text(rest)], sys.stdout))
         rest = rest if session.kept else ""
         if heard is LineResult.LEFT:
             break

@@ -31,7 +31,7 @@ from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
 from journal.line import LiveEvent
 from journal.packages import guest_errors
-from journal.refused import Refused
+from journal.refused import Refused, Unfinished
 from journal.shell_words import split_command
 from journal.store.acts import RecordedAct
 from journal.store.codec import Recorded, UnknownEvent, decode
@@ -245,7 +245,7 @@ class ConsoleSession:
     kept: dict[str, KeptLine] = field(default_factory=dict)
     """The lines that wait for the server, by their text."""
     offered: str = ""
-    """Line that the next prompt begins with, to be changed: the last text, after `edit`."""
+    """Line that the next prompt begins with, to be changed: after `edit`, or after `retcon 412` alone."""
     cut_off: bool = False
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
@@ -328,8 +328,7 @@ class ConsoleSession:
             self._say("\nInterrupted.")
             return self._broken_off(saying)
         except Refused as refusal:
-            self._say(f"{where}{chr(10).join(refusal.sentences)}")
-            return LineResult.REFUSED
+            return self._refused(refusal, where)
         except (Unreached, UnreachedToWrite, OutcomeUnknown) as error:
             if self.options.debug:
                 raise
@@ -342,6 +341,18 @@ class ConsoleSession:
             if isinstance(error, Doubtful) and saying is not None and self._is_told_after_all(saying):
                 return LineResult.STOPPED
             return self._broken_off(saying)
+
+    def _refused(self, refusal: Refused, where: str) -> LineResult:
+        """Prints a refusal, with `where` before it; returns REFUSED.
+
+        If a single line lacked its end, offers the whole line to be changed, and returns DONE.
+        """
+        if isinstance(refusal, Unfinished) and self.keeps_lines and not where:
+            self.offered = refusal.edit or ""
+            _print(map(str, refusal.ways[1:]))
+            return LineResult.DONE
+        self._say(f"{where}{chr(10).join(refusal.sentences)}")
+        return LineResult.REFUSED
 
     # --- lines that could not be recorded -----------------------------------------------------------------
 
@@ -477,13 +488,13 @@ class ConsoleSession:
         if new is None or not self.scribe.attended:
             return
         cast = write_line(Cast.verb, [quote_name(new)])
-        if self.scribe.ask(f"{new} is new: {cast} and say it?"):
+        if "yes" in lexed.flags or self.scribe.ask(f"{new} is new: {cast} and say it?"):
             self._told(self.scribe.say(cast))
             self._before = self._head()  # so the line itself is still unsaid
 
     def _may_take_back(self, lexed: Lexed) -> bool:
         """Asks before an undo of acts that other programs recorded; returns False if the answer is no."""
-        if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
+        if VERBS.get(lexed.verb.text) is not Undo or lexed.flags.keys() & {"check", "yes"}:
             return True
         command = self.scribe.read(lexed).command
         if not isinstance(command, Undo) or former_mainline(self.scribe.writer) is not None:
@@ -498,6 +509,7 @@ class ConsoleSession:
         """True for a secret (sealed) declaration, which must not enter the history of typed lines."""
         if "--sealed" in line:
             return True
+        line = line.partition(" --as ")[2] or line
         here = self.scribe.table.in_play()
         if here is None or not SYSTEMS[here.system].seals(self.scribe.table):
             return False

@@ -24,10 +24,11 @@ class Answer(Struct, frozen=True):
 
 
 class Error(Answer, frozen=True):
-    """Refusal or failure as a sentence; `lines` may be said instead."""
+    """Refusal or failure as a sentence; `lines` may be said instead, `edit` may be changed and said."""
 
     error: str
     lines: list[str] = []
+    edit: str | None = None
 
 
 class Event(Answer, frozen=True):

@@ -236,7 +236,8 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
             return wrong.response()
         except Refused as refusal:
             said = refusal.sentence if director else refusal.for_players or refusal.sentence
-            return json_response(Error(said, list(refusal.lines)).to_json(), 422)
+            edit = refusal.edit if director else None
+            return json_response(Error(said, list(refusal.lines), edit).to_json(), 422)
         except StoreError as error:
             return unavailable(error, director=director)
         finally:

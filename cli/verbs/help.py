@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -12,10 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
 from cli.invocation import DONE, READING, UsageError
 from cli.printing import columns, wrapped
-from journal.vocabulary.base import fields_of
 
 if TYPE_CHECKING:
-    from journal.language.forms import Form
     from journal.store.record import Record
     from journal.vocabulary.base import Command
 
@@ -273,7 +270,7 @@ def _games_played(campaign: str | None) -> set[str]:
 
 
 def _of_table_verb(typed: str, games: Collection[str]) -> str:
-    from journal.language.verbs import EXPECT, form_of
+    from journal.language.verbs import EXPECT
 
     if typed in EXPECT:
         return EXPECT_HELP
@@ -284,7 +281,7 @@ def _of_table_verb(typed: str, games: Collection[str]) -> str:
         lines += ["", *wrapped(text)] if text.strip() else []
     for other in others:
         lines += ["", *_in_its_game(other)]
-    lines += ["", *columns(_flags(first, form_of(first)), 20)]
+    lines += ["", *columns(_flags([first, *others]), 20)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -350,29 +347,16 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
     yield from (f"  {line}" for line in wrapped(f"{command.verb} {own_form(command)}", indent=4))
 
 
-def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
-    """Yields flags that this verb takes beside those in its form, each with its meaning."""
+def _flags(commands: Sequence[type[Command]]) -> Iterator[tuple[str, str]]:
+    """Yields the flags that one of the commands takes, those of every verb last, each with its meaning."""
     from journal.language.lexing import FLAGS
-    from journal.vocabulary.commands import Branch, Reveal
+    from journal.language.verbs import ANY_VERB, flags_of
+    from journal.vocabulary.commands import Branch
 
-    yield from ((f"--{flag}", FLAGS[flag].about) for flag in sorted(form.flags))
-    yield "--check", "say what would come of it, and record nothing"
-    yield "--by NAME", "who does it, if that is not plain"
-    yield "--when TIME", "when it was played, as 2026-03-14T19:42"
-    if not command.manages:
-        yield "--in CONFLICT", "which conflict, if not the one last spoken of"
-    if "at" in fields_of(command) and not re.search(r":at\b", command.form):
-        yield "--at MOMENT", "words for a moment that is past"
-    if command is Branch:
+    for name in (*sorted({flag for command in commands for flag in flags_of(command)}), *ANY_VERB):
+        yield FLAGS[name].written, FLAGS[name].about
+    if Branch in commands:
         yield "--to table", "everybody may know of it; else only the game master does, until it is promoted"
-        yield "--to NAMES", "these people may know of it"
-        return
-    if command.hideable and command is not Reveal:
-        yield "--gm", "for the game master only"
-    if command.hideable:
-        yield "--to NAMES", "only for these people"
-    if form.takes_results and not command.manages:
-        yield "--provenance WORD", "where the results come from, if not the table"
 
 
 def help_in_play(record: Record) -> str:

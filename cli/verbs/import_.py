@@ -329,7 +329,7 @@ class _Import:
             lines.append(f"  and {len(still_open) - SHOWN_QUESTIONS:,} more")
         lines.append(
             "Answer them there (take away the # in front), or at a terminal, where they are asked one by one;"
-            " --yes before the verb takes every proposal. Then:"
+            " --yes takes every proposal. Then:"
         )
         _warn([*lines, f"  {self._line(self._into or self._name(found))}"])
         return FAILED

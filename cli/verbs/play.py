@@ -63,7 +63,7 @@ def command(
     with opened(options, read_only=False, over_the_gap=over_the_gap) as (found, settings):
         warn_of_shared_disk(found.place)
         _check_gaps(found.place, over_the_gap=over_the_gap)
-        scribe = scribe_for(options, found, settings, "play")
+        scribe = scribe_for(options, found, settings)
         session = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
             return _converse(session)
@@ -125,7 +125,7 @@ def _walk_through(options: Options, game: str | None) -> int:
 
     tour = Tour.of(game)
     with staged("tour") as folder, CampaignStore.create(folder / "tour.retold") as campaign:
-        session = ConsoleSession(scribe_for(options, campaign, Settings.of_user(), "play"), options)
+        session = ConsoleSession(scribe_for(options, campaign, Settings.of_user()), options)
         if not sys.stdin.isatty() or _only_prints():
             return read_out(session, tour)
         from cli.console.loop import Console

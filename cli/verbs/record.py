@@ -17,7 +17,7 @@ from journal.language.tokens import KEYWORDS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
 from journal.line import systems_in_play
 from journal.names import normalise
-from journal.refused import Refused
+from journal.refused import Refused, Unfinished
 from journal.shell_words import shell_line
 from journal.store.acts import MOST_TEXT, RecordedAct
 from journal.store.errors import StoreError
@@ -39,6 +39,10 @@ def record(options: Options, words: Sequence[str]) -> int:
     read: list[Lexed] = []
     try:
         return _recorded(options, words, read)
+    except Unfinished as refusal:
+        begun = _again_words(options)
+        ways = (f"{way.label}: {shell_line([*begun, *way.words])}" for way in refusal.ways)
+        raise Refused(refusal.about, *ways) from None
     except UnknownVerb as unknown:  # where somebody was to speak whom nobody knows
         raise UsageError(str(unknown)) from None
     except (Refused, StoreError):
@@ -176,12 +180,16 @@ def _back(done: RecordedAct, options: Options) -> str:
 
 def _again(options: Options) -> str:
     """Returns the beginning of a shell command for the same campaign and branch: `retold -c FILE`."""
+    return safe.line(shell_line(_again_words(options)))
+
+
+def _again_words(options: Options) -> list[str]:
     words = ["retold"]
     if options.campaign is not None:
         words += ["-c", options.campaign]
     if options.branch is not None:
         words += ["--branch", options.branch]
-    return safe.line(shell_line(words))
+    return words
 
 
 def _print_json(scribe: Scribe, outcome: Outcome) -> None:

@@ -57,6 +57,7 @@ from journal.language.verbs import (
     WHISPERS,
     UnknownVerb,
     commands_said,
+    explain_unknown_flag,
     form_of,
     game_of,
     games_with_verb,
@@ -371,6 +372,9 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     there is one.
     """
     _check_played(command, lexed, table)
+    unknown = form_of(command).unknown_flag(lexed)
+    if unknown is not None:
+        raise Unreadable(explain_unknown_flag(command, lexed.verb.text, unknown), lexed.verb.column)
     try:
         known = _everybody(command, lexed, table)
         return own_form(command).match(

@@ -188,7 +188,7 @@ def _may_be_in_a_name(token: Token) -> bool:
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
 
 
-COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to", "when"})
+COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to", "when", "yes"})
 """Flags that every verb accepts."""
 
 
@@ -321,11 +321,13 @@ class Form(Struct, frozen=True):
         return tuple(token for token in lexed.tokens if _assignment_of(token) is None), data
 
     def _check_flags(self, lexed: Lexed) -> None:
-        known = COMMON_FLAGS | self.flags
-        for flag in lexed.flags:
-            if flag not in known:
-                shown = " ".join(f"--{name}" for name in sorted(known))
-                raise Unreadable(f"{lexed.verb.text} has no --{flag}. It has: {shown}.", lexed.verb.column)
+        unknown = self.unknown_flag(lexed)
+        if unknown is not None:
+            raise Unreadable(f"{lexed.verb.text} has no --{unknown}.", lexed.verb.column)
+
+    def unknown_flag(self, lexed: Lexed) -> str | None:
+        """Returns the first flag on the line that the verb does not take; None if it takes them all."""
+        return next((flag for flag in lexed.flags if flag not in COMMON_FLAGS | self.flags), None)
 
     def _check_text(self, lexed: Lexed) -> None:
         verb = lexed.verb

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -16,6 +16,8 @@ from msgspec.structs import force_setattr, replace
 from journal.decks.expressions import is_throw
 from journal.language.chat_signs import spelled_out
 from journal.language.tokens import (
+    FLAG_START,
+    ORIGINS,
     Assign,
     Segment,
     Token,
@@ -23,6 +25,7 @@ from journal.language.tokens import (
     is_dice,
     refuse_control_characters,
 )
+from journal.language.writing import in_quotes, write_line
 from journal.names import UNKEEPABLE
 
 
@@ -95,64 +98,88 @@ def _one_expression(before: Sequence[Token], token: Token) -> tuple[int, Token] 
 class Flag(Struct, frozen=True):
     """Flag of the command language such as `--gm`.
 
-    `name` without dashes, `about` its description for completion. `field` is the command field that it fills,
-    if named differently.
+    `name` without dashes, `about` its description for help and completion.
     """
 
     name: str
     about: str
-    takes_value: bool
+    value: str = ""
+    """Placeholder of its value, such as NAMES; empty for a flag without one."""
     field: str = ""
+    """Command field that it fills; by default of the flag's name."""
     repeats: bool = False
     """True if the flag may repeat; its values are joined with line feeds."""
+    ends_line: bool = False
+    """True if its value, unless quoted, is everything behind it to the end of the line."""
 
     def __post_init__(self) -> None:
         """Sets `field` to the flag's name if no field was given."""
         force_setattr(self, "field", self.field or self.name)
 
+    @property
+    def takes_value(self) -> bool:
+        """True for a flag with a value."""
+        return bool(self.value)
+
+    @property
+    def written(self) -> str:
+        """The flag as help shows it: `--to NAMES`."""
+        return f"--{self.name} {self.value}".rstrip()
+
 
 FLAGS: Final[Mapping[str, Flag]] = {
     flag.name: flag
     for flag in (
-        Flag("quote", "something said at the table", takes_value=False),
-        Flag("veto", "the game master's no", takes_value=False),
-        Flag("own", "about your own party", takes_value=False),
-        Flag("free", "for nothing", takes_value=False),
-        Flag("reroll", "all the dice again", takes_value=False),
-        Flag("more", "it helps: 2 more", takes_value=False),
-        Flag("less", "they resist with it: 2 less", takes_value=False),
-        Flag("interrupt", "before whoever is acting", takes_value=False),
-        Flag("extra", "an act that an upgrade gives beside the turn", takes_value=False),
-        Flag("gone", "it is there no longer", takes_value=False),
-        Flag("done", "it is settled, or gone", takes_value=False),
-        Flag("agreed", "they have said yes to it", takes_value=False),
-        Flag("dangerous", "everybody's blows cost more for it", takes_value=False),
-        Flag("sealed", "face down, until all is revealed at once", takes_value=False),
-        Flag("check", "say what would happen, record nothing", takes_value=False),
-        Flag("describe", "the text says who it is from now on", takes_value=False),
-        Flag("sheet", "with all that is secret of their sheet", takes_value=False),
-        Flag("only", "and nothing else of its line", takes_value=False),
-        Flag("gm", "for the game master only", takes_value=False),
-        Flag("keep", "what happened stands, by a ruling", takes_value=False),
-        Flag("drop", "go on without what no longer holds", takes_value=False),
-        Flag("ruling", "the answer to what it asks", takes_value=True, repeats=True),
-        Flag("for", "the comrade whose hit it is", takes_value=True, field="comrade"),
-        Flag("upgrade", "an upgrade of theirs", takes_value=True),
-        Flag("against", "the target's skill that opposes", takes_value=True),
-        Flag("support", "how many are for it", takes_value=True),
-        Flag("oppose", "how many are against it", takes_value=True),
-        Flag("person", "every name of somebody", takes_value=True),
-        Flag("word", "one of several texts, by its number", takes_value=True),
-        Flag("clock", "when a recording has it, as 1:12:09", takes_value=True),
-        Flag("date", "the day, as 2026-03-14", takes_value=True),
-        Flag("absent", "who is away tonight", takes_value=True),
-        Flag("at", "for an earlier moment", takes_value=True),
-        Flag("in", "which conflict", takes_value=True),
-        Flag("as", "the whole line as it should have been", takes_value=True),
-        Flag("to", "only for these people", takes_value=True),
-        Flag("by", "who does it", takes_value=True),
-        Flag("when", "when it was played, as 2026-03-14T19:42", takes_value=True),
-        Flag("provenance", "where results come from", takes_value=True),
+        Flag("quote", "the text was said at the table, and everybody may read it"),
+        Flag("veto", "the game master strikes it, without a token"),
+        Flag("own", "strikes it without a token, since it is about your own party"),
+        Flag("free", "the move costs nothing"),
+        Flag("reroll", "rolls all the dice again, in place of +2"),
+        Flag("more", "it helps: 2 more"),
+        Flag("less", "they resist with it: 2 less"),
+        Flag("interrupt", "acts before whoever is acting"),
+        Flag("extra", "an act that an upgrade gives beside the turn"),
+        Flag("gone", "the aspect is there no longer"),
+        Flag("done", "it is settled, or gone"),
+        Flag("agreed", "they have said yes to it"),
+        Flag("dangerous", "everybody's blows cost more for it"),
+        Flag("sealed", "face down, until `reveal` opens all of them at once"),
+        Flag("check", "says what would come of it, and records nothing"),
+        Flag("yes", "answers yes to whatever is asked"),
+        Flag("describe", "the text says who it is from now on"),
+        Flag("sheet", "with all that is secret of their sheet"),
+        Flag("only", "and nothing else of its line"),
+        Flag("gm", "for the game master only"),
+        Flag("keep", "what happened stands, by a ruling; say why after a colon"),
+        Flag("drop", "goes on without acts that no longer hold"),
+        Flag(
+            "ruling",
+            'answers what the change asks, as "Zel: why"',
+            value="ANSWER",
+            repeats=True,
+        ),
+        Flag("for", "the comrade whose hit it is", value="NAME", field="comrade"),
+        Flag("upgrade", "the upgrade of theirs that it uses", value="NAME"),
+        Flag("against", "the target's skill that opposes", value="SKILL"),
+        Flag("support", "how many players are for it", value="N"),
+        Flag("oppose", "how many players are against it", value="N"),
+        Flag("person", "erases every name of this person", value="NAME"),
+        Flag("word", "erases one of several texts only, by its number from 0", value="N"),
+        Flag("clock", "its time in a recording, as 1:12:09", value="TIME"),
+        Flag("date", "the day it was played, as 2026-03-14", value="DAY"),
+        Flag("absent", "who is away tonight", value="NAMES"),
+        Flag("at", "for an earlier moment", value="MOMENT"),
+        Flag("in", "which conflict, if not the one last spoken of", value="CONFLICT"),
+        Flag(
+            "as",
+            "the line as it should have been, to the end of the line",
+            value="LINE",
+            ends_line=True,
+        ),
+        Flag("to", "only for these people", value="NAMES"),
+        Flag("by", "who does it, if that is not plain", value="NAME"),
+        Flag("when", "when it was played, as 2026-03-14T19:42", value="TIME"),
+        Flag("provenance", "where results come from: called, dealt, reconstructed or imported", value="WORD"),
     )
 }
 """Flags by name, in the order they are written on a line."""
@@ -163,9 +190,6 @@ def takes_value(name: str) -> bool:
     return name in FLAGS and FLAGS[name].takes_value
 
 
-ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
-"""Signs that begin results, with the `--provenance` they mean; None is the verb's default."""
-
 JOINS = re.compile(r"[-+*/\u00d7÷(,{]\n|\n(?:[-+*/\u00d7÷),}]|k[hl]?\d|d[hl]?\d|ro?\d|[tf]\d|[<>]=?|!)")
 """Where a blank within a dice expression may stand: beside a sign, or before a modifier."""
 MOST_PARTS: Final = 6
@@ -175,7 +199,8 @@ TEXT = re.compile(r":(?=\s|\Z)")
 STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
 CURLY = re.compile("\u201c([^\u201d]*)\u201d")
 BARE = re.compile(r'(?:[^\s"“”:]|:(?!\s|\Z))+')
-FLAG_START = re.compile(r"--[^\W\d_]")
+WHOLE_LINE_QUOTED = re.compile(r'(?:"(?:[^"]|"")*"|\u201c[^\u201d]*\u201d)(?=\s|:(?:\s|\Z)|\Z)')
+IN_SINGLE_QUOTES = re.compile(r"'(.+)'(?=\s+--[^\W\d_]|\s*\Z)")
 KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
 
 
@@ -199,6 +224,13 @@ class Lexed(Struct, frozen=True):
         """Assignments among the tokens (`key=value`); some verbs take such a token as an ordinary word."""
         return tuple(assign for token in self.tokens if (assign := token.assign))
 
+    @property
+    def as_typed(self) -> str:
+        """The line as text again; a text of several lines follows in indented lines."""
+        flags = {name: None if token is None else token_as_typed(token) for name, token in self.flags.items()}
+        parts = [*map(token_as_typed, self.tokens)]
+        return write_line(token_as_typed(self.verb), parts, results=self.results, text=self.text, flags=flags)
+
     def with_text(self, text: str) -> Lexed:
         """Returns a copy of the line with `text` as its free text."""
         return replace(self, text=text)
@@ -220,6 +252,11 @@ class Lexed(Struct, frozen=True):
         return replace(self, verb=_verb(self.tokens[1]), tokens=self.tokens[2:])
 
 
+def token_as_typed(token: Token) -> str:
+    """Returns a token as text again, with its quotes."""
+    return "".join(in_quotes(text) if quoted else text for text, quoted in token.segments)
+
+
 def _with_name(token: Token, typed: str, name: str) -> Token:
     segments = [
         Segment(name, True) if piece == typed else Segment(piece, False)
@@ -239,10 +276,11 @@ def lex(line: str) -> Lexed:
     first, *below = line.removesuffix("\n").split("\n")
     first = first.removesuffix("\r")
     refuse_control_characters(first)
-    head, text, comment = _scan(spelled_out(first))
-    if below:
-        text = join_continuation(text, below)
-    return _assemble(head, text, comment)
+    scanned = _scan(spelled_out(first))
+    if scanned.line is not None:
+        return _with_line(_assemble(scanned.head, None, None), scanned.line, below)
+    text = join_continuation(scanned.text, below) if below else scanned.text
+    return _assemble(scanned.head, text, scanned.comment)
 
 
 def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
@@ -258,6 +296,9 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     whole = " ".join(words)
     if "\n" not in whole and (meant := spelled_out(whole)) != whole:
         return lex(meant)
+    begun = next((place for place, word in enumerate(words) if _begins_line(word)), None)
+    if begun is not None and not any(word.endswith(":") for word in words[:begun]):
+        return _lex_words_with_line(words, begun, takes_text)
     ended = next((place for place, word in enumerate(words) if word.endswith(":")), None)
     head = list(_columns(words))
     text = None
@@ -276,12 +317,24 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
     return _assemble(tokens, text, None)
 
 
+def line_behind(flag: str, line: str) -> str:
+    """Returns a flag that takes a line, and the line behind it: `--as scene The yard`.
+
+    The line is quoted only if it begins with a quote of its own.
+    """
+    return f"--{flag} {in_quotes(line) if line[:1] in _QUOTES else line}"
+
+
+_QUOTES: Final = frozenset("\"'\u201c")
+
+
 def has_text(line: str) -> bool:
     """True if the line has a colon that begins a free text; raises Unreadable for a syntax error.
 
     Indented lines may then continue the text.
     """
-    return _scan(spelled_out(line))[1] is not None
+    scanned = _scan(spelled_out(line))
+    return scanned.text is not None or (scanned.line is not None and has_text(scanned.line))
 
 
 def only_quoted_text(line: str) -> str | None:
@@ -291,7 +344,7 @@ def only_quoted_text(line: str) -> str | None:
     """
     try:
         refuse_control_characters(line)
-        head, text, comment = _scan(line)
+        head, text, comment, _ = _scan(line)
     except Unreadable:
         return None
     if text is not None or comment is not None or len(head) != 1 or len(head[0].segments) != 1:
@@ -307,25 +360,95 @@ def is_blank(line: str) -> bool:
 # --- From characters to tokens ---
 
 
-def _scan(line: str, column: int = 1) -> tuple[list[Token], str | None, str | None]:
-    """Splits one line of text; returns its tokens before the text, the text and the comment (None if absent).
+class _Scanned(NamedTuple):
+    """Parts of one text line: tokens before the text, and text and comment, or the line behind a flag."""
 
-    `column` is the number of the line's first character.
-    """
+    head: list[Token]
+    text: str | None = None
+    comment: str | None = None
+    line: str | None = None
+    """Line behind a flag that ends its line, such as `--as`; the flag is the last token of `head`."""
+
+
+def _scan(line: str, column: int = 1) -> _Scanned:
+    """Splits one line of text; `column` is the number of its first character."""
     tokens: list[Token] = []
     place = 0
     while place < len(line):
         if blanks := BLANKS.match(line, place):
             place = blanks.end()
         elif TEXT.match(line, place):
-            return tokens, line[place + 1 :].strip(), None
+            return _Scanned(tokens, text=line[place + 1 :].strip())
         else:
             token, end = _token(line, place, column)
             if token.bare and token.text == "#" and not TEXT.match(line, end):
-                return tokens, None, line[end:].strip()
+                return _Scanned(tokens, comment=line[end:].strip())
+            if token.bare and _begins_line(token.text):
+                name, equals, _ = token.text.partition("=")
+                end = place + len(name + equals)
+                tokens.append(Token((Segment(name, False),), token.column))
+                behind = line[end + 1 if TEXT.match(line, end) else end :]
+                quoted, after = _quoted_line(behind.lstrip())
+                if quoted is None and not after:
+                    return _Scanned(tokens, line="")
+                if quoted is None:
+                    return _Scanned(tokens, line=after.strip())
+                tokens.append(Token((Segment(quoted, True),), token.column))
+                rest = _scan(after, column + len(line) - len(after))
+                return rest._replace(head=tokens + rest.head)
             tokens.append(token)
             place = end
-    return tokens, None, None
+    return _Scanned(tokens)
+
+
+def _begins_line(word: str) -> bool:
+    """True for a flag whose value is the rest of the line, such as `--as`, `--as:` and `--as=scene`."""
+    name = re.split("[:=]", word, maxsplit=1)[0]
+    return name.startswith("--") and (flag := FLAGS.get(name[2:])) is not None and flag.ends_line
+
+
+def _quoted_line(behind: str) -> tuple[str | None, str]:
+    """Returns the quoted line that `behind` begins with, and what follows it.
+
+    Single quotes count, and double quotes around a line that has undoubled ones of its own. Returns (None,
+    `behind`) without quotes.
+    """
+    if found := WHOLE_LINE_QUOTED.match(behind):
+        return _segment(behind, 0, 1)[0].text, behind[found.end() :]
+    if found := IN_SINGLE_QUOTES.match(behind):
+        return found.group(1), behind[found.end() :]
+    line = behind.rstrip()
+    if len(line) > 1 and line[0] + line[-1] in {'""', "\u201c\u201d"}:
+        return line[1:-1], ""
+    return None, behind
+
+
+def _with_line(lexed: Lexed, line: str, below: Sequence[str] = ()) -> Lexed:
+    """Returns the line with the value of its last flag, a line: empty, the flag has none."""
+    whole = "\n".join((line, *below))
+    name = [*lexed.flags][-1]
+    token = Token((Segment(whole, True),), lexed.verb.column) if whole else None
+    return replace(lexed, flags={**lexed.flags, name: token})
+
+
+def _lex_words_with_line(words: Sequence[str], begun: int, takes_text: Callable[[str], bool]) -> Lexed:
+    """Parses shell arguments of which number `begun` is a flag whose value is the rest of the line.
+
+    The value is the next argument alone if it holds a blank or is the last.
+    """
+    flag, _, first = words[begun].partition("=")
+    behind = [*filter(None, (first,)), *words[begun + 1 :]]
+    line, after = "", behind[1:]
+    if len(behind) == 1 or (behind and BLANKS.search(behind[0])):
+        quoted, rest = _quoted_line(behind[0].strip())
+        line = behind[0].strip() if quoted is None or rest.strip() else quoted
+    elif behind:
+        line, after = lex_words(behind, takes_text).as_typed, []
+    lexed = lex_words([*words[:begun], *after], takes_text)
+    if flag.removeprefix("--").rstrip(":") in lexed.flags:
+        raise Unreadable(f"{flag} stands here twice.", 1)
+    flags = {**lexed.flags, flag.removeprefix("--").rstrip(":"): None}
+    return _with_line(replace(lexed, flags=flags), line)
 
 
 def _token(line: str, start: int, column: int) -> tuple[Token, int]:
@@ -361,7 +484,7 @@ def _word(word: str, column: int) -> list[Token]:
     if word.endswith(":"):
         raise Unreadable(f"One colon too many after {word.rstrip(':')}.", column + len(word))
     if '"' in word or (word and not BLANKS.search(word)):
-        tokens, text, comment = _scan(word, column)
+        tokens, text, comment, _ = _scan(word, column)
         if text is not None or comment is not None:
             raise Unreadable(f"A word with quotes holds no text and no comment: {word}.", column)
         return tokens
@@ -388,10 +511,11 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
     rest = list(head[1:])
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
+    behind, flags = _split_flags(rest[begin + 1 :], flags)
     tokens = join_dice(tokens)
     results = None
     if begin < len(rest):
-        results = _results(rest[begin:])
+        results = _results(rest[begin], behind)
         _mark_origin(rest[begin], flags)
     return Lexed(verb, tuple(tokens), flags, results, text, comment)
 
@@ -418,8 +542,7 @@ def _begins_results(token: Token) -> bool:
     return True
 
 
-def _results(tokens: Sequence[Token]) -> tuple[str, ...]:
-    begin, *words = tokens
+def _results(begin: Token, words: Sequence[Token]) -> tuple[str, ...]:
     for token in words:
         _refuse_no_result(token)
     faces = tuple(face for token in words for face in token.text.split(",") if face)
@@ -431,8 +554,6 @@ def _results(tokens: Sequence[Token]) -> tuple[str, ...]:
 def _refuse_no_result(token: Token) -> None:
     if not token.bare:
         raise Unreadable("A quoted word is never a result: take the quotes off.", token.column)
-    if FLAG_START.match(token.text):
-        raise Unreadable(f"A flag stands before the =: move {token.text} there.", token.column)
     if "=" in token.text:
         raise Unreadable(f"After = stand results only: move {token.text} before it.", token.column)
 
@@ -444,25 +565,32 @@ def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:
         flags["provenance"] = Token((Segment(provenance, False),), begin.column)
 
 
-def _split_flags(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
+def _split_flags(
+    tokens: Sequence[Token], flags: dict[str, Token | None] | None = None
+) -> tuple[list[Token], dict[str, Token | None]]:
     """Separates flags from other tokens: returns the other tokens, and a mapping of flag name to value.
 
-    The value of a flag without value is None.
+    The value of a flag without value is None. Flags that are not known stay in the mapping, for the verb to
+    refuse. `flags` are those found before.
     """
     kept: list[Token] = []
-    flags: dict[str, Token | None] = {}
+    flags = {} if flags is None else flags
     left = iter(tokens)
     for token in left:
         if not _is_flag(token):
             kept.append(token)
             continue
         name, value = _flag(token)
-        if name in flags and not FLAGS[name].repeats:
+        if name in flags and not (name in FLAGS and FLAGS[name].repeats):
             raise Unreadable(f"--{name} stands here twice.", token.column)
         if takes_value(name) and value is None:
             value = next(left, None)
+            if FLAGS[name].ends_line and value is None:
+                flags[name] = None
+                continue
             if value is None or _is_flag(value):
-                raise Unreadable(f"--{name} wants a value after it.", token.column)
+                wanted = FLAGS[name].written
+                raise Unreadable(f"--{name} wants a value after it: {wanted}.", token.column)
         before = flags.get(name)
         flags[name] = value if before is None or value is None else _join_values(before, value)
     return kept, flags
@@ -488,9 +616,9 @@ def _flag(token: Token) -> tuple[str, Token | None]:
     if name in FLAGS and token.bare and assign is None:
         return name, None
     if name in FLAGS:
-        raise Unreadable(f"--{name} is not written like this: {token.text}.", token.column)
-    known = " ".join(f"--{flag}" for flag in sorted(FLAGS))
-    raise Unreadable(f"There is no flag --{name}. There are: {known}.", token.column)
+        wanted = FLAGS[name].written
+        raise Unreadable(f"--{name} is not written like this: {token.text}. Write {wanted}.", token.column)
+    return name, None if assign is None else assign.value
 
 
 def _shown(tokens: Sequence[Token]) -> str:

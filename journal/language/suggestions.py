@@ -9,12 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from journal.language.habits import SKILLS
-from journal.language.lexing import Lexed
+from journal.language.lexing import Lexed, token_as_typed
 from journal.language.naming import EVERYBODY
 from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
-from journal.language.writing import bare_token, in_quotes, quote_name, write_line, write_names
+from journal.language.writing import bare_token, quote_name, write_names
 from journal.names import CLOSE, find, nearest, normalise
 from journal.refused import Refused
 from journal.systems import SYSTEMS
@@ -35,14 +35,8 @@ MOST_WORDS_IN_NAME: Final = 4
 
 def line_as_typed(lexed: Lexed) -> str:
     """Returns a lexed line as text again; a text of several lines is left out."""
-    text = None if lexed.text is None or "\n" in lexed.text else lexed.text
-    flags = {name: None if token is None else _token_as_typed(token) for name, token in lexed.flags.items()}
-    parts = [_token_as_typed(token) for token in lexed.tokens]
-    return write_line(_token_as_typed(lexed.verb), parts, results=lexed.results, text=text, flags=flags)
-
-
-def _token_as_typed(token: Token) -> str:
-    return "".join(in_quotes(text) if quoted else text for text, quoted in token.segments)
+    one_line = lexed.text is None or "\n" not in lexed.text
+    return (lexed if one_line else replace(lexed, text=None)).as_typed
 
 
 def name_token(name: str) -> Token:
@@ -316,7 +310,7 @@ def suggest_target(lexed: Lexed, table: Table) -> str | None:
     who = whose_turn(table, table.in_play())
     if who is None:
         who = next((person.id for person in table.everybody() if person.id != GM), None)
-    line = f"{_token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
+    line = f"{token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
     return f"Say whose, and how much: {line} -1." if keeps else f"Say who is: {line}."
 
 

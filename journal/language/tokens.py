@@ -11,6 +11,11 @@ from msgspec import Struct
 from journal.decks.expressions import is_throw
 from journal.refused import Refused
 
+FLAG_START: Final = re.compile(r"--[^\W\d_]")
+
+ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
+"""Signs that begin results, with the `--provenance` they mean; None is the verb's default."""
+
 CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
+from typing import Final
 
 from journal.games import BUILT_IN, guests, why_missing
 from journal.language.forms import Form
+from journal.language.lexing import FLAGS
 from journal.names import CLOSE, nearest
 from journal.offered_verbs import offered_verbs
 from journal.refused import Refused
@@ -14,8 +17,16 @@ from journal.store.kinds import COMMANDS, Registry
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Command
-from journal.vocabulary.commands import ANSWERED_BY, LINE_VERBS, OF_SOME_GAMES, SHARED, extended
+from journal.vocabulary.base import Command, fields_of
+from journal.vocabulary.commands import (
+    ANSWERED_BY,
+    LINE_VERBS,
+    OF_SOME_GAMES,
+    SHARED,
+    Branch,
+    Reveal,
+    extended,
+)
 
 
 def _words(commands: Iterable[type[Command]]) -> Iterator[tuple[str, type[Command]]]:
@@ -188,6 +199,38 @@ def form_of(command: type[Command]) -> Form:
     """
     shared = extended(command)
     return own_form(command) if shared is None else own_form(command).beside(own_form(shared))
+
+
+ANY_VERB: Final = ("by", "check", "when", "yes")
+"""Flags that mean something for every verb."""
+
+
+def flags_of(command: type[Command]) -> list[str]:
+    """Returns the flags that change what a line with this verb does, sorted, without those of `ANY_VERB`."""
+    form = form_of(command)
+    flags = set(form.flags)
+    if not command.manages:
+        flags.add("in")
+    if "at" in fields_of(command) and not re.search(r":at\b", command.form):
+        flags.add("at")
+    if command.hideable:
+        flags.add("to")
+    if command.hideable and command not in (Branch, Reveal):
+        flags.add("gm")
+    if form.takes_results and not command.manages:
+        flags.add("provenance")
+    return sorted(flags)
+
+
+def explain_unknown_flag(command: type[Command], verb: str, flag: str) -> str:
+    """Returns a refusal of a flag that `command` does not take, with the flag meant, or all it has."""
+    own = flags_of(command)
+    wrong = f"{verb} has no --{flag}." if flag in FLAGS else f"There is no flag --{flag}."
+    close = nearest(flag, {*own, *ANY_VERB}, 1, at_least=CLOSE)
+    if close:
+        return f"{wrong} Did you mean --{close[0]}?"
+    has = "It has" if flag in FLAGS else f"{verb} has"
+    return f"{wrong} {has} {', '.join(f'--{name}' for name in own or ANY_VERB)}."
 
 
 def takes_text(verb: str) -> bool:

@@ -7,8 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from journal.language.lexing import FLAG_START, ORIGINS
-from journal.language.tokens import CONTROL, KEYWORDS, Segment, Token, is_name
+from journal.language.tokens import CONTROL, FLAG_START, KEYWORDS, ORIGINS, Segment, Token, is_name
 from journal.names import clean
 from journal.refused import Refused
 

@@ -46,8 +46,10 @@ class RetconPlan(Struct, frozen=True):
     """The position after which the branch begins."""
     line: int
     """The number the branch will have."""
+    changed: Act
+    """The act that is changed or left out."""
     steps: tuple[RepeatedAct, ...]
-    """The changed act, then each later one, in order."""
+    """The changed act, unless it is left out, then each later one, in order."""
     table: Table
     """The branch's table at its head."""
     unanswered: tuple[Question, ...] = ()
@@ -118,20 +120,25 @@ def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> C
 
 
 def plan_retcon(
-    writer: LineWriter, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
+    writer: LineWriter,
+    at: int,
+    command: Command | None,
+    manner: Manner | None = None,
+    judge: Judge | None = None,
 ) -> RetconPlan:
     """Plans a branch with `command` in place of one act, and later acts decided again; records nothing.
 
-    `at` is a position of the changed act. Its dice and cards stay if the new command has none of its own and
-    they fit; otherwise dealt ones are dealt anew. Later acts keep their own. If a later act is refused while
-    a question waits for an answer, `judge` may give the answer, and the act is tried again. Raises Refused if
-    the command or an answer of the judge is refused.
+    `at` is a position of the changed act; without a `command` the act is left out. Its dice and cards stay if
+    the new command has none of its own and they fit; otherwise dealt ones are dealt anew. Later acts keep
+    their own. If a later act is refused while a question waits for an answer, `judge` may give the answer,
+    and the act is tried again. Raises Refused if the command or an answer of the judge is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
-    if act.managing or type(command).manages:
+    if act.managing or (command is not None and type(command).manages):
         raise Refused("That is about the line itself: only what was played can be changed.")
-    check_command(command)
+    if command is not None:
+        check_command(command)
     return _Planning(writer, act, judge).plan(command, manner or replaying.manner_of(act))
 
 
@@ -155,11 +162,12 @@ class _Planning(RepeatedActs):
         base = BranchBase(record, parent, fork, table, (begun,))
         super().__init__(record, parent, fork, self._recorded, base)
 
-    def plan(self, command: Command, manner: Manner) -> RetconPlan:
-        self._steps.append(self._change(command, manner))
+    def plan(self, command: Command | None, manner: Manner) -> RetconPlan:
+        if command is not None:
+            self._steps.append(self._change(command, manner))
         self._decide_later_acts()
         if not {question.name for question in _blocking(self._table)} <= self._open_before:
-            while self._ask_judge(self._steps[-1].act):
+            while self._ask_judge(self._steps[-1].act if self._steps else self._changed):
                 pass
         return RetconPlan(
             self._campaign,
@@ -167,6 +175,7 @@ class _Planning(RepeatedActs):
             self._head,
             self._fork,
             self._new_line,
+            self._changed,
             tuple(self._steps),
             self._table,
             tuple(self._unanswered),

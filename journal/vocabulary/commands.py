@@ -775,7 +775,11 @@ class Switch(Command):
 
 
 class Retcon(Command):
-    """Change a moment's words, or with --as the act itself, on a new branch decided again from there."""
+    """Change a moment's words, or with --as the act itself, on a new branch decided again from there.
+
+    Other words: retcon 412: It was the left hand. Another act: retcon 412 --as roll Oda 1d20+4 = 17. Without
+    the act: retcon 412 --drop. With the moment alone, the console offers the line as it is recorded.
+    """
 
     verb: ClassVar[str] = "retcon"
     short: ClassVar[tuple[str, ...]] = ("rt",)
@@ -790,7 +794,11 @@ class Retcon(Command):
 
 
 class Fix(Command):
-    """Correct a mistyped card or die of the last draw or roll, or at a moment; shows changes, then asks."""
+    """Correct a mistyped card or die of the last draw or roll, or at a moment; shows changes, then asks.
+
+    The last draw or roll: fix = JH JD 10S. If the table leaves what happened as it was: fix 412 --keep = JH
+    JD 10S: why. Without results, the console offers the line with those recorded.
+    """
 
     verb: ClassVar[str] = "fix"
     form: ClassVar[str] = "[MOMENT:at] --ruling --keep --drop [= results] [: text]"

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from projections.doubts import doubts_in
-from projections.prose import VOICES
 from projections.reading.sessions import Stretch
-from projections.transcript.build import of_stretch
-from projections.transcript.variations import TellingOptions
 from retold.drafts.composing import Place
 from retold.drafts.standing import Standing, StandingBlock
 
@@ -31,15 +26,13 @@ def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
     """
     record = standing.record
     stretch = Stretch(record.first - 1, min(record.last, record.reading.position))
-    voice = replace(VOICES["report"], asides=False)
-    told = of_stretch(record.reading, stretch, TellingOptions(voice, ends=False))
     telling = {
         event: current
         for current in standing.blocks
         if not current.block.edited and current.block.sort != "heading"
         for event in current.events
     }
-    places = ((record.event_of(doubt.at), doubt) for doubt in doubts_in(told))
+    places = ((record.event_of(doubt.at), doubt) for doubt in doubts_in(record.reading, stretch))
     return tuple(
         DoubtfulBlock(telling[place], place, doubt.text, doubt.why)
         for place, doubt in places

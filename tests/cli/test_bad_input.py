@@ -144,7 +144,7 @@ def test_a_question_is_asked_only_where_somebody_can_answer(shell: Shell) -> Non
         "15\N{EN DASH}16\n"
         "  - Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦\n"
         "  + Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 2♦\n"
-        "Play on with this? Nothing is changed yet: say --yes before the verb to go on.\n"
+        "Play on with this? Nothing is changed yet: add --yes to go on.\n"
     )
     assert shell.bytes() == before
     shell.done("--yes", "fix", "16", "=", "JH", "JD", "10S", "7C", "4C", "2D")

@@ -67,7 +67,10 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
         (("branch", "promote", "mainline", "--check"), "mainline is the mainline already."),
         (
             ("retcon", "20", "--check:", "x"),
-            "There is no text at 20: retcon changes something that was said or written.",
+            (
+                "There is no text at 20: retcon changes something that was said or written. As it is now:"
+                ' retcon 20 --as "colour Zel hearts".'
+            ),
         ),
         (
             ("fix", "24", "--check", "=", "1"),

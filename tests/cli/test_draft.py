@@ -47,7 +47,7 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
     checked = shell.done("draft", "take", "second.md", "--check")
     assert checked.startswith("second, from revision 1: 9 kept, 2 edited, 1 new.")
     unsaid = shell.say("draft", "take", "second.md")
-    assert (unsaid.code, unsaid.err.endswith("say --yes before the verb to go on.\n")) == (1, True)
+    assert (unsaid.code, unsaid.err.endswith("add --yes to go on.\n")) == (1, True)
     assert shell.done("draft", "log").count("\n") == 1
 
     taken = shell.done("--yes", "draft", "take", "second.md")

@@ -596,7 +596,7 @@ def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -
 
     assert refused.code == 1
     assert "are gone from the source" in refused.err
-    assert "Go on all the same? Nothing is changed yet: say --yes before import to go on." in refused.err
+    assert "Go on all the same? Nothing is changed yet: add --yes to go on." in refused.err
     assert (no.code, yes.code) == (1, 0)
     assert "Go on all the same? [y/N] " in no.err
     assert yes.out.count("Gone from the source, ") == 6

@@ -82,7 +82,7 @@ def test_where_nobody_can_be_asked_it_shows_and_takes_nothing(secret: Shell) -> 
         "28, words 0: “Her cousin is the captain.”",
         "The same is said at 29, and stays there until that is redacted too.",
         f"{BEYOND} it, and so may your shell's history.",
-        "Take it away for good? Nothing is changed yet: say --yes before the verb to go on.",
+        "Take it away for good? Nothing is changed yet: add --yes to go on.",
     ]
     assert SECRET in secret.done("log")
 

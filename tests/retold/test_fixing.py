@@ -234,7 +234,7 @@ def test_README_results_that_do_not_fit_are_refused_with_the_line_they_would_men
         scribe.say("fix = JH JD 10S 7C 4C 2D")
     assert refused.value.sentence == (
         "A d6 has no JH. This would mend 24–25 (roll 2d6 = 3 4)."  # noqa: RUF001 -- as it is told
-        " Another draw or roll is named by its moment: fix 412 = JH JD 10S."
+        " Another draw or roll is named by its moment: fix 412 = JH JD 10S. As it is now: fix 24 = 3 4."
     )
 
 

@@ -281,19 +281,25 @@ def test_N17_words_that_are_no_name_are_changed_unasked(scribe: Scribe) -> None:
 
 
 def test_retcon_wants_new_words(scribe: Scribe) -> None:
-    assert refusal(scribe, "retcon 21") == "Say the new words after a colon, or a whole new line with --as."
-    assert refusal(scribe, "retcon 21:") == "Say the new words after a colon, or a whole new line with --as."
+    ways = (
+        "Recorded: 21 (narrate Zel: One last cry, and the line breaks.). Another line: retcon 21 --as"
+        ' "narrate Zel: One last cry, and the line breaks.". Other words: retcon 21: One last cry, and the'
+        " line breaks. Away with it: retcon 21 --drop."
+    )
+    assert {refusal(scribe, line) for line in ("retcon 21", "retcon 21:", "retcon 21 --as")} == {ways}
 
 
 def test_retcon_of_a_moment_without_words_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 20: Spades") == (
-        "There is no text at 20: retcon changes something that was said or written."
+        "There is no text at 20: retcon changes something that was said or written. As it is now:"
+        ' retcon 20 --as "colour Zel hearts".'
     )
 
 
 def test_a_title_stays_on_one_line(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 26: The yard\n  and the wall") == (
-        "A title stands on one line, without control characters."
+        "A title stands on one line, without control characters. As it is now:"
+        ' retcon 26 --as "scene The yard".'
     )
 
 
@@ -391,7 +397,10 @@ def test_play_goes_on_on_the_mended_line(scribe: Scribe) -> None:
 
 
 def test_fix_wants_what_the_cards_really_were(scribe: Scribe) -> None:
-    assert refusal(scribe, "fix 16") == ("fix wants the results after =. Write it like: fix 412 = JH JD 10S")
+    assert refusal(scribe, "fix 15") == (
+        "Recorded: 15–16 (draw Zel clubs+melee = JH JD 10S 7C 4C 3D). With other results:"  # noqa: RUF001 -- as it is told
+        " fix 15 = JH JD 10S 7C 4C 3D."
+    )
     assert refusal(scribe, "fix 26 = JH") == (
         "Nothing was drawn or rolled at 26. To take it back: undo. To say it otherwise, change what is in"
         ' quotes: retcon 26 --as "scene The yard". fix = RESULTS means what was drawn or rolled at 15.'

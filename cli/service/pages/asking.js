@@ -13,7 +13,7 @@ export async function ask(address, body, more = {}) {
   }
   const said = await answer.json().catch(() => ({ error: "That was no answer." }));
   if (!answer.ok) {
-    throw Object.assign(new Error(said.error), { status: answer.status, lines: said.lines ?? [] });
+    throw Object.assign(new Error(said.error), { status: answer.status, lines: said.lines ?? [], edit: said.edit });
   }
   return said;
 }

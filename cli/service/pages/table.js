@@ -176,6 +176,9 @@ async function say(line, done) {
       wishes.delete(line);
     }
     refused(error.message);
+    if (error.edit && !error.edit.includes("\n") && at("line").value.trim() === line) {
+      at("line").value = error.edit;
+    }
   }
   wish.underWay = false;
   look();

@@ -141,7 +141,7 @@ def test_it_is_remembered_for_this_campaign_until_taken_back(
 
 ROLL = (
     "The cards and dice are real here (table real): say what came up (2) after =, such as: roll Vera 2d6+1 vs"
-    " 9 = 3 5. To have it dealt, say --yes before the verb."
+    " 9 = 3 5. To have it dealt, add --yes."
 )
 
 

@@ -116,7 +116,6 @@ def test_where_results_came_from() -> None:
         ("draw Zel =JH", "Put a space after =, as in `= JH`."),
         ("draw Zel =", "Nothing stands after ="),
         ("draw Zel = , ", "Nothing stands after ="),
-        ("draw Zel = JH --gm", "before the ="),
         ("draw Zel = JH by=Jon", "before it"),
         ("draw Zel = JH = JD", "before it"),
         ('draw Zel = "JH"', "never a result"),
@@ -202,7 +201,6 @@ def test_a_quoted_word_is_no_flag_and_dashes_alone_are_none() -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("say Zel --vetto: No.", "There is no flag --vetto. There are: --absent --against --agreed"),
         ("say Zel --gm --gm: No.", "twice"),
         ("session --date", "wants a value"),
         ("session --date --gm", "wants a value"),
