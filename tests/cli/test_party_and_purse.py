@@ -274,7 +274,11 @@ def test_G12_a_number_for_part_of_a_clocks_name_may_mean_a_new_clock_so_it_is_as
         'Did you mean The tide? If “tide” is another clock, quote the name: "tide".'
     )
 
-    tide.consult = lambda question: asked.append(question) or "y"
+    def yes(question: str) -> str:
+        asked.append(question)
+        return "y"
+
+    tide.consult = yes
     assert answer(tide, "clock tide 3") == ["clock 1 “The tide”: 0 to 3/6"]
     assert asked == ["Did you mean The tide? y is The tide; n: “tide” is another clock. [y/n]"]
 

@@ -77,7 +77,7 @@ def test_R4_the_winner_of_an_ended_conflict_is_known_in_every_way(table: retold.
     (over,) = table.view("conflicts").to_json()["over"]
     assert [one["name"] for one in over["winners"]] == ["Ana"]
     state = LineView(table.shared.store, table.line)
-    assert [line for line in summary(state, "here") if line.endswith("Ana won.")] == [
+    assert [line for line in summary(state.table, "here") if line.endswith("Ana won.")] == [
         f"Ford (1) is over: {over['how']}. Ana won."
     ]
     assert "Ana won." in str(table.recap())
