@@ -73,7 +73,7 @@ from journal.system import (
     Upcast,
     situation_after,
 )
-from journal.table import Handler, OpenConflict, Secret, Somebody, Table, no_change
+from journal.table import EndedConflict, Handler, OpenConflict, Secret, Somebody, Table, no_change
 from journal.visibility import VisibleTo
 from journal.vocabulary import commands, events
 from journal.vocabulary.base import (
@@ -153,6 +153,7 @@ __all__ = [
     "DeclareSealed",
     "DiceSum",
     "Due",
+    "EndedConflict",
     "Event",
     "Fact",
     "Forgotten",

@@ -11,7 +11,7 @@ from tests.cli.shell import Shell
         (("shwo",), "There is no verb shwo. Did you mean show?"),
         (("narate:", "Hello."), "There is no verb narate. Did you mean narrate"),
         (("xyzzy",), "There is no verb xyzzy. To tell it: narrate NAME: what happens. All verbs: help."),
-        (("help", "drw"), "There is no verb drw. Did you mean draw?"),
+        (("help", "drw"), "There is no help on drw. Did you mean draw?"),
         (("-c",), "-c wants a value: -c FILE."),
         (("--branch",), "--branch wants a value: --branch NAME."),
         (

@@ -28,7 +28,7 @@ def test_every_line_of_a_tour_is_taken(
     assert read_out(empty, Tour.of(game)) == DONE
     said = capsys.readouterr()
     assert ITS_END in said.out
-    assert said.err == "The game master's copy, with 1 secret; --for table leaves it out.\n"
+    assert said.err == "The table's copy; --for gm makes the game master's.\n"
 
 
 def test_at_the_console_enter_says_the_line_that_is_offered_and_others_may_be_said_between(
