@@ -88,14 +88,12 @@ def steps_of(
     current = found.continued if state.has_last_unit else -1
     is_open, is_ours = state.is_open, state.is_imported
     last = found.last_known
-    begins = _first_open(found, answers)
     ends = {entry.evening: entry for entry in merged.entries if is_open_to_all(entry, answers)}
     for new in found.new:
         if new.about is not None:
             continue
-        begin = begins.get(new.entry.evening)
         if new.entry.evening != current or not (is_open or state.ended_at):
-            if begin is None:  # nobody but the game master sees it: no session begins for it
+            if not is_open_to_all(new.entry, answers):  # no session begins for it
                 steps.append(new)
                 continue
             if is_open:
@@ -104,7 +102,7 @@ def steps_of(
                         "A session is open: end it first (end session), so that those of the log can begin."
                     )
                 steps.append(_end(last or new.entry, ends, is_last=False))
-            steps.append(_beginning(begin, merged, answers))
+            steps.append(_beginning(new.entry, merged, answers))
             current, is_ours = new.entry.evening, True
         elif not is_open:
             steps.append(Reopen(new.entry, state.ended_at))
@@ -117,15 +115,6 @@ def steps_of(
     if last is not None and may_end and _is_over(ends.get(last.evening, last), answers, now):
         steps.append(_end(last, ends, is_last=True))
     return steps
-
-
-def _first_open(found: Comparison, answers: Answers) -> dict[int, Entry]:
-    """First new unit of each session that everybody sees."""
-    begins: dict[int, Entry] = {}
-    for new in found.new:
-        if new.about is None and is_open_to_all(new.entry, answers):
-            begins.setdefault(new.entry.evening, new.entry)
-    return begins
 
 
 def _end(last: Entry, ends: Mapping[int, Entry], *, is_last: bool) -> End:
