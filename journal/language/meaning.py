@@ -84,8 +84,9 @@ def _has_strange_words(command: Command, table: Table) -> bool:
         return False
     move, stat = (getattr(command, word, None) for word in ("move", "stat"))
     moves = move_words(table)
-    known = any(name.startswith(normalise(move)) for name in moves) if isinstance(move, str) else True
-    return bool(moves) and (not known or (isinstance(stat, str) and not is_stat(table, stat)))
+    known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
+    by_stat = isinstance(move, str) and is_stat(table, move)
+    return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
 
 
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:

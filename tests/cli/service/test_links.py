@@ -14,7 +14,10 @@ from cli.invocation import Options
 from cli.service.endpoints import NO_LINK
 from cli.service.links import WHOLE, Link, Links
 from cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
+from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore as Store
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Words
 from retold import Refused
 from retold.scribe import Scribe
 from tests.cli.service.phone import Phone, Serving, serving
@@ -312,13 +315,15 @@ def test_W19_nobody_is_played_by_the_table(tmp_path: Path) -> None:
         with pytest.raises(Refused) as refused:
             campaign.say("cast Zel by=table")
 
-        assert refused.value.sentence == "table stands for the whole table: say who it is, with by=NAME."
+        assert refused.value.sentence.startswith("“table” means everybody at the table")
         assert campaign.position == before
 
 
 def test_W19_a_player_who_is_called_table_all_the_same_has_no_link_of_the_tables(tmp_path: Path) -> None:
+    """As records of before 0.4 may call somebody."""
     with retold.new(tmp_path / "one.retold") as campaign:
-        campaign.play("cast Zel by=Jon\ncast Jon name=Table\n")
+        campaign.play("cast Zel by=Jon\n")
+        Scribe(campaign.shared.store, 1).writer.record(c.Cast(who=2, name=Words("Table")), Manner())
 
         assert (viewers(campaign), list(players_without_link(campaign))) == (["gm", "table"], ["Table"])
 
