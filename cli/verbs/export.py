@@ -292,7 +292,7 @@ def command(
             count = partial(secrets, manner.voice, reading_at(found, settings, known, "gm"))
             viewer, part = _copy_meant(options, Read(found, *known), part, folder, count)
             secrets = partial(_secrets, "book" if folder else part.called, variations, is_replay)
-        place = place_meant(found, settings, options, at, viewer)
+        place = place_meant(found, settings, options, at, manner.viewer or "gm")
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
         drafts = asked.found(
@@ -336,7 +336,8 @@ def command(
                 part, tell, manner.voice.phrases, manner.mechanics, named, force=force
             )
         else:
-            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), viewer)
+            # Without --for the game master types moments, whosever copy it becomes.
+            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), manner.viewer or "gm")
             target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
         copy.say()
     _say_left_out(transcript, target.format)
@@ -371,7 +372,9 @@ def _part_of_table(part: Part, whole: Read) -> Part:
     known = [moment.position for moment in seen.moments(start.position - 1, end.position)]
     if not known:
         raise Refused(f"The table knows nothing of {part.stretch}; the game master's copy: --for gm.")
-    return part._replace(stretch=f"{seen.ids.at(known[0])}..{seen.ids.at(known[-1])}")
+    first = "" if start.position == 1 else seen.ids.at(known[0])
+    last = "" if end.position == whole.position else seen.ids.at(known[-1])
+    return part._replace(stretch=f"{first}..{last}")
 
 
 def _say_written(came: Mapping[str, Any], copy: Copy, *, is_json: bool) -> int:

@@ -61,7 +61,7 @@ def test_what_came_before_the_recording_is_left_out_and_counted(talk: Shell) -> 
 
     assert first_cue(shown.out)[1] == "Zel: After."
     assert shown.err == (
-        "The game master's copy; nothing in it is secret.\n"
+        "The table's copy; --for gm makes the game master's.\n"
         "Left out: 1 paragraph has no time in the recording (told later, imported, or before it began).\n"
     )
 

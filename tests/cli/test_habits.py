@@ -18,9 +18,9 @@ def test_the_language_knows_every_verb_that_reads() -> None:
     ("words", "told"),
     [
         (("(ooc)", "Tea?"), "aside: “Tea?”"),
-        (("/r", "2d6"), "roll 2d6"),
-        (("Roll", "2d6"), "roll 2d6"),
-        (("2d6+1",), "roll 2d6"),
+        (("/r", "2d6"), "rolls 2d6"),
+        (("Roll", "2d6"), "rolls 2d6"),
+        (("2d6+1",), "rolls 2d6"),
     ],
 )
 def test_G10_a_habit_is_taken_at_a_shell(shell: Shell, words: tuple[str, ...], told: str) -> None:
