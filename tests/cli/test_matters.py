@@ -237,7 +237,9 @@ def test_a_retcon_gives_no_thread_the_name_of_a_place_or_a_thing(shell: Shell, t
 
     for moment, name, taken in (("2", "a mill", "place The mill"), ("4", "key", "thing The key")):
         refusal = shell.refused("-c", "road", "--yes", "retcon", f"{moment}:", name)
-        assert refusal == f"There is a {taken} already: choose another name."
+        assert refusal.startswith(
+            f"There is a {taken} already: choose another name. As it is now: retcon {moment} --as "
+        )
     shell.done("-c", "road", "--yes", "retcon", "2:", "Miller")
     shell.done("-c", "road", "--yes", "retcon", "4:", "The widow's mill")
     assert [name for name, *_ in listed(shell, "threads")] == ["The widow's mill"]
