@@ -390,7 +390,7 @@ def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
 def _note_winners(table: Table, event: e.ConflictEnded) -> None:
     """Stores in a conflict about to end who has won by the rules of its game, while its state is there."""
     conflict = table.conflicts.get(event.conflict)
-    if conflict is not None and event.winner is None:
+    if conflict is not None and event.winner is None and event.how != "stalemate":
         conflict.winners = winners_so_far(conflict)
 
 

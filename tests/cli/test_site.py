@@ -67,7 +67,11 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_path: Path) -> None:
-    assert site(road) == ["10 files written, 0 as before: site.", PLAYERS, "The table's copy."]
+    assert site(road) == [
+        "10 files written, 0 as before: site.",
+        PLAYERS,
+        "The table's copy; --for gm makes the game master's.",
+    ]
     written = files(tmp_path / "site")
 
     assert sorted(written) == PAGES

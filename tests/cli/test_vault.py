@@ -50,8 +50,9 @@ def road(shell: Shell, tmp_path: Path) -> Shell:
 
 
 def vault(shell: Shell, *words: str) -> str:
-    """Writes it, and returns what is said of it, but for whose copy it is."""
-    said = shell.say("-c", "road", "export", "--vault", "vault", *words)
+    """Writes the game master's copy, or another, and returns what is said of it, but for whose copy it is."""
+    whose = () if "--for" in words else ("--for", "gm")
+    said = shell.say("-c", "road", "export", "--vault", "vault", *whose, *words)
 
     assert (said.code, said.out) == (0, "")
     *told, copy = said.err.splitlines(keepends=True)
@@ -198,7 +199,7 @@ def test_nothing_hidden_is_in_a_players_vault(road: Shell, tmp_path: Path) -> No
 
 
 def test_a_machine_is_told_what_was_written(road: Shell) -> None:
-    told = json.loads(road.done("-c", "road", "export", "--vault", "vault", "--json"))
+    told = json.loads(road.done("-c", "road", "export", "--vault", "vault", "--for", "gm", "--json"))
 
     assert sorted(told.pop("written")) == PAGES
     assert told == {

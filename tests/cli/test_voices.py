@@ -113,10 +113,10 @@ def test_export_takes_a_voice_by_name_or_by_file(shell: Shell, folder: Path) -> 
     (folder / "mine.toml").write_text(ONE_PHRASE, "utf-8")
     (shell.folder / "here.toml").write_text(ONE_PHRASE, "utf-8")
 
-    ours = shell.done("export")
+    ours = shell.done("export", "--for", "gm")
     assert ours.count("Zel took the hand against Guards.") == 2
     for named in ("mine", "here.toml"):
-        told = shell.done("export", "--voice", named)
+        told = shell.done("export", "--voice", named, "--for", "gm")
         voice = f'voice: "{named.removesuffix(".toml")}"'
         assert told == ours.replace("Zel took the hand against Guards.", "Guards lost it to Zel.").replace(
             'voice: "report"', voice

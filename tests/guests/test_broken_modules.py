@@ -82,7 +82,7 @@ def test_L18_a_guest_with_a_broken_module_is_named_and_every_page_is_there(
 ) -> None:
     (folder / f"{room}.py").write_text(module)
 
-    ended = [table.say(line) for line in ("log -n 0", "export -o -", "stats", "verify")]
+    ended = [table.say(line) for line in ("log -n 0", "export --for gm -o -", "stats", "verify")]
 
     assert [one.code for one in ended] == [0, 0, 0, 0], ended
     assert "The bell rings twice." in ended[1].out

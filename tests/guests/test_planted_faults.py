@@ -105,8 +105,17 @@ def table(
 
 READING = (
     *("show", "show tracks", "show cast", "show decks", "show map", "show stress", "show clashes"),
-    *("show balance", "show pending", "can", "log -n 0", "recap", "stats", "export -o -", "replay --state"),
-    *("export -f json -o -", "export -f replay -o -", "export --ribbon -o -"),
+    *(
+        "show balance",
+        "show pending",
+        "can",
+        "log -n 0",
+        "recap",
+        "stats",
+        "export --for gm -o -",
+        "replay --state",
+    ),
+    *("export --for gm -f json -o -", "export --for gm -f replay -o -", "export --for gm --ribbon -o -"),
     *("who Ada", "diff @-2", "verify", "dump --script"),
 )
 NAMED = "wreckers (retold-wreckers 1.0) could not "
@@ -123,24 +132,24 @@ SHOWING = {
     "check": ("show decks", "tides"),
     "sheets": ("show cast", "Ada"),
     "dice_sums": ("show cast", "Ada"),
-    "things of the shelf": ("export --book -o -", "The bell rings twice."),
+    "things of the shelf": ("export --for gm --book -o -", "The bell rings twice."),
     "aspects_in_play": ("show stress", ""),
     "balance": ("show balance", ""),
     "melee": ("show clashes", ""),
     "plan": ("show map", ""),
     "fallen": ("show", "The quay"),
-    "face_down": ("export -f replay -o -", "Reef"),
+    "face_down": ("export --for gm -f replay -o -", "Reef"),
     "pools": ("show", "The quay"),
-    "put_forward": ("export -f replay -o -", "Reef"),
+    "put_forward": ("export --for gm -f replay -o -", "Reef"),
     "turn": ("show", "The quay"),
-    "count": ("export -f replay -o -", "Reef"),
+    "count": ("export --for gm -f replay -o -", "Reef"),
     "order": ("show", "The quay"),
     "pending": ("show", "The quay"),
     "outlook": ("can", ""),
     "waiting": ("show", "The quay"),
     "titled": ("show", "The quay"),
-    "teller": ("export -o -", "The bell rings twice."),
-    "due": ("export -o -", "The bell rings twice."),
+    "teller": ("export --for gm -o -", "The bell rings twice."),
+    "due": ("export --for gm -o -", "The bell rings twice."),
     "beat": ("show beats", ""),
     "decide": ("can", ""),
 }
@@ -333,7 +342,7 @@ def test_L4_an_event_that_its_own_handler_cannot_take_is_no_intruder(
 
     assert {line: one.code for line, one in ended.items()} == dict.fromkeys(ended, 0), ended
     assert fault in _one_line(ended["show"].err)
-    assert "The bell rings twice." in ended["export -o -"].out
+    assert "The bell rings twice." in ended["export --for gm -o -"].out
     assert "whole" in ended["verify"].out
     assert [line for line, one in ended.items() if "Another program" in one.out + one.err] == []
     assert table.say("note: We go on.").code == 0

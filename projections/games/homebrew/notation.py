@@ -53,10 +53,11 @@ def _rested(event: h.Rested, ink: Ink) -> str:
 
 def _cause(event: h.TrackChanged, ink: Ink) -> str:
     """Returns the cause of a track's change before it: "Ana's strike: ", "rest (long): ", or empty."""
-    if event.move is not None:
-        whose = event.who if event.by is None else event.by
-        return f"{ink.whose(whose)} {event.move}: "
-    return f"rest ({event.rest}): " if event.rest is not None else ""
+    rest = f"rest ({event.rest}): " if event.rest is not None else ""
+    if event.move is None:
+        return rest
+    whose = event.who if event.by is None else event.by
+    return f"{rest}{ink.whose(whose)} {event.move}: "
 
 
 def _clock(event: h.ClockStarted | h.ClockTicked | h.ClockStopped, ink: Ink) -> str:
