@@ -32,10 +32,10 @@ def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
     most = f" of {event.most}" if event.most is not None else ""
     if event.by is not None and event.move is None and handed > 0:
         gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {event.track}"
-        return f"{gift}: {event.was} → {event.now}{most}"
+        return f"{_cause(event, ink)}{gift}: {event.was} → {event.now}{most}"
     if event.by is not None and event.move is None:
         now = f"{event.was or 0} → {event.now}{most}"
-        return f"{ink.whose(event.who)} {event.track} {now}, from {ink.who(event.by)}"
+        return f"{_cause(event, ink)}{ink.whose(event.who)} {event.track} {now}, from {ink.who(event.by)}"
     was = f"{event.was} → " if event.was is not None else ""
     return f"{_cause(event, ink)}{ink.whose(event.who)} {event.track} {was}{event.now}{most}"
 
