@@ -14,11 +14,10 @@ from journal.language.binding import Bound, Scope, bind
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, is_stat, tests
 from journal.language.habits import ALIASES, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
-from journal.language.lexing import Lexed, join_dice, lex
+from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS
 from journal.language.proposed import lines_in
 from journal.language.shorthand import are_people, move_words
-from journal.language.suggestions import line_as_typed
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
@@ -322,11 +321,7 @@ def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     joiner = " " if name in ("words", "more", "title") else "+"
     if name == "quote":
         return groups[0][0].text
-    return joiner.join(_token(token) for group in groups for token in group)
-
-
-def _token(token: Token) -> str:
-    return line_as_typed(Lexed(token))
+    return joiner.join(token_as_typed(token) for group in groups for token in group)
 
 
 def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from journal.language.habits import SKILLS
-from journal.language.lexing import Lexed, token_as_typed
+from journal.language.lexing import Lexed, line_as_typed, token_as_typed
 from journal.language.naming import EVERYBODY
 from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
@@ -31,12 +31,6 @@ CHECK: Final = "check"
 """Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4
 """Most words of a name typed without its hyphens."""
-
-
-def line_as_typed(lexed: Lexed) -> str:
-    """Returns a lexed line as text again; a text of several lines is left out."""
-    one_line = lexed.text is None or "\n" not in lexed.text
-    return (lexed if one_line else replace(lexed, text=None)).as_typed
 
 
 def name_token(name: str) -> Token:
