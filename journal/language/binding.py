@@ -353,10 +353,7 @@ def _fits(meant: Sequence[type[Command]], lexed: Lexed, *, table: Table) -> bool
 def _try_fit(
     command: type[Command], lexed: Lexed, table: Table, form: Callable[[type[Command]], Form] = form_of
 ) -> Fit | None:
-    try:
-        return form(command).match(lexed, _predicates(table), everybody=_everybody(command, lexed, table))
-    except Unreadable:
-        return None
+    return form(command).fit(lexed, _predicates(table), _everybody(command, lexed, table))
 
 
 def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:

@@ -333,6 +333,23 @@ class Form(Struct, frozen=True):
             self._refuse(lexed, attempt)
         return _unique(lexed, _best_fits(fits, attempt.predicates))
 
+    def fit(
+        self, lexed: Lexed, predicates: Mapping[str, Predicate], everybody: Everybody = NO_GROUP
+    ) -> Fit | None:
+        """Returns what `match` returns; None where it raises, without the search for what was meant."""
+        try:
+            self._check_flags(lexed)
+            self._check_text(lexed)
+            self._check_results(lexed)
+            tokens, assigns = self._split_data(lexed)
+        except Unreadable:
+            return None
+        missing = self.takes_text and lexed.text is None
+        attempt = Attempt(tokens, self.words, predicates, None, everybody, text_missing=missing)
+        fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
+        best = _best_fits(fits, predicates) if fits else []
+        return best[0] if len(best) == 1 else None
+
     def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
         for end, captures in self.part.ways(attempt, 0):
             if end == len(attempt.tokens):

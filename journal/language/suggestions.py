@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.habits import SKILLS
+from journal.language.habits import GOALS, SKILLS
 from journal.language.lexing import Lexed, line_as_typed, token_as_typed
 from journal.language.naming import EVERYBODY
 from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
@@ -94,6 +94,9 @@ def suggest_skill(lexed: Lexed, table: Table) -> str | None:
         turn = whose_turn(table, table.in_play())
         everybody = EVERYBODY[0] if table.party() else "WHO"
         who = bare_token(everybody) if turn is None else name_token(table.name(turn))
+    rest = [token for token in rest if token.text.lower() not in GOALS]
+    if rest and rest[0].text.isdecimal():
+        rest.insert(0, bare_token("vs"))
     tokens = (who, bare_token(CHECK), bare_token(SKILLS[skill]), *rest)
     line = line_as_typed(replace(lexed, verb=bare_token(c.Roll.verb), tokens=tokens))
     return f"{skill.capitalize()} is a check of {SKILLS[skill]} here: {line}."
