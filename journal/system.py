@@ -375,6 +375,8 @@ COINS: Final = frozenset(
     }
 )
 """Words for money: counters from 0 without an end, which anybody may have in any game."""
+COUNTED: Final = COINS | {"xp"}
+"""Words for counters that anybody may have in any game: money, and what is learned."""
 
 
 class _Words(_Questions, frozen=True, kw_only=True):

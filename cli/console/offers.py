@@ -25,12 +25,11 @@ from journal.language.binding import bind
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
 from journal.language.forms import COMMON_FLAGS, Form
-from journal.language.lexing import FLAGS, TEXT, Lexed, lex, only_quoted_text
+from journal.language.lexing import FLAGS, TEXT, Lexed, lex, line_as_typed, only_quoted_text
 from journal.language.meaning import as_meant
 from journal.language.naming import GM_WORDS, answerable_questions, find_person
 from journal.language.proposed import actions_at
 from journal.language.shorthand import expand_shorthand, shorthands
-from journal.language.suggestions import line_as_typed
 from journal.language.tokens import JOINED, JOINERS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
 from journal.language.writing import quote_name, write_line, write_value

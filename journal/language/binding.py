@@ -25,7 +25,7 @@ from journal.language.command_values import (
 from journal.language.dice_words import tidied
 from journal.language.form_parts import NO_GROUP, Everybody, Predicate, slots_of
 from journal.language.forms import COMMON_FLAGS, Fit, Form
-from journal.language.lexing import FLAGS, Lexed
+from journal.language.lexing import FLAGS, Lexed, line_as_typed
 from journal.language.naming import (
     EVERYBODY,
     THINGS,
@@ -191,11 +191,7 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
     """
     reads = partial(_binds, scope=scope)
     ordered = suggestions.ordered_roll(lexed, scope.table, reads)
-    line = (
-        None
-        if ordered is None
-        else f"The words of a roll have an order: {suggestions.line_as_typed(ordered)}."
-    )
+    line = None if ordered is None else f"The words of a roll have an order: {line_as_typed(ordered)}."
     if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
         if line is not None:
@@ -307,9 +303,7 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     turned = suggestions.verb_first(lexed, table)
     if turned is not None:
         bind(turned, scope)
-        raise UnknownVerb(
-            lexed.verb.text, hint=f"A line begins with what is done: {suggestions.line_as_typed(turned)}."
-        )
+        raise UnknownVerb(lexed.verb.text, hint=f"A line begins with what is done: {line_as_typed(turned)}.")
     for hint in (
         suggestions.suggest_verb_first(lexed, table, reads),
         suggestions.suggest_hit_point_change(lexed, table, reads),
@@ -359,10 +353,7 @@ def _fits(meant: Sequence[type[Command]], lexed: Lexed, *, table: Table) -> bool
 def _try_fit(
     command: type[Command], lexed: Lexed, table: Table, form: Callable[[type[Command]], Form] = form_of
 ) -> Fit | None:
-    try:
-        return form(command).match(lexed, _predicates(table), everybody=_everybody(command, lexed, table))
-    except Unreadable:
-        return None
+    return form(command).fit(lexed, _predicates(table), _everybody(command, lexed, table))
 
 
 def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:

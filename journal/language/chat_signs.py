@@ -22,6 +22,7 @@ _SIGNS: Final = tuple(
         (rf"{_SIGN}(?:as|speakas)\s+{_WHOM}\s+(?P<text>\S.*)", "say {who}: {text}"),
         (rf"{_SIGN}(?:gmroll|gr|gmr|blindroll|blind|broll|br|rh)\s+(?P<text>[^:=]*)", "roll {text} --gm"),
         (rf"{_SIGN}(?:roll|r)\s+(?P<dice>[^#:=]+?)\s+[#!]\s*(?P<text>\S.*)", "roll {dice}: {text}"),
+        (rf"{_SIGN}a(?:tt|ttack)?\s.*?-t\s+(?P<who>\S+)(?:\s.*)?", "attack {who}"),
         (r"\[\[\s*(?P<text>[^\][]+?)\s*\]\]", "roll {text}"),
         (rf'"(?P<text>[^"]+?),?",?\s+{_SAYS}\s+(?P<who>[^\s"].*?)[.!]?', 'say "{who}": {text}'),
         (rf"“(?P<text>[^”]+?),?”,?\s+{_SAYS}\s+(?P<who>[^\s“].*?)[.!]?", 'say "{who}": {text}'),

@@ -20,7 +20,7 @@ from journal.language.form_parts import (
     read_form_notation,
     slots_of,
 )
-from journal.language.lexing import Lexed
+from journal.language.lexing import Lexed, line_as_typed
 from journal.language.tokens import (
     CLASS_DESCRIPTIONS,
     JOINED,
@@ -40,6 +40,8 @@ from journal.names import CLOSE, either, nearest
 
 MOST_WORDS: Final = 24
 """Longest line for which corrections are searched, in words."""
+MOST_SHOWN: Final = 2
+"""Readings of a line that a correction shows."""
 
 ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
 """Returns the captures of a line; None if it does not match the form."""
@@ -84,7 +86,11 @@ def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
     key, value = assign.key.text, " ".join(words)
     if key.startswith("'") and value.endswith("'"):  # as a shell quotes the whole token
         key, value = key[1:], value[:-1]
-    return Correction(f'Quote it: {key}{assign.op}"{value}".')
+    quoted = Token(
+        (Segment(f"{key}{assign.op}", False), Segment(value, True)), lexed.tokens[place - 1].column
+    )
+    line = _line(lexed, place - 1, place + len(words) - 1, quoted)
+    return Correction(f"Quote it: {line}{_stop(lexed)}")
 
 
 def _unquoted_name(
@@ -108,16 +114,19 @@ def _unquoted_name(
     known = max(fit.known for fit in fitting)
     shortest = min(len(fit.words) for fit in fitting if fit.known == known)
     likely = [fit for fit in fitting if fit.known == known and len(fit.words) == shortest]
-    quotes = " or ".join(dict.fromkeys(f'"{" ".join(fit.words)}"' for fit in likely[:2]))
+    likely.sort(key=lambda fit: fit.words[-1].isdecimal())  # a name seldom ends in a number
+    quoted = "; or ".join(dict.fromkeys(fit.line for fit in likely[:MOST_SHOWN]))
     kinds = slots_of(part)
     joins = JOINED - {PEOPLE, MOMENTS}
-    joined = next(("+".join(fit.words) for fit in likely if kinds.get(fit.slot) in joins), None)
+    joined = next((fit.joined for fit in likely if kinds.get(fit.slot) in joins), None)
     if joined is not None:
-        return Correction(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")
+        return Correction(
+            f"Join names with +: {joined}; a name of several words is quoted: {quoted}{_stop(lexed)}"
+        )
     missed = any(f"({slot.upper()})" in wanted for slot in attempt.predicates for wanted in attempt.wanted)
     if missed and not known:
-        return Correction(f"A name of several words is quoted: {quotes}.", sure=False)
-    return Correction(f"Quote it: {quotes}.")
+        return Correction(f"A name of several words is quoted: {quoted}{_stop(lexed)}", sure=False)
+    return Correction(f"Quote it: {quoted}{_stop(lexed)}")
 
 
 def _holds_known_name(words: Sequence[str], attempt: Attempt) -> bool:
@@ -135,21 +144,42 @@ def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | 
         or not _may_be_in_a_name(lexed.tokens[place])
     ):
         return None
-    first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
+    joined, quoted = _joined_and_quoted(lexed, place - 1, place + 1)
     return Correction(
-        f'Join names with +: {first}+{second}; a name of several words is quoted: "{first} {second}".'
+        f"Join names with +: {joined}; a name of several words is quoted: {quoted}{_stop(lexed)}"
     )
+
+
+def _joined_and_quoted(lexed: Lexed, start: int, end: int) -> tuple[str, str]:
+    """Returns the line with the tokens from `start` to `end` joined with `+`, and with them in quotes."""
+    words, column = [token.text for token in lexed.tokens[start:end]], lexed.tokens[start].column
+    joined = Token((Segment("+".join(words), False),), column)
+    quoted = Token((Segment(" ".join(words), True),), column)
+    return _line(lexed, start, end, joined), _line(lexed, start, end, quoted)
+
+
+def _stop(lexed: Lexed) -> str:
+    """Returns the full stop behind a line; none behind a text, which would then end in it."""
+    return "." if lexed.text is None else ""
+
+
+def _line(lexed: Lexed, start: int, end: int, instead: Token) -> str:
+    """Returns the line with one token instead of those from `start` to `end`."""
+    return line_as_typed(replace(lexed, tokens=(*lexed.tokens[:start], instead, *lexed.tokens[end:])))
 
 
 class _QuotedFit(NamedTuple):
     """Adjacent words that, quoted together, make the line match; `slot` is the slot they then fill.
 
-    `known` counts the slots then filled with known words, such as a game's name.
+    `known` counts the slots then filled with known words, such as a game's name. `line` is the whole line
+    with the words quoted, `joined` with the words joined.
     """
 
     words: tuple[str, ...]
     slot: str
     known: int
+    line: str
+    joined: str
 
 
 def _quoted_fits(
@@ -162,7 +192,9 @@ def _quoted_fits(
         filled = reads(replace(lexed, tokens=tokens))
         if filled is not None:
             slot = next((capture.slot for capture in filled if quoted in capture.tokens), "")
-            yield _QuotedFit(words, slot, sum(capture.slot in predicates for capture in filled))
+            joined, line = _joined_and_quoted(lexed, start, end)
+            known = sum(capture.slot in predicates for capture in filled)
+            yield _QuotedFit(words, slot, known, line, joined)
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
@@ -300,6 +332,23 @@ class Form(Struct, frozen=True):
         if not fits:
             self._refuse(lexed, attempt)
         return _unique(lexed, _best_fits(fits, attempt.predicates))
+
+    def fit(
+        self, lexed: Lexed, predicates: Mapping[str, Predicate], everybody: Everybody = NO_GROUP
+    ) -> Fit | None:
+        """Returns what `match` returns; None where it raises, without the search for what was meant."""
+        try:
+            self._check_flags(lexed)
+            self._check_text(lexed)
+            self._check_results(lexed)
+            tokens, assigns = self._split_data(lexed)
+        except Unreadable:
+            return None
+        missing = self.takes_text and lexed.text is None
+        attempt = Attempt(tokens, self.words, predicates, None, everybody, text_missing=missing)
+        fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
+        best = _best_fits(fits, predicates) if fits else []
+        return best[0] if len(best) == 1 else None
 
     def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
         for end, captures in self.part.ways(attempt, 0):

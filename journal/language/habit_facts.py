@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from journal.capabilities import OwnRoll
-from journal.language.habits import SKILLS
-from journal.language.naming import find_person
+from journal.language.form_parts import NO_GROUP, Everybody
+from journal.language.habits import ABILITIES, GUESSES, SKILLS
+from journal.language.naming import find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
-from journal.language.shorthand import are_people, shorthands
+from journal.language.shorthand import are_people, is_counted, shorthands
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
 from journal.names import ARTICLES, normalise
@@ -24,8 +25,6 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
 ATTACK: Final = "attack"
-SHORTEST_STAT: Final = 3
-"""Letters of a stat's name, such as dex, that its whole word begins with."""
 
 
 class Facts:
@@ -90,18 +89,16 @@ class Facts:
         """Returns the sign of harm (`way` -1) or of healing (1)."""
         return None if self.harm is None else "+" if self.harm[1] * way < 0 else "-"
 
-    def test(self, who: int | None) -> str | None:
-        """Returns the line of a person's roll with the stat on the line.
+    def test(self, who: int | None, whose: str | None) -> str | None:
+        """Returns the line of a person's roll with the stat on the line; `whose` is who rolls, as typed.
 
         Not sure if the game has no move for all that has no move of its own.
         """
         stat = self.value("stat")
-        if who is None or stat is None:
+        if who is None or whose is None or stat is None:
             return None
-        skill = self._slots.get("stat", "").lower()
-        told = f": {skill}" if stat == SKILLS.get(skill) else ""
-        self.is_sure = self.is_sure and not told
-        whose, games = self._table.quoted(who), SYSTEMS.among(self._table.shelves)
+        told = "" if self.skill is None else f": {self.skill}"
+        games = SYSTEMS.among(self._table.shelves)
         moves = {normalise(move) for game in games for move in game.moves(self._table)}
         move = next((move for move in CHECKS if move in moves), None)
         if move is not None:
@@ -111,9 +108,31 @@ class Facts:
         line = render(rolls[0].command, self._table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {self.against()}"
 
+    @cached_property
+    def skill(self) -> str | None:
+        """The skill on the line, in small letters, if it is rolled with a number of another name."""
+        skill = self._slots.get("stat", "").lower()
+        return skill if self.value("stat") == SKILLS.get(skill) else None
+
+    def says(self, words: str) -> str:
+        """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
+        if self.skill is None or words not in GUESSES:
+            return words
+        return f"{self.skill.capitalize()} is a check of {self.value('stat')} here"
+
+    def sign(self) -> str | None:
+        """Returns the sign before the number on the line."""
+        return self._slots.get("n", "")[:1].strip("0123456789") or None
+
     def named(self) -> int | None:
-        """Returns the person named on the line."""
-        return none_if_refused(lambda: find_person(self._table, self._slots.get("who", "").strip('"')))
+        """Returns the person named on the line, the first of several."""
+        first = self._slots.get("who", "").partition("+")[0].strip('"')
+        return none_if_refused(lambda: find_person(self._table, first))
+
+    def whose(self) -> str | None:
+        """Returns who is named on the line: one person by the whole name, several as typed."""
+        who, typed = self.named(), self._slots.get("who", "")
+        return typed if who is None or "+" in typed else self._table.quoted(who)
 
     def restful(self) -> str | None:
         """Returns the first rest that the game has."""
@@ -183,9 +202,10 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
-    "test": lambda facts: facts.test(facts.named()),
-    "own_test": lambda facts: facts.test(facts.me),
+    "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "restful": Facts.restful,
+    "sign": Facts.sign,
     "best": lambda facts: facts.best(facts.me),
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
@@ -211,8 +231,8 @@ def is_stat(table: Table, typed: str) -> bool:
 def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
     whole = normalise(typed.removeprefix("+"))
-    begun = (whole[:length] for length in range(len(whole), SHORTEST_STAT - 1, -1))
-    return next((word for word in (whole, SKILLS.get(whole, ""), *begun) if is_stat(table, word)), None)
+    meant = (whole, SKILLS.get(whole, ""), ABILITIES.get(whole, ""))
+    return next((word for word in meant if is_stat(table, word)), None)
 
 
 def _is_condition(table: Table, typed: str) -> bool:
@@ -230,10 +250,18 @@ _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
 """What a slot's word is written as."""
 
 
+def everybody_at(table: Table) -> Everybody:
+    """Returns the words for the whole party, and its names, for a habit's slot of people."""
+    words = words_for_everybody(table)
+    names = tuple(name_token(table.name(person)) for person in party_of(table))
+    return Everybody(words, names, frozenset({"who"})) if words and names else NO_GROUP
+
+
 def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
     rests = {normalise(name) for name in _rests(table)}
 
+    @cache
     def is_person(typed: str) -> bool:
         is_article = typed in ARTICLES["en"] and table.called(typed) is None
         return not is_article and are_people(name_token(typed), table)
@@ -241,7 +269,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     return {
         **dict.fromkeys(("who", "by", "to"), is_person),
         "rest": rests.__contains__,
-        "stat": lambda typed: _stat(table, typed) is not None,
+        "stat": cache(lambda typed: _stat(table, typed) is not None),
+        "coin": lambda typed: is_counted(name_token(typed), table),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "condition": lambda typed: _is_condition(table, typed),
     }

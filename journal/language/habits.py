@@ -30,6 +30,19 @@ SKILLS: Final[Mapping[str, str]] = {
 }
 """Skills of games with six abilities, with the ability that each is rolled with."""
 
+ABILITIES: Final[Mapping[str, str]] = {
+    "strength": "str",
+    "dexterity": "dex",
+    "constitution": "con",
+    "intelligence": "int",
+    "wisdom": "wis",
+    "charisma": "cha",
+}
+"""Abilities in full, with their names on sheets."""
+
+GOALS: Final = frozenset({"dc", "ac", "against", "tn", "versus", "vs"})
+"""Words before a number that is to be reached."""
+
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
@@ -64,7 +77,7 @@ _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 _HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
-_HITS: Final = "(attack|attacks|shoot|shoots|strike|strikes|stab|stabs|hits|hit)"
+_HITS: Final = "(attack|attacks|engage|engages|shoot|shoots|strike|strikes|stab|stabs|hits|hit)"
 _GOES: Final = "(leaves|flees|runs|escapes|retreats)"
 _DOWN: Final = "(dead|down|out|unconscious|dying)"
 _INIT: Final = "(initiative|init|i)"
@@ -78,6 +91,18 @@ _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
 _RULED: Final = "ruling {who}.hp-={n}: {line}"
 _HARMED: Final = "If that is harm"
+_PERHAPS: Final = "Perhaps"
+_REACHED: Final = "If that is to be reached"
+GUESSES: Final = frozenset({_PERHAPS, _REACHED})
+"""Words before a line that rests on a guess."""
+_PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
+_HANDS: Final = "(gives|give|pays|pay|hands)"
+_GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
+_AWARD: Final = "(give|award|grant|add)"
+_PAID: Final = "pay {coin} {n} from {by} to {to}"
+_NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
+_CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
+_BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {line}"
 
 HABITS: Final = (
     # harm
@@ -115,7 +140,25 @@ HABITS: Final = (
         (_RULED, _TOLD, _TOLD_BY_GM),
         "By ruling, or told",
     ),
+    Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
+    # coins and other counters
+    Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
+    Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
+    Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
+    Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
+    Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
+    Habit("(loot|find) INT:n ANY:coin", ("{coin} +{n}", "{coin} {me} +{n}"), "Into the purse, or somebody's"),
+    Habit(f"[{_AWARD}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit(f"[{_AWARD}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    # what is kept
+    Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
+    Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
+    Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
+    Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
+    Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
+    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     # rests
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),
@@ -123,7 +166,9 @@ HABITS: Final = (
     Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
     Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
     Habit(
-        "NAMES:who (rests|sleeps|sleep)", ("rest {who}", "rest {who} {restful}", _TOLD, _TOLD_BY_GM), "A rest"
+        "PEOPLE:who (rests|rest|sleeps|sleep)",
+        ("rest {who}", "rest {who} {restful}", _TOLD, _TOLD_BY_GM),
+        "A rest",
     ),
     Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
     # rolls
@@ -133,10 +178,14 @@ HABITS: Final = (
     Habit(f"PEOPLE:who (makes|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat", (_ROLL,), "Perhaps"),
-    Habit("ANY:stat PEOPLE:who", (_ROLL,), "Perhaps"),
+    Habit("PEOPLE:who ANY:stat", (_ROLL,), _PERHAPS),
+    Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
+    Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
+    Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL,), _REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL,), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL,), "If that is to be reached"),
+    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL,), _REACHED),
     Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
     Habit("vs INT:n PEOPLE:who ANY:stat", (_ROLL,)),
     Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs INT:n]", (_ROLL,)),
@@ -146,15 +195,18 @@ HABITS: Final = (
     Habit("[make] [a] ANY:stat [saving] (save|check|test|throw) [vs INT:n]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
-    Habit("[roll] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
-    Habit("[roll] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
+    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
+    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), "Rolled first"),
+    Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
+    Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
+    Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
+    Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), "To attack"),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
     Habit("attack ANY:weapon", ("{attack}",), "To attack"),
-    Habit("PEOPLE:by attack PEOPLE:who", ("{attack}",), "To attack"),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
     # turns and fights
     Habit("roll [for] (initiative|init)", ("initiative",)),
@@ -172,6 +224,8 @@ HABITS: Final = (
     Habit("(next|done|pass|skip|endturn|nextturn)", ("{now}",), "What comes next"),
     Habit(f"{_INIT} (end|stop)", ("end conflict",)),
     Habit(f"{_END} [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
+    Habit("[the] (combat|fight|battle) [is] over", ("end conflict",)),
+    Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:more", ("conflict {more}",)),
     Habit(f"[{_BEGIN}] [a] {_FIGHT} [PHRASE:more]", ("conflict {sides}",), "Who is against whom"),
     Habit("roll [for] (initiative|init)", ("conflict {sides}",), "A fight first"),
@@ -219,12 +273,34 @@ HABITS: Final = (
     Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
     Habit("(level|levelup) [up] PEOPLE:who [INT:n]", ("cast {who} {raised}",), "A new number on the sheet"),
     Habit("PEOPLE:who (levels|level) up", ("cast {who} {raised}",), "A new number on the sheet"),
+    Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
+    Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
+    # titles
+    Habit("scene : text", ('scene "{text}"',)),
+    Habit("session : text", ('session "{text}"',)),
+    Habit("(place|location|loc|room) : text", ('place "{text}"',)),
+    Habit("(thread|quest|plot|subplot|arc|mystery) : text", ('thread "{text}"',)),
+    Habit("(thing|item|object|treasure) : text", ('thing "{text}"',)),
+    Habit("(clock|progress|countdown) : text", ('clock "{text}" 6',), "A clock has segments"),
+    Habit(f"{_CASTS} : text", ('cast "{text}"',)),
+    Habit(
+        f"{_CASTS} NAME:name the PHRASE:title",
+        ("cast {name} {data?}: the {title}", 'cast "{name} the {title}" {data?}'),
+        "Somebody new",
+    ),
+    Habit(
+        "[the] next (day|morning|evening|night|week):when",
+        ("scene The next {when}", "narrate: {line}"),
+        "A scene, or told",
+    ),
+    Habit("(pause|break|brb|afk)", ("aside: {line}",), "Talk outside the story"),
+    Habit("secret : text", ("note: {text}",), "For the game master's eyes"),
     # the evening
     Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [PHRASE:title]", ("session {title?}",)),
     Habit(f"{_BEGIN} [(a|the|new)] scene PHRASE:title", ("scene {title}",)),
     Habit(f"{_BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
     Habit(_BEGIN, ("session", "conflict {sides}"), "To begin"),
-    Habit(f"{_END} [(the|this)] {_SITTING}", ("end session",)),
+    Habit(f"{_END} [of] [(the|this)] {_SITTING}", ("end session",)),
     Habit(f"{_END} [(the|this)] scene", ("end scene",)),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
@@ -281,7 +357,9 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
     Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
-    Habit("cast PHRASE:words", ('cast "{words}"', _TOLD, _TOLD_BY_GM), "Somebody new in quotes, or told"),
+    Habit(
+        "cast PHRASE:title", ('cast "{title}" {data?}', _TOLD, _TOLD_BY_GM), "Somebody new in quotes, or told"
+    ),
 )
 """Shapes of lines, looked through in this order; the first whose line the table accepts counts."""
 

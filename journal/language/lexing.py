@@ -252,6 +252,12 @@ class Lexed(Struct, frozen=True):
         return replace(self, verb=_verb(self.tokens[1]), tokens=self.tokens[2:])
 
 
+def line_as_typed(lexed: Lexed) -> str:
+    """Returns a lexed line as text again; a text of several lines is left out."""
+    one_line = lexed.text is None or "\n" not in lexed.text
+    return (lexed if one_line else replace(lexed, text=None)).as_typed
+
+
 def token_as_typed(token: Token) -> str:
     """Returns a token as text again, with its quotes."""
     return "".join(in_quotes(text) if quoted else text for text, quoted in token.segments)

@@ -11,15 +11,16 @@ from msgspec.structs import replace
 from journal.decks.chance import FirstDealer, Luck
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, bind
+from journal.language.form_parts import Everybody
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, is_stat, tests
-from journal.language.habits import ALIASES, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
-from journal.language.lexing import Lexed, join_dice, lex
+from journal.language.habit_facts import Facts, everybody_at, is_stat, tests
+from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
+from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS
 from journal.language.proposed import lines_in
 from journal.language.shorthand import are_people, move_words
-from journal.language.suggestions import line_as_typed
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
+from journal.language.typed_names import with_joined_names, with_whole_names
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
@@ -34,8 +35,6 @@ SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("+", "plus"), "+"),
 }
 """Words before a number that are its sign."""
-GOALS: Final = frozenset({"dc", "ac", "against", "tn", "versus", "vs"})
-"""Words before a number that is to be reached."""
 NUMBER: Final = re.compile(r"\d+")
 
 
@@ -49,12 +48,12 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     Raises Refused with a line to type if the line means one by habit and leaves a choice.
     """
     try:
-        bound = bind(lexed, scope)
+        bound = _bind(lexed, scope)
     except MISREAD as refusal:
         return bind(_taken(lexed, scope, refusal), scope)
     if not _has_strange_words(bound.command, scope.table):
         return bound
-    found = _by_habit(_tidied(lexed, scope.table), scope)
+    found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
     if found is None:
         return bound
     if found.says:
@@ -62,10 +61,26 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     return bind(found.lines[0], scope)
 
 
+def _bind(lexed: Lexed, scope: Scope) -> Bound:
+    """Returns what `bind` returns; refuses a conflict with an unquoted title that ends in a comma."""
+    bound = bind(lexed, scope)
+    title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
+    if title is not None and title.bare and title.text.endswith(","):
+        quoted = line_as_typed(_titled(lexed))
+        raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    return bound
+
+
+def _titled(lexed: Lexed) -> Lexed:
+    """Returns a line with its first word behind the verb in quotes."""
+    title, *rest = lexed.tokens
+    return replace(lexed, tokens=(Token((Segment(title.text, True),), title.column), *rest))
+
+
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
     """Returns what `bind` returns; None if it refuses the line, or for no line."""
     try:
-        return None if lexed is None else bind(lexed, scope)
+        return None if lexed is None else _bind(lexed, scope)
     except Refused:
         return None
 
@@ -79,7 +94,12 @@ def _lexed(line: str) -> Lexed | None:
 
 
 def _has_strange_words(command: Command, table: Table) -> bool:
-    """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`."""
+    """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
+
+    True also for a session whose title was typed as its text: `session: The pier`.
+    """
+    if isinstance(command, c.OpenSession):
+        return command.title is None and command.text is not None
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
     move, stat = (getattr(command, word, None) for word in ("move", "stat"))
@@ -92,7 +112,7 @@ def _has_strange_words(command: Command, table: Table) -> bool:
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
     """Returns the line of this table that a line means by habit; a line without a habit unchanged."""
     try:
-        bind(lexed, scope)
+        _bind(lexed, scope)
     except MISREAD as refusal:
         return _taken_or_same(lexed, scope, refusal)
     except Refused:
@@ -109,18 +129,21 @@ def _taken_or_same(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
 
 def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
-    tidied = _tidied(lexed, scope.table)
-    lines = [tidied] if _unstopped(tidied) == tidied else [tidied, _unstopped(tidied)]
+    lines = _spellings(lexed, scope.table)
     for line in lines:
         own = [line] if line != lexed else []
         for meant in (*own, *_with_verb(line, scope.table), *_renamed(line)):
             bound = _bound(meant, scope)
             if bound is not None and not _has_strange_words(bound.command, scope.table):
                 return meant
-    found = next(filter(None, (_by_habit(line, scope) for line in lines)), None) or _by_sign(lexed, scope)
+    if (sides := _sides(lines[0], scope)) is not None:
+        raise _answer(sides, lexed) from None
+    found = _by_habits(lines, scope, _whole_line(lexed)) or _by_sign(lexed, scope)
     if found is None:
-        for line in _renamed(tidied):
-            bind(line, scope)  # which says what is wrong with it
+        tidied = lines[0]
+        joined = with_joined_names(tidied, scope.table)
+        for line in (*_renamed(tidied), *((joined,) if joined != tidied else ())):
+            _bind(line, scope)  # which says what is wrong with it
         if _bound(tidied, scope) is not None:
             return tidied
         raise _filled_in(lexed, scope, refusal) from None
@@ -136,13 +159,38 @@ def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
 # --- one word for another ---------------------------------------------------------------------------------
 
 
+def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
+    """Returns a line tidied, with its names joined, and without its full stop; each line once."""
+    tidied = _tidied(lexed, table)
+    joined = with_joined_names(tidied, table, newcomers=_verb_meant(tidied) == c.Cast.verb)
+    lines: list[Lexed] = []
+    for line in (tidied, joined, _unstopped(tidied), _unstopped(joined)):
+        lines += [line] if line not in lines else []
+    return lines
+
+
+def _verb_meant(lexed: Lexed) -> str:
+    return ALIASES.get(lexed.verb.text, lexed.verb.text)
+
+
+def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns the conflict between people of whom some are new, named with commas; None for other lines."""
+    if _verb_meant(lexed) != c.OpenConflict.verb:
+        return None
+    line = replace(lexed, verb=bare_token(c.OpenConflict.verb))
+    joined = with_joined_names(line, scope.table, newcomers=True)
+    titled = [_titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
+    lines = [one for one in (joined, *titled) if one != line and _is_accepted(one, scope)]
+    return _Meant(AGAINST, lines) if lines else None
+
+
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal."""
     verb, word = lexed.verb, lexed.verb.text
     if verb.bare and table.called(word) is None and not is_fixed(word):
         verb = _instead(verb, word.lower())
     tokens = [verb, *lexed.tokens]
-    verb, *tokens = _joined(tokens, table)
+    verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(tokens)))
 
 
@@ -207,28 +255,36 @@ class _Meant(NamedTuple):
 
 
 MOST_SHOWN: Final = 2
+AGAINST: Final = "Who is against whom"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
 
-def _by_habit(lexed: Lexed, scope: Scope) -> _Meant | None:
-    """Returns what a line means by the first habit with a line that the table accepts.
+def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
+    """Returns what a line means in the first spelling that is taken, else the first one answered."""
+    meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
+    return next((found for found in meanings if not found.says), next(iter(meanings), None))
+
+
+def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
+    """Returns what a line, as `typed`, means by the first habit with a line that the table accepts.
 
     Without any, the first that takes a line which can be read: the rules then say what is against it.
     """
     words = replace(
         lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens), flags={}, results=None
     )
-    passes, readable = tests(scope.table), None
+    passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
     for habit in HABITS:
-        fit = _fit(habit, words, passes)
+        fit = _fit(habit, words, passes, everybody)
         if fit is None or scope.table.called(fit.phrase("words") or "") is not None:
             continue
-        facts = _facts(fit, lexed, scope.table)
-        filled = [_with_rest(line, lexed) for line in _filled(habit, facts)]
+        facts = _facts(fit, lexed, scope.table, typed)
+        rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
+        filled = [_with_rest(line, rest) for line in _filled(habit, facts)]
         lines = [line for line in filled if _bound(line, scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
-        says = habit.says or ("" if facts.is_sure else UNSURE)
+        says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
         if accepted:
             return _Meant(says, accepted[:MOST_SHOWN])
         if lines and not says and readable is None:
@@ -238,7 +294,7 @@ def _by_habit(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:
     """Returns what a line that begins with a sign may mean; None for other lines."""
-    typed = line_as_typed(replace(lexed, flags={}, results=None))
+    typed = _whole_line(lexed)
     for habit in SIGNED:
         match = re.fullmatch(habit.form, typed)
         if match is None:
@@ -250,7 +306,9 @@ def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:
     return None
 
 
-def _fit(habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]]) -> Fit | None:
+def _fit(
+    habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]], everybody: Everybody
+) -> Fit | None:
     form = Form.parse(habit.form)
     if form.takes_text and words.text is None:
         return None
@@ -259,9 +317,8 @@ def _fit(habit: Habit, words: Lexed, passes: Mapping[str, Callable[[str], bool]]
     words = words if form.takes_text else replace(words, text=None)
     tokens = [_as_in_form(token, form) for token in words.tokens]
     typed = {id(token): before for token, before in zip(tokens, words.tokens, strict=True)}
-    try:
-        fit = form.match(replace(words, tokens=tuple(tokens)), passes)
-    except Unreadable:
+    fit = form.fit(replace(words, tokens=tuple(tokens)), passes, everybody)
+    if fit is None:
         return None
     captures = tuple(  # a phrase keeps the letters it was typed in
         capture._replace(tokens=tuple(typed.get(id(token), token) for token in capture.tokens))
@@ -287,11 +344,17 @@ def _alternated(parts: Sequence[str], values: Mapping[str, str | None]) -> Itera
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
-def _facts(fit: Fit, lexed: Lexed, table: Table) -> Facts:
+def _facts(fit: Fit, lexed: Lexed, table: Table, typed: str) -> Facts:
     slots = {name: _typed(name, groups) for name, groups in fit.slots.items()}
+    titles = fit.slots.get("title", ())
+    slots["data"] = " ".join(token_as_typed(token) for group in titles for token in group if token.assign)
     if lexed.text is not None:
         slots["text"] = lexed.text
-    return Facts(table, slots, line_as_typed(replace(lexed, flags={}, results=None)))
+    return Facts(table, slots, typed)
+
+
+def _whole_line(lexed: Lexed) -> str:
+    return line_as_typed(replace(lexed, flags={}, results=None))
 
 
 def _told_once(lines: Iterator[Lexed]) -> list[Lexed]:
@@ -322,11 +385,8 @@ def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     joiner = " " if name in ("words", "more", "title") else "+"
     if name == "quote":
         return groups[0][0].text
-    return joiner.join(_token(token) for group in groups for token in group)
-
-
-def _token(token: Token) -> str:
-    return line_as_typed(Lexed(token))
+    tokens = [token for group in groups for token in group if name != "title" or token.assign is None]
+    return joiner.join(map(token_as_typed, tokens))
 
 
 def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
@@ -342,7 +402,7 @@ def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
 def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
     """True if the rules accept the line now; lines about the record itself are not tried."""
     try:
-        bound = bind(lexed, scope)
+        bound = _bind(lexed, scope)
         if not bound.command.manages:
             decide(scope.table, bound.command, Luck(FirstDealer()))
     except (Refused, GuestError):
@@ -368,14 +428,26 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         return Unreadable(sentence, lexed.verb.column)
     if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
-    if not isinstance(refusal, UnknownVerb) or not refusal.is_unlike or lexed.results is not None:
+    if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
+        return refusal
+    if not refusal.is_unlike and (not _is_like_a_sentence(lexed) or _shows_a_line(refusal)):
         return refusal
     line = next((line for line in _tellings(lexed, scope.table) if _is_accepted(line, scope)), None)
     if line is None:
         return refusal
-    answer = UnknownVerb(lexed.verb.text, hint=f"To tell it: {line_as_typed(line)}")
+    meant = "" if refusal.is_unlike else f"{refusal.sentence.partition('. ')[2]} "
+    answer = UnknownVerb(lexed.verb.text, hint=f"{meant}To tell it: {line_as_typed(line)}")
     answer.lines = (line_as_typed(line),)
     return answer
+
+
+def _is_like_a_sentence(lexed: Lexed) -> bool:
+    """True for three words of which the first has one capital letter, and for four words and more."""
+    return bool(lexed.tokens[2:] or (lexed.tokens[1:] and lexed.verb.text.istitle()))
+
+
+def _shows_a_line(refusal: Refused) -> bool:
+    return any(one.is_whole for one in lines_in(refusal.sentence))
 
 
 def line_read(lexed: Lexed) -> str | None:

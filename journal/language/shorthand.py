@@ -26,7 +26,7 @@ from journal.language.writing import quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
-from journal.system import COINS
+from journal.system import COINS, COUNTED
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -107,14 +107,14 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     if special is not None or is_verb:
         return special or lexed
     command = known.get(normalise(word.text)) if word.bare else None
-    if command is None and is_money(word, table):
+    if command is None and is_counted(word, table):
         command = keeping()
     if command is not None:
         verb = Token((Segment(command.verb, False),), word.column)
         return replace(lexed, verb=verb, tokens=(lexed.tokens[0], word, *lexed.tokens[1:]))
     done = normalise(lexed.tokens[0].text)
     command = known.get(done) or (c.Roll if done in move_words(table, conflict) else None)
-    if command is None and is_money(lexed.tokens[0], table):
+    if command is None and is_counted(lexed.tokens[0], table):
         command = keeping()
     if command is None or not are_people(word, table):
         return lexed
@@ -144,6 +144,11 @@ def keeping() -> type[Command]:
 def is_money(word: Token, table: Table) -> bool:
     """True for an unquoted name of money that names nobody here: `gold`."""
     return word.bare and normalise(word.text) in COINS and table.called(word.text) is None
+
+
+def is_counted(word: Token, table: Table) -> bool:
+    """True for an unquoted name of a counter that every game has and that names nobody here: `gold`, `xp`."""
+    return word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
 
 
 def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.habits import SKILLS
-from journal.language.lexing import Lexed, token_as_typed
+from journal.language.habits import GOALS, SKILLS
+from journal.language.lexing import Lexed, line_as_typed, token_as_typed
 from journal.language.naming import EVERYBODY
 from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
@@ -31,12 +31,6 @@ CHECK: Final = "check"
 """Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4
 """Most words of a name typed without its hyphens."""
-
-
-def line_as_typed(lexed: Lexed) -> str:
-    """Returns a lexed line as text again; a text of several lines is left out."""
-    one_line = lexed.text is None or "\n" not in lexed.text
-    return (lexed if one_line else replace(lexed, text=None)).as_typed
 
 
 def name_token(name: str) -> Token:
@@ -100,6 +94,9 @@ def suggest_skill(lexed: Lexed, table: Table) -> str | None:
         turn = whose_turn(table, table.in_play())
         everybody = EVERYBODY[0] if table.party() else "WHO"
         who = bare_token(everybody) if turn is None else name_token(table.name(turn))
+    rest = [token for token in rest if token.text.lower() not in GOALS]
+    if rest and rest[0].text.isdecimal():
+        rest.insert(0, bare_token("vs"))
     tokens = (who, bare_token(CHECK), bare_token(SKILLS[skill]), *rest)
     line = line_as_typed(replace(lexed, verb=bare_token(c.Roll.verb), tokens=tokens))
     return f"{skill.capitalize()} is a check of {SKILLS[skill]} here: {line}."

@@ -131,7 +131,7 @@ class UnknownVerb(Refused):
         to_install_first = " ".join(map(why_missing, missing))
         if to_install_first:
             meant = f"{meant} {to_install_first}" if close else to_install_first
-        self.is_unlike = hint is None and meant == TO_TELL
+        self.is_unlike = hint is None and meant in (TO_TELL, ALL)
         meant = meant if hint is None else hint
         if typed in EXPECT:
             super().__init__(

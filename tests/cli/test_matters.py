@@ -110,7 +110,7 @@ def test_a_place_of_several_words_is_quoted(shell: Shell, tmp_path: Path) -> Non
     evening(shell, tmp_path)
 
     said = shell.say("-c", "road", "place", "Old", "Quay:", "Rotten.")
-    assert (said.code, said.err) == (2, '“Quay” does not fit here. Quote it: "Old Quay".\n')
+    assert (said.code, said.err) == (2, '“Quay” does not fit here. Quote it: place "Old Quay": Rotten.\n')
     assert shell.refused("-c", "road", "place", "Zel", "Jon:", "x") == (
         "Nobody is placed in a zone here; a note of a place is about one name: place "
         '"The Salt Gate": Shut since the flood, and watched.'

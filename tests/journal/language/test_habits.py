@@ -11,8 +11,11 @@ from typing import NamedTuple
 import pytest
 
 from journal.decks.chance import FirstDealer, Luck
+from journal.language import meaning
 from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import lex
+from journal.language.habit_facts import Facts
+from journal.language.habits import ALIASES, HABITS, READ_AS, SIGNED, Habit
+from journal.language.lexing import Lexed, lex
 from journal.language.meaning import bind_as_meant
 from journal.language.proposed import lines_in
 from journal.line import decide
@@ -136,6 +139,29 @@ def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: 
     assert answer(row.typed, tables[row.situation]).sentence == row.line
 
 
+# --- the table of habits ----------------------------------------------------------------------------------
+
+
+def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
+    tables: Mapping[str, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: set[Habit] = set()
+
+    def noted(habit: Habit, facts: Facts) -> Iterator[Lexed]:
+        for line in filled(habit, facts):
+            used.add(habit)
+            yield line
+
+    filled = meaning._filled
+    monkeypatch.setattr(meaning, "_filled", noted)
+    for row in rows("taken", "shown", "said"):
+        refusal_of(partial(bind_as_meant, lex(row.typed), Scope(tables[row.situation], int)))
+    words = {lex(row.typed).verb.text.lower() for row in rows("taken", "shown", "said")}
+
+    assert [habit.form for habit in (*HABITS, *SIGNED) if habit not in used] == []
+    assert sorted({*ALIASES, *READ_AS} - words) == []
+
+
 # --- the paper --------------------------------------------------------------------------------------------
 
 
@@ -215,6 +241,17 @@ def test_G10_a_program_gets_the_line_that_an_answer_shows(tmp_path: Path) -> Non
 
         assert refused.value.lines == ("hp Warden 0", "narrate: kill Warden")
         campaign.say(refused.value.lines[0])
+
+
+def test_Q37_who_has_no_coins_is_told_how_to_begin(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in PLAYED:
+            campaign.say(line)
+
+        for typed in ("gold Oda -2", "Oda pays 2 gold"):
+            with pytest.raises(Refused, match=r"^Oda has no gold yet: gold Oda \+12\.$"):
+                campaign.say(typed)
 
 
 NAMES = ("Spy", "Sky")

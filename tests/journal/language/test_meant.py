@@ -45,7 +45,7 @@ def test_N11_nothing_is_to_be_quoted_that_is_no_name(scribe: Scribe, line: str) 
 def test_N11_a_name_of_several_words_is_to_be_quoted(scribe: Scribe) -> None:
     scribe.say('cast "Old Hob"')
 
-    assert refusal(scribe, "say Old Hob: Halt.") == '“Hob” does not fit here. Quote it: "Old Hob".'
+    assert refusal(scribe, "say Old Hob: Halt.") == '“Hob” does not fit here. Quote it: say "Old Hob": Halt.'
 
 
 @pytest.mark.parametrize("line", ["aside Eve --gm: Hm.", "aside --to Eve: Hm.", "aside --gm: Hm."])

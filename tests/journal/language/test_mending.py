@@ -12,33 +12,40 @@ from tests.journal.language.test_forms import refused
     [
         (
             "maneuver Jade Office as Dark and wet with stealth",
-            '“and” does not fit here. Quote it: "Dark and wet".',
+            '“and” does not fit here. Quote it: maneuver Jade Office as "Dark and wet" with stealth.',
         ),
-        ("cast Captain Thoss guenask heart=3", '“Thoss” does not fit here. Quote it: "Captain Thoss".'),
+        (
+            "cast Captain Thoss guenask heart=3",
+            '“Thoss” does not fit here. Quote it: cast "Captain Thoss" guenask heart=3.',
+        ),
         (
             "cast Gatto edgerunner aspect.debt=Never leaves a debt by=Sam",
-            '“leaves” does not fit here. Quote it: aspect.debt="Never leaves a debt".',
+            (
+                "“leaves” does not fit here."
+                ' Quote it: cast Gatto edgerunner aspect.debt="Never leaves a debt" by=Sam.'
+            ),
         ),
         (
             "image quay quay.jpg 'alt=Three boats in fog' credit=Mara",
-            '“boats” does not fit here. Quote it: alt="Three boats in fog".',
+            '“boats” does not fit here. Quote it: image quay quay.jpg alt="Three boats in fog" credit=Mara.',
         ),
         (
             "conflict Out by the stair bruise Zel vs Guards",
-            '“the” does not fit here. Quote it: "Out by the stair".',
+            '“the” does not fit here. Quote it: conflict "Out by the stair" bruise Zel vs Guards.',
         ),
         (
             "conflict edgerunner Gatto Jade vs Hargan Thugs",
             (
-                "“Jade” does not fit here. Join names with +: Gatto+Jade;"
-                ' a name of several words is quoted: "Gatto Jade".'
+                "“Jade” does not fit here. Join names with +: conflict edgerunner Gatto+Jade vs Hargan Thugs;"
+                ' a name of several words is quoted: conflict edgerunner "Gatto Jade" vs Hargan Thugs.'
             ),
         ),
         (
             "edgerunner.place Gatto Jade Dock",
             (
-                "“Dock” does not fit here. Join names with +: Gatto+Jade;"
-                ' a name of several words is quoted: "Gatto Jade" or "Jade Dock".'
+                "“Dock” does not fit here. Join names with +: edgerunner.place Gatto+Jade Dock;"
+                ' a name of several words is quoted: edgerunner.place "Gatto Jade" Dock;'
+                ' or edgerunner.place Gatto "Jade Dock".'
             ),
         ),
         ("whiskey.declare Irena engages Pole", "“engages” does not fit here. Did you mean engage?"),
@@ -52,7 +59,7 @@ def test_a_slip_is_answered_with_what_to_write(line: str, sentence: str) -> None
 def test_where_a_game_may_be_misspelled_both_are_said() -> None:
     assert refused("cast Zel brusie") == (
         "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
-        ' A name of several words is quoted: "Zel brusie".'
+        ' A name of several words is quoted: cast "Zel brusie".'
         " The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text]."
     )
 

@@ -105,7 +105,7 @@ def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
         ("hp Bandit 1 -4", "“Bandit 1” is one name: hp Bandit-1 -4."),
         ("Bandit 1 hp -4", "There is no verb Bandit. A line begins with what is done: hp Bandit-1 -4."),
         ("roll Bandit 1 attack str", "“Bandit 1” is one name: roll Bandit-1 attack str."),
-        ("status Brannoc on fire", '“on” does not fit here. Quote it: "on fire".'),
+        ("status Brannoc on fire", '“on” does not fit here. Quote it: status Brannoc "on fire".'),
         ("hp", "Say whose, and how much: hp Brannoc -1."),
         ("poisoned", "Say who is: poisoned Brannoc."),
         ("clear poisoned Brannoc", "To end it: poisoned Brannoc off."),

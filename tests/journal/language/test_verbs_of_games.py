@@ -180,7 +180,7 @@ INSTALL_LANTERNS = (
 )
 UNKNOWN_LANTERNS = (
     "“lanterns” does not fit here; wanted: a name (SYSTEM) or nothing more. A name of several words is"
-    ' quoted: "Wick lanterns". The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text].'
+    ' quoted: cast "Wick lanterns" bold=3. The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text].'
 )
 
 

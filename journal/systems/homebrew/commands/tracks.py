@@ -8,7 +8,7 @@ from typing import Final
 
 from journal.names import CLOSE, nearest, normalise, quoted
 from journal.refused import Refused
-from journal.system import COINS, Situation
+from journal.system import COUNTED, Situation
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.verbs import Clock, Keep, SetCondition
 from journal.systems.homebrew.rules import HIGHEST, MOST_BOXES
@@ -67,7 +67,7 @@ def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
     begun = [name for key, name in known.items() if key.startswith(new)]
     if new in known or len(begun) == 1:
         return known.get(new) or begun[0]
-    if here.definition is None or "/" in value or new in COINS:
+    if here.definition is None or "/" in value or new in COUNTED:
         return new
     tracks = ", ".join(begun or known.values()) or "none"
     another = f"track {situation.quoted(who)} {quoted(typed)} 5/6"
@@ -105,10 +105,12 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
     if typed in ON:
         return ON[typed], 1 if most is None else most
     if _CHANGES.fullmatch(typed):
-        if kept is None and name in COINS and typed.startswith("+"):
+        if kept is None and name in COUNTED and typed.startswith("+"):
             return _checked(name, int(typed), None), None
         if kept is None:
             who = situation.quoted(command.who)
+            if name in COUNTED:
+                raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} +12.")
             raise Refused(f"Nobody has said how much {name} there is: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)

@@ -1,0 +1,145 @@
+"""Names as people type them: `Oda, Ilka and Tam` for several, `Goblin 1` for Goblin-1, `Oda's` for Oda."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from journal.language.lexing import Lexed
+from journal.language.shorthand import are_people
+from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
+from journal.language.tokens import Segment, Token, split_names
+from journal.language.verbs import is_fixed
+from journal.table import Table
+from journal.vocabulary import commands as c
+
+AND: Final = ("and", "&")
+"""Words between the last two of several names."""
+POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
+
+
+# --- one name ---------------------------------------------------------------------------------------------
+
+
+def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
+    """Returns tokens with each name as it is known: Goblin-1 for `Goblin 1`, Oda for `Oda's`."""
+    whole: list[Token] = []
+    left = [*tokens]
+    while left:
+        size, name = _numbered(left, table)
+        if name is None:
+            size, name = 1, _owner(left[0], whole, table)
+        whole.append(left[0] if name is None else name)
+        left = left[size:]
+    return whole
+
+
+def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, Token | None]:
+    """Returns how many of the first tokens are a name that ends in a number, and the name, else None."""
+    for size in range(2, min(MOST_WORDS_IN_NAME, len(tokens)) + 1):
+        span = tokens[:size]
+        number = span[-1].text.rstrip(",")
+        if not all(token.bare for token in span) or not number.isdecimal():
+            continue
+        who = table.called(" ".join((*(token.text for token in span[:-1]), number)))
+        if who is not None and table.called(" ".join(token.text for token in span[:-1])) is None:
+            comma = (Segment(",", False),) if span[-1].text.endswith(",") else ()
+            return size, Token((*name_token(table.name(who)).segments, *comma), span[0].column)
+    return 1, None
+
+
+def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
+    """Returns the name in a possessive that begins a line or a roll: Oda for `oda's`; else None."""
+    begins = not before or (not before[1:] and before[0].text == c.Roll.verb)
+    if not begins or not token.bare or not token.text.endswith(POSSESSIVES):
+        return None
+    who = table.called(token.text[:-2]) if table.called(token.text) is None else None
+    return None if who is None else name_token(table.name(who))
+
+
+# --- several names ----------------------------------------------------------------------------------------
+
+
+def with_joined_names(lexed: Lexed, table: Table, *, newcomers: bool = False) -> Lexed:
+    """Returns a line with names behind commas and `and` joined: `hp Oda+Ilka -3` for `hp Oda, Ilka -3`.
+
+    Joins known people only; with `newcomers` also names that begin with a capital letter or a digit.
+    """
+    verb, *tokens = _joined((lexed.verb, *lexed.tokens), table, newcomers=newcomers)
+    flags, tokens = _flags_joined(lexed.flags, tokens, table)
+    return replace(lexed, verb=verb, tokens=tuple(tokens), flags=flags)
+
+
+def _joined(tokens: Sequence[Token], table: Table, *, newcomers: bool) -> list[Token]:
+    joined: list[Token] = []
+    left = [*tokens]
+    while left:
+        may_begin = joined or not is_fixed(left[0].text)
+        size = _size_of_list(left, table, newcomers=newcomers) if may_begin else 1
+        names = [_without_comma(token) for token in left[:size] if not _is_and(token) and token.text != ","]
+        joined.append(_plus(names) if names[1:] else left[0])
+        left = left[size:]
+    return joined
+
+
+def _size_of_list(tokens: Sequence[Token], table: Table, *, newcomers: bool) -> int:
+    """Returns how many of the first tokens are a list of names: 3 for `Oda, Ilka and`; 1 without a list."""
+    place = size = 1 if _is_of_list(tokens[0], table, newcomers=newcomers) else 0
+    ended_with_comma = tokens[0].text.endswith(",")
+    while size and place < len(tokens):
+        separator = _is_and(tokens[place]) or (tokens[place].bare and tokens[place].text == ",")
+        name = place + separator
+        while name < len(tokens) and _is_and(tokens[name]):
+            name += 1
+        if name >= len(tokens) or not (separator or ended_with_comma or name > place):
+            break
+        if not _is_of_list(tokens[name], table, newcomers=newcomers):
+            break
+        place = size = name + 1
+        ended_with_comma = tokens[name].text.endswith(",")
+    return max(1, size)
+
+
+def _is_and(token: Token) -> bool:
+    return token.bare and token.text.lower() in AND
+
+
+def _is_of_list(token: Token, table: Table, *, newcomers: bool) -> bool:
+    name = _without_comma(token)
+    if are_people(name, table):
+        return True
+    begins = name.text[:1].isupper() or name.text[:1].isdigit() or name.quoted
+    return newcomers and begins and bool(split_names(name))
+
+
+def _without_comma(token: Token) -> Token:
+    *before, last = token.segments
+    if last.quoted or not last.text.endswith(","):
+        return token
+    text = last.text.rstrip(",")
+    return Token((*before, *((Segment(text, False),) if text else ())), token.column)
+
+
+def _plus(names: Sequence[Token]) -> Token:
+    segments = [segment for name in names for segment in (Segment("+", False), *name.segments)]
+    return Token(tuple(segments[1:]), names[0].column)
+
+
+def _flags_joined(
+    flags: Mapping[str, Token | None], tokens: Sequence[Token], table: Table
+) -> tuple[Mapping[str, Token | None], list[Token]]:
+    """Returns flags with the names that a comma cut off their values, and the tokens that are left."""
+    left = [*tokens]
+    joined = {**flags}
+    for flag, value in flags.items():
+        if value is None or not value.text.endswith(","):
+            continue
+        behind = [token for token in left if token.column > value.column]
+        size = _size_of_list([value, *behind], table, newcomers=False)
+        names = [value, *behind[: size - 1]]
+        if size > 1:
+            joined[flag] = _plus([_without_comma(name) for name in names if not _is_and(name)])
+            left = [token for token in left if all(token is not name for name in names)]
+    return joined, left
