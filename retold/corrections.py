@@ -18,7 +18,7 @@ from journal.decks.chance import Luck, SystemDealer
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope
 from journal.language.lexing import Lexed, lex, line_behind
-from journal.language.meaning import bind_as_meant
+from journal.language.meant import bind_as_meant
 from journal.language.moments import renumbered
 from journal.language.rendering import line_of
 from journal.language.tokens import Token, Unreadable

@@ -12,7 +12,7 @@ from journal.decks.chance import SystemDealer
 from journal.hiding import audiences
 from journal.language.binding import Bound, Scope, commands_meant
 from journal.language.lexing import Lexed, lex
-from journal.language.meaning import as_meant, bind_as_meant
+from journal.language.meant import as_meant, bind_as_meant
 from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store.acts import Manner, SeedElsewhereError

@@ -16,7 +16,7 @@ from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said
 from journal.language.forms import COMMON_FLAGS
 from journal.language.lexing import Lexed, lex
-from journal.language.meaning import bind_as_meant
+from journal.language.meant import bind_as_meant
 from journal.language.moments import (
     reads_as_moment,
 )

@@ -406,7 +406,7 @@ def test_X2_a_phone_hears_whose_a_line_is_before_anything_on_it_is_looked_up(
         checked = jon.ask("check", {"line": line})
         handed_in = jon.ask("proposals", {"line": line, "id": "probe-0001"})
 
-    assert checked.body == handed_in.body == {"error": why, "lines": []}
+    assert checked.body == handed_in.body == {"error": why, "lines": [], "edit": None}
 
 
 @pytest.mark.parametrize("eyes", ["Jon", "table"])
@@ -487,7 +487,7 @@ def test_the_game_master_names_a_moment_in_every_way(twins: tuple[Path, Path]) -
         for one in ("4", "#4", "e4", "s1:2", "@-1", "~1", "dragonlair", "mainline@4"):
             assert campaign.at(one).happened()
         with pytest.raises(retold.Refused, match="Did you mean dragonlair"):
-            campaign.at("dragonlai")
+            campaign.at("dragonliar")
 
 
 def test_a_place_by_a_name_that_nobody_has_yet_or_any_more_is_looked_up_as_the_table_knows_it(

@@ -26,7 +26,7 @@ from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
 from journal.language.forms import COMMON_FLAGS, Form
 from journal.language.lexing import FLAGS, TEXT, Lexed, lex, line_as_typed, only_quoted_text
-from journal.language.meaning import as_meant
+from journal.language.meant import as_meant
 from journal.language.naming import GM_WORDS, answerable_questions, find_person
 from journal.language.proposed import actions_at
 from journal.language.shorthand import expand_shorthand, shorthands

@@ -11,7 +11,7 @@ from cli.opening import opened
 from cli.printing import write_json, write_outcome
 from journal.language.binding import Scope
 from journal.language.lexing import Lexed, lex_words
-from journal.language.meaning import bind_as_meant
+from journal.language.meant import bind_as_meant
 from journal.language.shorthand import are_people, shorthands
 from journal.language.tokens import KEYWORDS, Segment, Token
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing

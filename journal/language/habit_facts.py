@@ -13,6 +13,7 @@ from journal.language.naming import find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
 from journal.language.shorthand import are_people, is_counted, shorthands
+from journal.language.strange_words import is_stat
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
 from journal.names import ARTICLES, normalise
@@ -20,7 +21,7 @@ from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import GM, YET_TO_FIND
+from journal.vocabulary.base import YET_TO_FIND
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
@@ -221,11 +222,6 @@ def _rests(table: Table) -> Iterator[str]:
     for game in SYSTEMS.among(table.shelves):
         if "rest" in game.says:
             yield from game.things(table, None)
-
-
-def is_stat(table: Table, typed: str) -> bool:
-    """True for the name of a number on the sheets of a game played here."""
-    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _stat(table: Table, typed: str) -> str | None:

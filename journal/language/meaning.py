@@ -1,4 +1,4 @@
-"""Binds a typed line as it is meant: as it stands, else by the habits of other tables and tools."""
+"""What a line that cannot be read means by the habits of other tables and tools."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from msgspec.structs import replace
 
 from journal.decks.chance import FirstDealer, Luck
 from journal.guarding import GuestError
-from journal.language.binding import Bound, Scope, bind
+from journal.language.binding import Bound, Scope
 from journal.language.form_parts import Everybody
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, everybody_at, is_stat, tests
+from journal.language.habit_facts import Facts, everybody_at, tests
 from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS
 from journal.language.proposed import lines_in
-from journal.language.shorthand import are_people, move_words
+from journal.language.shorthand import are_people
+from journal.language.strange_words import bind_plainly, has_strange_words, titled
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.typed_names import with_joined_names, with_whole_names
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
-from journal.names import Unknown, normalise
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
 
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),
@@ -38,49 +37,10 @@ SIGNS: Final[Mapping[str, str]] = {
 NUMBER: Final = re.compile(r"\d+")
 
 
-MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
-"""Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
-
-
-def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns the command that a line means, as `bind` does, else the one that other tables mean by it.
-
-    Raises Refused with a line to type if the line means one by habit and leaves a choice.
-    """
-    try:
-        bound = _bind(lexed, scope)
-    except MISREAD as refusal:
-        return bind(_taken(lexed, scope, refusal), scope)
-    if not _has_strange_words(bound.command, scope.table):
-        return bound
-    found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
-    if found is None:
-        return bound
-    if found.says:
-        raise _answer(found, lexed)
-    return bind(found.lines[0], scope)
-
-
-def _bind(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns what `bind` returns; refuses a conflict with an unquoted title that ends in a comma."""
-    bound = bind(lexed, scope)
-    title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
-    if title is not None and title.bare and title.text.endswith(","):
-        quoted = line_as_typed(_titled(lexed))
-        raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
-    return bound
-
-
-def _titled(lexed: Lexed) -> Lexed:
-    """Returns a line with its first word behind the verb in quotes."""
-    title, *rest = lexed.tokens
-    return replace(lexed, tokens=(Token((Segment(title.text, True),), title.column), *rest))
-
-
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
     """Returns what `bind` returns; None if it refuses the line, or for no line."""
     try:
-        return None if lexed is None else _bind(lexed, scope)
+        return None if lexed is None else bind_plainly(lexed, scope)
     except Refused:
         return None
 
@@ -93,48 +53,14 @@ def _lexed(line: str) -> Lexed | None:
         return None
 
 
-def _has_strange_words(command: Command, table: Table) -> bool:
-    """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
-
-    True also for a session whose title was typed as its text: `session: The pier`.
-    """
-    if isinstance(command, c.OpenSession):
-        return command.title is None and command.text is not None
-    if not isinstance(command, c.Roll) or command.dice is not None:
-        return False
-    move, stat = (getattr(command, word, None) for word in ("move", "stat"))
-    moves = move_words(table)
-    known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
-    by_stat = isinstance(move, str) and is_stat(table, move)
-    return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
-
-
-def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
-    """Returns the line of this table that a line means by habit; a line without a habit unchanged."""
-    try:
-        _bind(lexed, scope)
-    except MISREAD as refusal:
-        return _taken_or_same(lexed, scope, refusal)
-    except Refused:
-        return lexed
-    return lexed
-
-
-def _taken_or_same(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
-    try:
-        return _taken(lexed, scope, refusal)
-    except Refused:
-        return lexed
-
-
-def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
     for line in lines:
         own = [line] if line != lexed else []
         for meant in (*own, *_with_verb(line, scope.table), *_renamed(line)):
             bound = _bound(meant, scope)
-            if bound is not None and not _has_strange_words(bound.command, scope.table):
+            if bound is not None and not has_strange_words(bound.command, scope.table):
                 return meant
     if (sides := _sides(lines[0], scope)) is not None:
         raise _answer(sides, lexed) from None
@@ -143,7 +69,7 @@ def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
         for line in (*_renamed(tidied), *((joined,) if joined != tidied else ())):
-            _bind(line, scope)  # which says what is wrong with it
+            bind_plainly(line, scope)  # which says what is wrong with it
         if _bound(tidied, scope) is not None:
             return tidied
         raise _filled_in(lexed, scope, refusal) from None
@@ -153,6 +79,19 @@ def _taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         raise refusal from None
     if found.says:
         raise _answer(found, lexed) from None
+    return found.lines[0]
+
+
+def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
+    """Returns the line to take for a roll of a move or stat that the game does not have; else the same line.
+
+    Raises Refused with a line to type if the line means one by habit and leaves a choice.
+    """
+    found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
+    if found is None:
+        return lexed
+    if found.says:
+        raise _answer(found, lexed)
     return found.lines[0]
 
 
@@ -179,8 +118,8 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
         return None
     line = replace(lexed, verb=bare_token(c.OpenConflict.verb))
     joined = with_joined_names(line, scope.table, newcomers=True)
-    titled = [_titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
-    lines = [one for one in (joined, *titled) if one != line and _is_accepted(one, scope)]
+    quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
+    lines = [one for one in (joined, *quoted) if one != line and _is_accepted(one, scope)]
     return _Meant(AGAINST, lines) if lines else None
 
 
@@ -402,7 +341,7 @@ def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
 def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
     """True if the rules accept the line now; lines about the record itself are not tried."""
     try:
-        bound = _bind(lexed, scope)
+        bound = bind_plainly(lexed, scope)
         if not bound.command.manages:
             decide(scope.table, bound.command, Luck(FirstDealer()))
     except (Refused, GuestError):

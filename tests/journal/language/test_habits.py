@@ -16,7 +16,7 @@ from journal.language.binding import Bound, Scope, bind
 from journal.language.habit_facts import Facts
 from journal.language.habits import ALIASES, HABITS, READ_AS, SIGNED, Habit
 from journal.language.lexing import Lexed, lex
-from journal.language.meaning import bind_as_meant
+from journal.language.meant import bind_as_meant
 from journal.language.proposed import lines_in
 from journal.line import decide
 from journal.refused import Refused, refusal_of

@@ -226,7 +226,7 @@ def test_several_throws_of_a_unit_stand_behind_its_words(campaign: Campaign) -> 
 
 def test_a_roll_of_nobody_has_no_thrower(campaign: Campaign) -> None:
     assert made(campaign, roll(replace(STEALTH, dice="1d8", faces=(8,), total=8), speaker="")) == [
-        "roll 1d8: 8 “Stealth” [imported]"
+        "the table rolls 1d8: 8 “Stealth” [imported]"
     ]
 
 
@@ -384,7 +384,7 @@ FACTS = [
     ),
     (Fact(FactKind.PLACE, "The stair", "wet"), ["place The stair: “wet”"]),
     (Fact(FactKind.THREAD, "Who paid"), ["thread Who paid"]),
-    (Fact(FactKind.CLOCK, "Watch", "2/6"), ["clock 1 Watch: 2/6"]),
+    (Fact(FactKind.CLOCK, "Watch", "2/6"), ["clock 1 “Watch”: 2/6"]),
     (Fact(FactKind.TRACK, "hp", "9/12", "Zel"), ["note: “Zel, track hp: 9/12”"]),
 ]
 
@@ -442,10 +442,10 @@ def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
     units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]
 
     assert made(campaign, *units) == [
-        "clock 1 Watch: 2/6",
-        "clock 1 Watch: 2 to 3/6",
+        "clock 1 “Watch”: 2/6",
+        "clock 1 “Watch”: 2 to 3/6",
         *CAST,
-        "Zel's hp: 9/12",
+        "Zel's hp 9 of 12",
         "Zel's hp 9 → 7 of 12",
         "note: “Zel, track mood: sad”",
     ]

@@ -398,7 +398,7 @@ def test_an_npc_that_could_still_resist_does_so_or_gives() -> None:
         1
     ]
     story.when(raise_("2+1")).then_refused(
-        'Captain Thoss\' track is full, and an NPC gives then: give "Captain Thoss", '
+        "Captain Thoss's track is full, and an NPC gives then: give \"Captain Thoss\", "
         "or resist with a 4 or more."
     )
     assert marks(story.given(resist(5), raise_("2+1")), THOSS, "stages") == 0
@@ -426,7 +426,7 @@ def test_an_npc_whose_track_is_full_takes_no_part() -> None:
     story = begun().given(g.NumberSet(who=THOSS, what="stages", value=15))
 
     story.when(approach(THOSS, FIGHT, None)).then_refused(
-        "Captain Thoss' track is full, so Captain Thoss takes no part; outside a conflict: "
+        "Captain Thoss's track is full, so Captain Thoss takes no part; outside a conflict: "
         'clear "Captain Thoss" stages: why.'
     )
 

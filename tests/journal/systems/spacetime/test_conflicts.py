@@ -140,11 +140,11 @@ def test_a_conflict_takes_two_parties_or_more() -> None:
     given(*CAST).when(opening((ADA,))).then_refused("A conflict needs two sides or more: Zel vs Guards.")
 
 
-def test_an_outcome_is_desired_before_rounds_begin_and_not_after() -> None:
+def test_a_second_outcome_is_desired_before_rounds_begin_and_not_after() -> None:
     desire = DesireOutcome(who=ADA, text=WORDS)
 
-    begun().when(desire).then(s.OutcomeDesired(conflict=1, who=ADA, text=WORDS))
-    ready().given(draw(ADA, "T14")).when(desire).then_refused(
+    begun().given(desire).when(desire).then(s.OutcomeDesired(conflict=1, who=ADA, text=WORDS))
+    ready().given(desire, draw(ADA, "T14")).when(desire).then_refused(
         "Rounds have begun: another outcome is a reformulation (reformulate Ada: why)."
     )
 
@@ -574,7 +574,6 @@ def test_after_victory_the_round_is_told_and_nothing_else() -> None:
         c.Concede(who=BEA),
         Postpone(who=BEA),
         Reformulate(who=BEA),
-        DesireOutcome(who=BEA, text=WORDS),
     )
 
     for command in over:
