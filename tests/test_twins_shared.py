@@ -136,7 +136,7 @@ def test_nor_where_a_log_came_in(tmp_path: Path) -> None:
     found = []
     for nth, units in enumerate((sorted([*open_, *hidden], key=lambda one: int(one.key[1:])), open_)):
         campaign = retold.Campaign.of(CampaignStore.create(tmp_path / f"{nth}.retold", clock=TableClock()))
-        campaign.play("cast gm by=Mary\noption table.screen=silent\n")
+        campaign.play("campaign Reef\ncast gm by=Mary\noption table.screen=silent\n")
         campaign.take_in([source(*units)], ANSWERS)
         campaign.play("mark come-in\nsession After --date 2026-04-01\nnarrate gm: On.\n")
         found.append(campaign)

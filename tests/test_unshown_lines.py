@@ -238,7 +238,7 @@ def test_the_game_master_is_shown_all_of_it(twins: tuple[Path, Path], shell: She
     """Else the twins would be alike because there was nothing to know."""
     shell.monkeypatch.chdir(twins[1])
     shell.monkeypatch.setenv("RETOLD_HOME", str(twins[1] / "home"))
-    told = shell.done("export", "--book", "--branch", "mainline", "--variations", "-f", "json")
+    told = shell.done("export", "--book", "--branch", "mainline", "--variations", "-f", "json", "--for", "gm")
 
     assert [word for word in PLANTED if word not in told.casefold()] == ["chuditch", "dunnart"]
     assert len(shell.done("branches").splitlines()) > 20
