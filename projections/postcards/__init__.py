@@ -272,7 +272,7 @@ def _found(reading: LineView, transcript: document.Transcript, moment: Moment) -
 def _tells(reading: LineView, id_: str, moment: Moment) -> bool:
     """True if the words of the event `id_` are those of the moment's act, or tell it later."""
     who = getattr(moment.event, "who", None)
-    for recorded in reading.recorded(moment.position - moment.envelope.i - 1):
+    for recorded in reading.recorded(moment.position - moment.envelope.i):
         if reading.ids.at(recorded.position) == id_:
             is_own = recorded.envelope.act == moment.envelope.act
             return is_own or getattr(recorded.event, "who", None) in (who, GM)
