@@ -17,14 +17,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("journal", "projections", "retold", "cli")
-TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ", ".otf", ".txt")
+TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ", ".otf")
 MARKER = "py.typed"
 FONT_LICENCE = "OFL.txt"
+VERBS_OF_A_GAME = "verbs.txt"
 
 
 def belongs(path: Path) -> bool:
     """Whether a file of a package is part of the product."""
-    return path.suffix in (".py", *TEMPLATES) or path.name in (MARKER, FONT_LICENCE)
+    return path.suffix in (".py", *TEMPLATES) or path.name in (MARKER, FONT_LICENCE, VERBS_OF_A_GAME)
 
 
 @pytest.fixture(scope="module")

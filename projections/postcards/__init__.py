@@ -199,7 +199,7 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)
     transcript = of_stretch(reading, stretch, TellingOptions(voice))
-    found = _found(reading, transcript, moment)
+    found = _found(reading, stretch, transcript, moment)
     beside = _Beside.of(reading, stretch, transcript, moment, found) if mechanics else None
     campaign = transcript.head.campaign or transcript.phrases.say("page.campaign")
     headings = [campaign, *_headings(stretch, moment, transcript)]
@@ -249,10 +249,12 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 # --- what is told -----------------------------------------------------------------------------------------
 
 
-def _found(reading: LineView, transcript: document.Transcript, moment: Moment) -> document.Paragraph | None:
+def _found(
+    reading: LineView, stretch: Stretch, transcript: document.Transcript, moment: Moment
+) -> document.Paragraph | None:
     """Returns the paragraph with the event's own words, else with its cards or dice; None without either.
 
-    Words of another act are taken only where somebody tells later what they drew or rolled.
+    Words of another act are taken only where somebody declared what they drew for, or tells it later.
     """
     ids, id_ = reading.ids, reading.ids.at(moment.position)
     paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]
@@ -265,17 +267,18 @@ def _found(reading: LineView, transcript: document.Transcript, moment: Moment) -
         if quote.id == id_
     )
     beside = (page for page in paragraphs if any(mechanic.id == id_ for mechanic in page.mechanics))
-    own += (page for page in beside if not page.text or _tells(reading, ids.event(page.id), moment))
+    own += (page for page in beside if not page.text or _tells(reading, stretch, ids.event(page.id), moment))
     return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
 
 
-def _tells(reading: LineView, id_: str, moment: Moment) -> bool:
-    """True if the words of the event `id_` are those of the moment's act, or tell it later."""
+def _tells(reading: LineView, stretch: Stretch, id_: str, moment: Moment) -> bool:
+    """True if the words of the event `id_` are those of the moment's act, declared it or tell it later."""
     who = getattr(moment.event, "who", None)
-    for recorded in reading.recorded(moment.position - moment.envelope.i):
+    for recorded in reading.recorded(stretch.after, stretch.upto):
         if reading.ids.at(recorded.position) == id_:
             is_own = recorded.envelope.act == moment.envelope.act
-            return is_own or getattr(recorded.event, "who", None) in (who, GM)
+            is_about = isinstance(recorded.event, e.Declared) or recorded.position > moment.position
+            return is_own or (is_about and getattr(recorded.event, "who", None) in (who, GM))
     return False
 
 
