@@ -313,8 +313,8 @@ def test_a_guest_that_cannot_be_imported_is_one_sentence_and_all_else_goes_on(tm
     install(made(tmp_path / "source", "retold-broken", "broken", "import nothing_of_that_name"), site)
     sentence = (
         "The game broken of retold-broken 1.0 cannot be loaded: ModuleNotFoundError: No module named"
-        " 'nothing_of_that_name' (__init__.py, line 2). Install retold-broken again, or a version that fits this"
-        " Retold.\n"
+        " 'nothing_of_that_name' (__init__.py, line 2). Install retold-broken again, or a version that fits"
+        " this Retold.\n"
     )
 
     assert said(tmp_path, site, "systems").stderr == sentence

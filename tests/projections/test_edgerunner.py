@@ -210,7 +210,7 @@ NOTED: list[tuple[Event, str]] = [
         e.DiceRolled(conflict=1, who=HARGAN, dice="4dF", faces=(1, 1, 0, -1)),
         "Hargan rolls 4dF: + + 0 -",
     ),
-    (e.DiceRolled(dice="1dF+1d6", faces=(1, 1)), "roll 1dF+1d6: + 1"),
+    (e.DiceRolled(dice="1dF+1d6", faces=(1, 1)), "the table rolls 1dF+1d6: + 1"),
     (
         e.CompelOffered(conflict=1, who=GATTO, aspect=JAMS, by=0, text=w("It jams.")),
         f"gm compels Gatto by “{JAMS}”: “It jams.”",
