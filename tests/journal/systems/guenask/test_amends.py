@@ -196,7 +196,7 @@ def test_A19_an_npc_with_fewer_stages_is_full_and_gives() -> None:
     assert marks(story, THOSS, "stages") == 3
     assert turn(story.table, story.table.conflicts[1]) == "Captain Thoss to give, for the track is full"
     story.when(raise_("1+1")).then_refused(
-        "Captain Thoss's track is full, and an NPC gives then: give \"Captain Thoss\"."
+        'Captain Thoss\'s track is full, and an NPC gives then: give "Captain Thoss".'
     )
 
 

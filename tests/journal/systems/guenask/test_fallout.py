@@ -398,7 +398,7 @@ def test_an_npc_that_could_still_resist_does_so_or_gives() -> None:
         1
     ]
     story.when(raise_("2+1")).then_refused(
-        "Captain Thoss's track is full, and an NPC gives then: give \"Captain Thoss\", "
+        'Captain Thoss\'s track is full, and an NPC gives then: give "Captain Thoss", '
         "or resist with a 4 or more."
     )
     assert marks(story.given(resist(5), raise_("2+1")), THOSS, "stages") == 0
