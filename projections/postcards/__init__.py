@@ -273,7 +273,7 @@ def _found(
 
 def _tells(reading: LineView, stretch: Stretch, id_: str, moment: Moment) -> bool:
     """True if the words of the event `id_` are those of the moment's act, declared it or tell it later."""
-    who = getattr(moment.event, "who", None)
+    who = getattr(moment.event, "who", getattr(moment.event, "winner", None))
     for recorded in reading.recorded(stretch.after, stretch.upto):
         if reading.ids.at(recorded.position) == id_:
             is_own = recorded.envelope.act == moment.envelope.act
