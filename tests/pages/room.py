@@ -82,10 +82,13 @@ class Device:
         return found
 
     def told(self) -> list[str]:
-        """The events that are for these eyes by now, as a library would have it; as many as a page shows."""
+        """The events that are for these eyes by now, as a library would have it; as many as a page shows.
+
+        A throw that a later line of its act tells is none of them.
+        """
         campaign = self.room.service.shelf.served[self.link.slug].campaign
         campaign.catch_up()
-        return [one.id for one in campaign.seen_by(self.viewer).happened()][-MOST:]
+        return [one.id for one in campaign.seen_by(self.viewer).happened() if one.line][-MOST:]
 
     def catch_up(self) -> list[str]:
         """Waits for the last event, and gives those that stand there."""
