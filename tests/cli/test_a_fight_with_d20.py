@@ -253,10 +253,7 @@ def test_N8_a_number_alone_after_a_stat_is_asked_about(mill: Scribe, number: str
     with pytest.raises(Refused) as refused:
         mill.say(f"roll Ana dex {number} = 12")
 
-    assert refused.value.sentence == (
-        f"{number} may be what to reach or a bonus: vs {number} is to be reached, under {number} to stay"
-        f" under, +{number} is added."
-    )
+    assert refused.value.sentence == f"If that is to be reached: roll Ana check dex vs {number} = 12."
 
 
 def test_N8_a_bonus_has_its_sign_in_a_dumped_script(mill: Scribe) -> None:
