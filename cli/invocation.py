@@ -7,43 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from keyword import iskeyword
 from typing import NamedTuple
 
+from journal import games
+
 DONE, FAILED, USAGE = 0, 1, 2
 
-READING = frozenset(
-    {
-        "backup",
-        "branches",
-        "can",
-        "completion",
-        "copy",
-        "demo",
-        "diff",
-        "doctor",
-        "draft",
-        "dump",
-        "export",
-        "head",
-        "import",
-        "load",
-        "new",
-        "new-game",
-        "play",
-        "proposals",
-        "recap",
-        "replay",
-        "run",
-        "search",
-        "serve",
-        "server",
-        "show",
-        "stats",
-        "sync",
-        "systems",
-        "verify",
-        "voices",
-        "who",
-    }
-)
+READING = games.READING - {"help", "log"}
 """The verbs that are not the table's: each has a module of its name (`module_of`)."""
 
 

@@ -14,30 +14,46 @@ GROUP: Final = "retold.games"
 _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 """Games listed first, in this order; others follow alphabetically."""
 
-NO_VERBS: Final = frozenset(
+READING: Final = frozenset(
     {
-        *("as", "table", "expect", "x", "help", "log", "exit", "quit", "q"),
-        *(
-            "backup",
-            "branches",
-            "can",
-            "completion",
-            "copy",
-            "demo",
-            "diff",
-            "doctor",
-            "draft",
-            "dump",
-            "export",
-            "head",
-            "import",
-            "load",
-            "new",
-        ),
-        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
-        *("server", "sync", "systems", "verify", "voices", "who"),
+        "backup",
+        "branches",
+        "can",
+        "completion",
+        "copy",
+        "demo",
+        "diff",
+        "doctor",
+        "draft",
+        "dump",
+        "export",
+        "head",
+        "help",
+        "import",
+        "load",
+        "log",
+        "new",
+        "new-game",
+        "play",
+        "proposals",
+        "recap",
+        "replay",
+        "run",
+        "search",
+        "serve",
+        "server",
+        "show",
+        "stats",
+        "sync",
+        "systems",
+        "verify",
+        "voices",
+        "who",
     }
 )
+"""Verbs of the command line that record no line of the table; scripts and pages do not have them."""
+
+NO_VERBS: Final = READING | {"as", "table", "expect", "x", "exit", "quit", "q"}
 """Words of the command line that no game may use as a verb."""
 
 _NAME: Final = re.compile(r"[a-z]+")

@@ -90,24 +90,26 @@ class Facts:
         """Returns the sign of harm (`way` -1) or of healing (1)."""
         return None if self.harm is None else "+" if self.harm[1] * way < 0 else "-"
 
-    def test(self, who: int | None, whose: str | None) -> str | None:
+    def test(self, who: int | None, whose: str | None, number: str | None = None) -> str | None:
         """Returns the line of a person's roll with the stat on the line; `whose` is who rolls, as typed.
 
-        Not sure if the game has no move for all that has no move of its own.
+        `number` is the number as the roll has it, by default what is to be reached. Not sure if the game has
+        no move for all that has no move of its own.
         """
         stat = self.value("stat")
         if who is None or whose is None or stat is None:
             return None
         told = "" if self.skill is None else f": {self.skill}"
+        number = self.against() if number is None else number
         games = SYSTEMS.among(self._table.shelves)
         moves = {normalise(move) for game in games for move in game.moves(self._table)}
         move = next((move for move in CHECKS if move in moves), None)
         if move is not None:
-            return f"roll {whose} {quote_name(move)} {quote_name(stat)} {self.against()}{told}"
+            return f"roll {whose} {quote_name(move)} {quote_name(stat)} {number}{told}"
         self.is_sure = False
         rolls = [roll for roll in rolls_at(self._table, who) if normalise(roll.stat or "") == stat]
         line = render(rolls[0].command, self._table) if len(rolls) == 1 else None
-        return None if line is None else f"{line} {self.against()}"
+        return None if line is None else f"{line} {number}"
 
     @cached_property
     def skill(self) -> str | None:
@@ -204,6 +206,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "test_and_more": lambda facts: facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}"),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "restful": Facts.restful,
     "sign": Facts.sign,

@@ -86,13 +86,14 @@ _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
 _MORE: Final = "{hp} {who} {plus}{n}"
 _ROLL: Final = "{test}"
+_ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
 _RULED: Final = "ruling {who}.hp-={n}: {line}"
 _HARMED: Final = "If that is harm"
 _PERHAPS: Final = "Perhaps"
-_REACHED: Final = "If that is to be reached"
+_REACHED: Final = "To be reached, or added"
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -182,10 +183,10 @@ HABITS: Final = (
     Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
-    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL,), _REACHED),
-    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL,), _REACHED),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL,), _REACHED),
+    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
     Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
     Habit("vs INT:n PEOPLE:who ANY:stat", (_ROLL,)),
     Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs INT:n]", (_ROLL,)),
@@ -391,45 +392,6 @@ SIGNED: Final = (
     Habit(r"[^\w\s\"“]+\s*(?P<text>.+)", ("narrate: {text}",), "To tell it"),
 )
 """Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
-
-READ: Final = frozenset(
-    [
-        "backup",
-        "branches",
-        "can",
-        "completion",
-        "copy",
-        "demo",
-        "diff",
-        "doctor",
-        "draft",
-        "dump",
-        "export",
-        "head",
-        "help",
-        "import",
-        "load",
-        "log",
-        "new",
-        "new-game",
-        "play",
-        "proposals",
-        "recap",
-        "replay",
-        "run",
-        "search",
-        "serve",
-        "server",
-        "show",
-        "stats",
-        "sync",
-        "systems",
-        "verify",
-        "voices",
-        "who",
-    ]
-)
-"""Verbs that read and record nothing: the console and the shell have them, scripts and pages do not."""
 
 READ_AS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),

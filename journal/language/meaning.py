@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from journal.decks.chance import FirstDealer, Luck
+from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope
 from journal.language.form_parts import Everybody
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
-from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ, READ_AS, SIGNED, Habit
+from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS
 from journal.language.proposed import lines_in
@@ -392,7 +393,7 @@ def _shows_a_line(refusal: Refused) -> bool:
 def line_read(lexed: Lexed) -> str | None:
     """Returns the line of the console that only reads, such as `who Oda` for `sheet Oda`; None for others."""
     word = lexed.verb.text.lower()
-    if lexed.text is not None or lexed.results is not None or word not in READ | READ_AS.keys():
+    if lexed.text is not None or lexed.results is not None or word not in READING | READ_AS.keys():
         return None
     return line_as_typed(replace(lexed, verb=bare_token(READ_AS.get(word, word))))
 

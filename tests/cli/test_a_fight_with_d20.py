@@ -253,7 +253,9 @@ def test_N8_a_number_alone_after_a_stat_is_asked_about(mill: Scribe, number: str
     with pytest.raises(Refused) as refused:
         mill.say(f"roll Ana dex {number} = 12")
 
-    assert refused.value.sentence == f"If that is to be reached: roll Ana check dex vs {number} = 12."
+    assert refused.value.sentence == (
+        f"To be reached, or added: roll Ana check dex vs {number} = 12; or roll Ana check dex +{number} = 12."
+    )
 
 
 def test_N8_a_bonus_has_its_sign_in_a_dumped_script(mill: Scribe) -> None:
