@@ -110,8 +110,6 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
-    if (asked := suggestions.suggest_purse(lexed, scope.table)) is not None:
-        raise Unreadable(asked, lexed.verb.column)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
     meant = _candidates(lexed, scope)
     if c.Rule in meant:

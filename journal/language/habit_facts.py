@@ -9,10 +9,10 @@ from typing import Final
 from journal.capabilities import OwnRoll
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, SKILLS
-from journal.language.naming import find_person, party_of, words_for_everybody
+from journal.language.naming import find_clock, find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
-from journal.language.shorthand import are_people, is_counted, shorthands
+from journal.language.shorthand import are_people, is_counted, is_money, shorthands
 from journal.language.strange_words import is_stat
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
@@ -270,6 +270,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "rest": rests.__contains__,
         "stat": cache(lambda typed: _stat(table, typed) is not None),
         "coin": lambda typed: is_counted(name_token(typed), table),
+        "money": lambda typed: is_money(name_token(typed), table),
+        "clock": lambda typed: table.called(typed) is None and find_clock(table, typed) is not None,
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "condition": lambda typed: _is_condition(table, typed),
     }

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from journal.language.habits import GOALS, SKILLS
 from journal.language.lexing import Lexed, line_as_typed, token_as_typed
 from journal.language.naming import EVERYBODY
-from journal.language.shorthand import AMOUNT, PURSE, are_people, is_money, move_words, shorthands
+from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
 from journal.language.writing import bare_token, quote_name, write_names
@@ -264,19 +264,6 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
         who, amount = amount, who
     line = replace(lexed, verb=bare_token(kept), tokens=(who, bare_token(f"{sign}{amount.text}")))
     return f"To change it: {line_as_typed(line)}." if amount.text.isdecimal() and reads(line) else None
-
-
-def suggest_purse(lexed: Lexed, table: Table) -> str | None:
-    """Returns a sentence with the two lines that `gold 12` may mean; None for other lines."""
-    amount = lexed.tokens[0].text if len(lexed.tokens) == 1 else ""
-    if not amount.isdecimal() or not is_money(lexed.verb, table):
-        return None
-    coin = lexed.verb.text
-    who = next((table.quoted(person) for person in table.party()), "NAME")
-    return (
-        f"{amount} more, or {amount} in all? {coin} +{amount} puts it into the party's purse,"
-        f" {PURSE} {coin} {amount} says what is in it. For somebody: {coin} {who} +{amount}."
-    )
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
