@@ -100,6 +100,7 @@ _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
 _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
 _AWARD: Final = "(give|award|grant|add)"
+_GAINS: Final = "(give|award|grant|add|loot|find)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
 _NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
@@ -152,14 +153,13 @@ HABITS: Final = (
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
-    Habit("(loot|find) INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
-    Habit(f"{_AWARD} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
-    Habit(f"[{_AWARD}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
-    Habit(f"[{_AWARD}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
-    Habit(f"[{_AWARD}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
-    Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Less, or in all, and whose"),
-    Habit("ANY:clock INT:n", ("{clock} +{n}",), "More"),
+    Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
+    Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
+    Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
+    Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
