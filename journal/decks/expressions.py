@@ -228,7 +228,7 @@ class _Parser:
 def _product(found: Term, other: Term) -> Group:
     """Returns the product of two terms, either of which may be a product itself."""
     pools = found.pools if isinstance(found, Group) and found.product and not found.by else ()
-    return Group((*(pools or (Throw((replace(found, sign=1),)),)), Throw((other,))), True, found.sign)
+    return Group((*(pools or (Throw((replace(found, sign=1),)),)), Throw((other,))), found.sign, product=True)
 
 
 def _count(text: str) -> int:

@@ -62,12 +62,6 @@ class Dice(Struct, frozen=True):
     once: bool = False
     explodes: Faces | None = None
     """Faces that bring another die."""
-    bursts_once: bool = False
-    """True if a die that an explosion brought brings no other."""
-    least: int | None = None
-    """Number that a lower face counts as."""
-    most: int | None = None
-    """Number that a higher face counts as."""
     highest: bool = True
     keep: int | None = None
     """Number of dice kept, highest or lowest; None keeps all."""
@@ -76,6 +70,12 @@ class Dice(Struct, frozen=True):
     failed: Faces | None = None
     """Faces that each take one success away."""
     by: tuple[Factor, ...] = ()
+    bursts_once: bool = False
+    """True if a die that an explosion brought brings no other."""
+    least: int | None = None
+    """Number that a lower face counts as."""
+    most: int | None = None
+    """Number that a higher face counts as."""
 
     @property
     def open_ended(self) -> bool:
@@ -133,13 +133,13 @@ class Group(Struct, frozen=True):
     """
 
     pools: tuple[Throw, ...]
-    product: bool = False
     sign: int = 1
     label: str = ""
     highest: bool = True
     keep: int | None = None
     """Number of pools that count, those with the highest or the lowest totals; None counts all."""
     by: tuple[Factor, ...] = ()
+    product: bool = False
 
     def __str__(self) -> str:
         if self.product:

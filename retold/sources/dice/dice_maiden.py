@@ -24,12 +24,6 @@ _SETS_AND_FLAGS: Final = re.compile(r"\A(?:(?:s|ul|nr|p|\d{1,2})\s+)+(?=\(*\d*d\
 """In front of the dice: simple, unsorted, no results, private, and the number of sets."""
 
 
-def asker(text: str) -> str:
-    """Name in front of the answer, without the mention's sign; empty if missing."""
-    found = _ANSWER.search(text)
-    return text[: found.start()].strip().removeprefix("@") if found else ""
-
-
 def throws(text: str, asked: str = "") -> tuple[Throw, ...]:
     """Throws of one answer; one on the rung WORDS if it tells of a roll that cannot be read.
 
