@@ -49,6 +49,8 @@ class Reason(StrEnum):
     """Second occurrence of a unit in one source."""
     ANSWERED = "answered"
     """Command to a bot whose answer follows."""
+    COMMAND = "command"
+    """Command to a bot or a tool that nothing answers."""
 
 
 class Precision(StrEnum):
