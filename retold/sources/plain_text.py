@@ -28,6 +28,8 @@ MOST_TRIED: Final = 2_000
 _NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
 _CLOCK: Final = r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?)"
 _DATE: Final = r"(?P<time>[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)?)"
+_POSSESSIVE: Final = re.compile(r"(.+)['\u2019]s")
+"""Name of an emote such as `* Zel's lips split`."""
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
 _SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3} {0,8}-->")
 """Beginning of subtitles, whose words may have any shape."""
@@ -242,6 +244,8 @@ def _begun(line: str, number: int, pattern: Pattern, speakers: frozenset[str]) -
         if match and name in speakers and _has_time(match):
             groups = match.groupdict()
             words = (groups.get("words") or "") + rest
+            if sort is Sort.TOLD and (whose := _POSSESSIVE.fullmatch(name)):
+                name, words = whose[1], f"{name} {words}"
             stamp, clock = groups.get("time") or "", groups.get("clock") or ""
             return _Found(number, number, sort, name, [words], stamp, clock)
     day = pattern.day.fullmatch(tried) if pattern.day else None
