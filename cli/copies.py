@@ -29,7 +29,7 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.hidden_events import find_hidden_events
 from projections.plain.ink import listed
 from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
-from projections.prose import Voice
+from projections.prose import Voice, speaking
 from projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
 from projections.reading.sessions import Stretch
 from retold.scribe import Scribe
@@ -240,7 +240,7 @@ class Card(NamedTuple):
         Copy.of(reading, self._secrets(reading, position)).say()
 
     def _made(self, reading: LineView, position: int) -> Postcard:
-        return postcard(reading, position, self.voice, mechanics=self.mechanics)
+        return postcard(reading, position, speaking(self.voice, reading.language), mechanics=self.mechanics)
 
     def _secrets(self, reading: LineView, position: int) -> int:
         """Returns the number of secrets on the card: hidden events, or 1 if only its texts are secret."""

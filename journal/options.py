@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from journal.table import Table
 
 K = TypeVar("K", bound=StrEnum)
+
+_TAG: Final = re.compile(r"[a-z]{2,3}(?:-[a-z\d]{2,8})*", re.IGNORECASE | re.ASCII)
+_SCRIPT: Final = 4
+_REGION: Final = 2
+"""Letters of a subtag that names a script or a country."""
 
 
 class Option(NamedTuple):
@@ -22,13 +28,22 @@ class Option(NamedTuple):
     """True where any whole number from 0 is a value; `values` then shows the form."""
     below_zero: bool = False
     """True if a number below 0 is allowed too."""
+    tag: bool = False
+    """True where the tag of any language is a value."""
 
     def read(self, typed: str) -> str:
-        """Returns a typed value in its stored form: `Low-Ace` → `low_ace`; numbers unchanged."""
+        """Returns a typed value in its stored form: `Low-Ace` → `low_ace`, `pt-br` → `pt-BR`.
+
+        Numbers are unchanged.
+        """
+        if self.tag:
+            return _canonical(typed)
         return typed if self.number else typed.replace("-", "_").casefold()
 
     def takes(self, value: str) -> bool:
-        """True if `value`, in stored form, is among the possible values or an allowed number."""
+        """True if `value`, in stored form, is a possible value, an allowed number, or a language's tag."""
+        if self.tag and _TAG.fullmatch(value):
+            return True
         if not self.number:
             return value in self.values
         return value.removeprefix("-" if self.below_zero else "").isdecimal()
@@ -41,7 +56,18 @@ class Option(NamedTuple):
         """
         others = [value for value in self.values if value != self.default]
         any_number = "any whole number" if self.below_zero else "any whole number from 0 on"
-        return "|".join((self.default, *others, *[any_number] * self.number))
+        any_tag = "the tag of a language (es, he, pt-BR)"
+        return "|".join((self.default, *others, *[any_number] * self.number, *[any_tag] * self.tag))
+
+
+def _canonical(typed: str) -> str:
+    """Returns a language's tag as HTML writes it: `ZH-hant_tw` → `zh-Hant-TW`."""
+    first, *others = typed.replace("_", "-").split("-")
+    written = (
+        part.title() if len(part) == _SCRIPT else part.upper() if len(part) == _REGION else part.lower()
+        for part in others
+    )
+    return "-".join((first.lower(), *written))
 
 
 PROPOSALS = Option(
@@ -86,7 +112,17 @@ TENSE = Option(
     "tense", ("present", "past"), "present", "in which tense the table tells, as that reminder words it"
 )
 
-OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE)}
+LANGUAGE = Option(
+    "language",
+    ("voice",),
+    "voice",
+    "the language of the table's words, as a tag: es, he, pt-BR; voice: that of the voice that tells them",
+    tag=True,
+)
+
+OF_THE_TABLE = {
+    option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE, LANGUAGE)
+}
 """The options that belong to no game."""
 
 OF_A_PERSON = frozenset({TELLING.key})
@@ -106,6 +142,12 @@ def split_person(typed: str) -> tuple[str, str] | None:
 def of_the_table(table: Table, option: Option) -> str:
     """Returns the current value of an option that belongs to no game; its default if none was chosen."""
     return table.options.get("", {}).get(option.key, option.default)
+
+
+def language_of(table: Table) -> str | None:
+    """Returns the tag of the language of the table's words; None if the table names none."""
+    named = of_the_table(table, LANGUAGE)
+    return None if named == LANGUAGE.default else named
 
 
 def telling_of(table: Table, who: int | None) -> str:

@@ -273,7 +273,7 @@ class Transcript(Struct, frozen=True):
     scenes: tuple[Scene, ...]
     end: End
     lang: str = "en"
-    """Language of the texts, as an HTML language code."""
+    """Language of the people's words, as an HTML language code."""
     index: tuple[Entry, ...] = ()
     """Index of people, things and places; only books have one."""
     opened: str | None = None

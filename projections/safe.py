@@ -22,6 +22,8 @@ _PERHAPS: Final = re.compile(f"[{_HIDDEN}\U00010000-\U0010ffff]")
 _SUSPECT: Final = re.compile(f"[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_HIDDEN}{_HIDDEN_BEYOND}]")
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
+_FROM_THE_RIGHT: Final = frozenset({"R", "AL"})
+"""Directions of letters, by Unicode."""
 _JOINERS: Final = "\u200c\u200d"
 _DELETE: Final = "\x7f"
 _PICTURES: Final = 0x2400
@@ -112,3 +114,9 @@ _APART: Final = 0xFEE0
 def widened(found: re.Match[str]) -> str:
     """Returns the match in full-width characters, which no markup obeys; it must be printable ASCII."""
     return "".join(chr(ord(character) + _APART) for character in found.group())
+
+
+def is_right_to_left(text: str) -> bool:
+    """True if the first letter of a text is written from right to left, as in Hebrew and Arabic."""
+    first = next((character for character in text if character.isalpha()), "")
+    return unicodedata.bidirectional(first) in _FROM_THE_RIGHT if first else False

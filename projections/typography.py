@@ -19,6 +19,7 @@ from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import ends_open, goes_on_behind_a_name, is_emote, is_possessive
 from projections.prose.telling import Sentence, Tag, Telling
+from projections.safe import is_right_to_left
 
 _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
@@ -371,7 +372,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         spare=voice.story,
         third=telling_of(telling.moment.table, sentence.speaker) == "third",
         tags=_tags(voice, _in_a_sentence(who, sentence, telling, voice))
-        if voice.story and who is not None and not by_gm
+        if voice.story and who is not None and not by_gm and not is_right_to_left(page.text)
         else None,
         in_running=_in_running(page, led, voice) if led else None,
         in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
@@ -440,7 +441,9 @@ def _stopped(text: str, voice: Voice) -> str:
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:
-    """Returns speech tags in both tenses; None if nobody words them in the voice's language."""
+    """Returns speech tags in both tenses; None if nobody words them in the language of the words."""
+    if voice.is_foreign:
+        return None
     phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
 
     def tag(key: str, name: str, *, present: bool) -> str:
@@ -465,7 +468,7 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
 
 def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:
     """Returns the articles of a speaker's name in a sentence: by another name, and if the texts have one."""
-    if who is None or not voice.story or sentence.beside:
+    if who is None or not voice.story or sentence.beside or voice.is_foreign:
         return {}
     inside, told = (
         _in_a_sentence(who, sentence, telling, voice),

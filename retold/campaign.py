@@ -138,10 +138,12 @@ def open(  # noqa: A001 -- said as retold.open
 
 def voice_of_draft(scope: Scope) -> Voice:
     """Returns the voice of a draft among Retold's own, in the draft's language; Refused for another name."""
+    from msgspec import structs  # noqa: PLC0415 -- few programs write drafts
+
     from projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
     from projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
 
-    voice = voice_of(scope.voice)
+    voice = structs.replace(voice_of(scope.voice), is_chosen=True)
     return voice if scope.lang is None else in_language(voice, language_meant(scope.lang))
 
 

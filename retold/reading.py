@@ -23,7 +23,7 @@ from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event, values_of
 from journal.vocabulary.events import PictureAdded
-from projections.prose import Voice, voice_of
+from projections.prose import Voice, speaking, voice_of
 from projections.reading import (
     Arrival,
     Moment,
@@ -437,7 +437,7 @@ class Reading:
         """
         from projections.exports import FORMATS, export
 
-        speaks = voice_of(voice)
+        speaks = self._speaking(self._filtered(), voice)
         is_replay = format in FORMATS and FORMATS[format].is_replay
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
@@ -517,7 +517,7 @@ class Reading:
         from projections.exports import place_called
         from projections.postcards import postcard, rendered
 
-        speaks = voice_of(voice)
+        speaks = self._speaking(self._filtered(), voice)
         place = find_event(self._to_head(), str(moment), self.viewer)
         here = place.line == self._line_read()
         reading = (self._unfiltered() if here else Read(self.shared.store, place.line)).called(self.viewer)
@@ -547,7 +547,8 @@ class Reading:
         """
         from projections.transcript import build
 
-        reading, speaks = self._filtered(), voice_of(voice)
+        reading = self._filtered()
+        speaks = self._speaking(reading, voice)
         stretch = self._stretch(part, reading)
         if part == "book":
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
@@ -576,7 +577,8 @@ class Reading:
         """
         from projections.exports.replay_builder import replay_of
 
-        reading, speaks = self._filtered(), voice_of(voice)
+        reading = self._filtered()
+        speaks = self._speaking(reading, voice)
         stretch = self._stretch(part, reading)
         return replay_of(
             reading,
@@ -630,7 +632,13 @@ class Reading:
         """
         from projections import recap
 
-        return recap.of_line(self._unfiltered(), part, viewer=self.viewer, voice=voice)
+        reading = self._unfiltered()
+        return recap.of_line(reading, part, viewer=self.viewer, voice=self._speaking(reading, voice))
+
+    @staticmethod
+    def _speaking(reading: Read, voice: str | Voice) -> Voice:
+        """Returns the voice as it tells this table's words; Refused for an unknown name."""
+        return speaking(voice_of(voice), reading.language)
 
     @property
     @under_lock

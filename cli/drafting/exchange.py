@@ -22,6 +22,7 @@ from journal.shell_words import shell_line
 from journal.store.acts import Manner
 from journal.store.drafts import Draft, Scope
 from projections import safe
+from projections.prose import speaking
 from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.changes import with_marks
@@ -76,7 +77,8 @@ def send(session: Session) -> int:
         revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
         copy = manuscript(campaign, draft, revision)
         if meant.revision is None:  # an older one can be sent without its voice at hand
-            copy = replace(copy, lang=session.voice(draft.scope).lang)
+            words = LineView(campaign, draft.scope.line).language
+            copy = replace(copy, lang=speaking(session.voice(draft.scope), words).page_lang)
         data = files.write(format_, copy, ids="ids" in asked.only)
         known = {(sending.revision, sending.format) for sending in draft.sent}
         is_unfinished = (revision.number, format_) not in known and _has(path, data)

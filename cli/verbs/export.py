@@ -25,7 +25,7 @@ from journal.refused import Refused
 from projections.exports import FORMATS, MECHANICS, Export, place_called
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.parallel import SessionDocument
-from projections.prose import VOICES, Voice
+from projections.prose import VOICES, Voice, speaking
 from projections.reading import EVERYBODY, find_range
 from projections.reading import LineView as Read
 
@@ -302,7 +302,7 @@ def command(
         manner = manner.told_by(
             manner.voice if voice or lang else asked.voice(drafts, manner.voice),
             mechanics or target.format.mechanics,
-        )
+        ).of_words(read.language)
         manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
         copy = Copy.of(
@@ -509,6 +509,10 @@ class _Manner(NamedTuple):
             raise UsageError(f"--pace brisk folds acts, but the voice {voice.name} tells every event.")
         asides = voice.asides if self.asides is None else self.asides
         return self._replace(voice=replace(voice, asides=asides, brisk=self.is_brisk, diary=self.is_diary))
+
+    def of_words(self, language: str | None) -> Self:
+        """Returns the manner for a table whose words are in `language`; None if the table names none."""
+        return self.in_voice(speaking(self.voice, language))
 
     def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
         """Raises UsageError if --publish is asked for anything other than a story."""

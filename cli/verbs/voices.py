@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from msgspec.structs import replace
 
 from cli import app as o
 from cli.invocation import DONE, FAILED, UsageError
@@ -149,12 +150,13 @@ def draft_language(settings: Settings, voice: str, lang: str | None) -> str | No
 
 def draft_voice(settings: Settings, scope: Scope) -> Voice:
     """Returns the voice of a draft, in the draft's language; Refused if this user has none of that name."""
-    return _voice(settings, scope.voice, language_meant(scope.lang) if scope.lang else None)
+    voice = _voice(settings, scope.voice, language_meant(scope.lang) if scope.lang else None)
+    return replace(voice, is_chosen=True)
 
 
 def _voice(settings: Settings, typed: str, meant: Language | None) -> Voice:
     """Returns the voice in a language, else in its own; Refused if a package for the language is missing."""
-    voice = _found(settings, typed, meant)
+    voice = replace(_found(settings, typed, meant), is_chosen=meant is not None)
     voice.phrases.language.check_installed()  # so that no page is refused half written
     return voice
 

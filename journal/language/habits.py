@@ -307,6 +307,7 @@ HABITS: Final = (
         ("{coin} +{n}", "{coin} all +{share}"),
         "Into the purse, or to each",
     ),
+    Habit("(language|lang) [is] ANY:tag", ("option table.language={tag}",)),
     Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
     Habit("coin (flip|toss)", ("roll 1d2: coin",)),
     Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),

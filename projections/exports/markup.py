@@ -51,6 +51,8 @@ class HtmlWriter:
     dated: Callable[[str], Markup] = staticmethod(days)
     item = "<li>"
     """Start tag of a line of mechanics."""
+    spoken = ' lang="{0}"'
+    """Attributes that name a language."""
     marks_generated = True
     """True if generated text has a class of its own."""
 
@@ -66,6 +68,8 @@ class HtmlWriter:
         self.named = named
         self.pictures = pictures
         self.tints = tints
+        self.own = "" if phrases.lang is None else self.spoken.format(escape(phrases.lang))
+        """Attributes of an element with Retold's own words; empty if they are in the page's language."""
         self.within = 0
         """Number of enclosing variations."""
         self.anchors: set[str] = set()
@@ -183,7 +187,8 @@ class HtmlWriter:
         parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
         named = map(self.named, parts)
         shown = map(escape, map(self.isolated, named) if is_ours else named)
-        texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in shown]
+        own = self.own if paragraph.generated else ""
+        texts = [f'<{tag} class="{kind}"{own} dir="auto">{part}</{tag}>' for part in shown]
         if label := block.label:
             lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
             texts[0] = f'<span class="label" dir="auto">{lead}</span> {texts[0]}'
@@ -209,7 +214,7 @@ class HtmlWriter:
             return f"{self.lines(mechanics)}\n"
         folded = line(self.blocks.furniture.folded(mechanics))
         summary = f'<summary title="{folded}"><span>{folded}</span></summary>'
-        return f"<details>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
+        return f"<details{self.own}>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
 
     def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
         """Returns dice, cards and numbers as an HTML list, each with the source of its luck (`dealt`)."""
@@ -218,7 +223,7 @@ class HtmlWriter:
             luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
             beside = f' <span class="luck">[{luck}]</span>' if luck else ""
             items.append(f"{self.item}{self.shown(mechanic.text)}{beside}</li>\n")
-        return Markup(f'<ul class="mechanics">\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
+        return Markup(f'<ul class="mechanics"{self.own}>\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
 
     def branch(self, block: b.Branch) -> str:
         """Returns a variation (another branch's story): its heading and its blocks."""
@@ -263,14 +268,14 @@ class HtmlWriter:
         """Returns text before the story, such as a summary, after its label in bold."""
         texts = (f'<span class="words" dir="auto">{escape(text)}</span>' for text in paragraphs)
         told = "</p>\n<p>".join(texts)
-        return f'<div class="previously">\n<p><strong>{label}</strong> {told}</p>\n</div>\n\n'
+        return f'<div class="previously">\n<p><strong{self.own}>{label}</strong> {told}</p>\n</div>\n\n'
 
     def part(self, part: b.Part) -> str:
         """Returns the HTML of one part around the story, such as the index or the quotes, under its title.
 
         The cast is written without a title.
         """
-        heading = f"<h2>{line(part.title)}</h2>\n"
+        heading = f"<h2{self.own}>{line(part.title)}</h2>\n"
         match part.sort:
             case "cast":
                 made = self.blocks.furniture.portraits_by(part.members)
@@ -289,7 +294,7 @@ class HtmlWriter:
             case _:
                 lines = map(self.shown, part.lines)
         items = "".join(f'<li dir="auto">{text}</li>\n' for text in lines)
-        return f"{heading}<ul>\n{items}</ul>\n"
+        return f"{heading}<ul{self.own}>\n{items}</ul>\n"
 
     def member(self, member: document.Member) -> str:
         """Returns a cast member as name and description (`<dt>`, `<dd>`)."""
@@ -356,6 +361,7 @@ class EpubWriter(HtmlWriter):
     isolated = staticmethod(str)
     dated = staticmethod(line)
     item = '<li dir="auto">'
+    spoken = ' lang="{0}" xml:lang="{0}"'
     marks_generated = False
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:

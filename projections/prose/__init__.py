@@ -18,7 +18,7 @@ from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
-from projections.prose.phrases.languages import VARIANTS, Language
+from projections.prose.phrases.languages import VARIANTS, Language, language
 from projections.prose.telling import (
     Due,
     Game,
@@ -186,6 +186,20 @@ class Voice(Struct, frozen=True):
     """True for a voice that sets narration without speaker as stage directions."""
     diary: bool = False
     """True to lay running text out in entries, each with its tellers as the head."""
+    words: str | None = None
+    """Language of the words that people typed, as the table names it; None if it names none."""
+    is_chosen: bool = False
+    """True if somebody asked for the language of the phrases: the table's own does not replace it."""
+
+    @property
+    def page_lang(self) -> str:
+        """Language of a page of the story: that of the words, if the table names it."""
+        return self.words or self.lang
+
+    @property
+    def is_foreign(self) -> bool:
+        """True if the words are in another language than the phrases."""
+        return self.words is not None and primary(self.words) != primary(self.lang)
 
     @property
     def folds(self) -> bool:
@@ -358,6 +372,26 @@ def in_language(voice: Voice, language: Language) -> Voice:
         lang=language.code,
         quotes=language.quotes,
     )
+
+
+def primary(tag: str) -> str:
+    """Returns the language of a tag without country and script: `pt-BR` → `pt`."""
+    return tag.partition("-")[0].lower()
+
+
+def speaking(voice: Voice, words: str | None) -> Voice:
+    """Returns the voice as it tells words in the language `words`, a tag; unchanged for None.
+
+    If Retold has phrases in that language, it takes those, unless another language was asked for.
+    """
+    if words is None or voice.words is not None:
+        return voice
+    spoken = language(words)
+    takes_it = voice.name in VOICES and not voice.is_chosen and spoken.code == primary(words)
+    if takes_it and spoken.is_installed:
+        voice = in_language(voice, spoken)
+    told = replace(voice, words=words)
+    return replace(told, phrases=voice.phrases.among_others(voice.lang)) if told.is_foreign else told
 
 
 def reporting(voice: Voice) -> Voice:

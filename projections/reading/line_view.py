@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from journal.copying import copied
 from journal.line import LiveEvent
+from journal.options import language_of
 from journal.store.campaign import CampaignStore
 from journal.store.codec import Envelope, Recorded, decode
 from journal.store.event_store import EventStore
@@ -158,6 +159,11 @@ class LineView:
         """The campaign's title; without one, its file's name read as a title."""
         title = self.table.title
         return self.campaign.place.title if title is None else str(title)
+
+    @property
+    def language(self) -> str | None:
+        """Tag of the language of the table's words, such as `es`; None if the table names none."""
+        return language_of(self.table)
 
     def table_at(self, position: int) -> Table:
         """Returns the viewer's table state at an earlier position; callers must not change it.

@@ -506,10 +506,7 @@ class Replay(Shape, kw_only=True):
     campaign: Annotated[str | None, Meta(description="What the campaign is called, or null.")]
     lang: Annotated[
         str,
-        Meta(
-            description="The language of what is typed and of Retold's own sentences, as HTML names "
-            "languages."
-        ),
+        Meta(description="The language of what is typed, as HTML names languages."),
     ]
     viewer: Annotated[str, Meta(description="Whose eyes it is for: `gm`, `table`, or somebody's name.")]
     director: (

@@ -125,7 +125,7 @@ class PageFrame(Struct, frozen=True, dict=True):
     @property
     def lang(self) -> str:
         """Language of the pages, as an HTML language code."""
-        return self.voice.lang
+        return self.voice.page_lang
 
     def say(self, key: str, **values: int | str) -> str:
         """Returns the interface text with the phrase key `key`; `values` fill its gaps."""

@@ -63,7 +63,9 @@ def of_session(
         manner = manner.with_others(reading, session)
     stretch = reading.sessions.stretch(session)
     recap = None if stretch.previously else _previously(reading, session - 1, manner.voice)
-    told = replace(of_stretch(reading, stretch, manner, Listeners(keep=keep)), lang=lang or manner.voice.lang)
+    told = replace(
+        of_stretch(reading, stretch, manner, Listeners(keep=keep)), lang=lang or manner.voice.page_lang
+    )
     return replace(told, head=replace(told.head, previously=recap)) if recap else told
 
 
@@ -98,7 +100,7 @@ def of_range(
     begun = None if opened is None else _begun(reading.table_at(after), manner)
     by_many = None if after or prefix or variations else by_many
     hearing = Listeners(told, also, keep, begun, by_many)
-    shown = replace(of_stretch(reading, stretch, manner, hearing), lang=lang or manner.voice.lang)
+    shown = replace(of_stretch(reading, stretch, manner, hearing), lang=lang or manner.voice.page_lang)
     return shown if opened is None else _placed(opened, shown, manner)
 
 
@@ -207,7 +209,7 @@ def of_stretch(
         tuple(_cast(after, heard.attendance, manner.voice, shown)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
-        lang=manner.voice.lang,
+        lang=manner.voice.page_lang,
         opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,

@@ -18,7 +18,7 @@ from journal.vocabulary.base import GM, Event
 from journal.vocabulary.drafts import Sort
 from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
-from projections.prose import Voice, beats
+from projections.prose import Voice, beats, primary, speaking
 from projections.prose.phrases import LANGUAGE
 from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
@@ -203,7 +203,7 @@ class Composition:
         in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
-        if self.voice.lang.partition("-")[0] != LANGUAGE:
+        if primary(self._speaks.page_lang) != LANGUAGE:
             return found
         for scene in self._scenes:
             before = ""
@@ -259,9 +259,14 @@ class Composition:
     # --- how it is made ---
 
     @cached_property
+    def _speaks(self) -> Voice:
+        """The voice, with the language of the table's words."""
+        return speaking(self.voice, self.reading.language)
+
+    @cached_property
     def _transcript(self) -> Transcript:
         stretch = Stretch(self.first - 1, min(self.last, self.reading.position))
-        return of_stretch(self.reading, stretch, TellingOptions(self.voice)).without_mechanics()
+        return of_stretch(self.reading, stretch, TellingOptions(self._speaks)).without_mechanics()
 
     @cached_property
     def _scenes(self) -> tuple[Scene, ...]:

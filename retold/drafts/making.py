@@ -128,11 +128,12 @@ def follow(standing: Standing, manner: Manner) -> Draft:
 
 def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Manuscript:
     """Returns a revision as it is sent; blocks that were redacted are left out."""
-    title = LineView(campaign, draft.scope.line).table.title
+    reading = LineView(campaign, draft.scope.line)
+    title = reading.table.title
     going = tuple(
         Going(block.id, block.sort, block.text.text, block.level or 1, text_of(block.writer))
         for block in revision.shown
         if block.text.text is not None
     )
-    lang = draft.scope.lang or "en"
+    lang = reading.language or draft.scope.lang or "en"
     return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going, lang)

@@ -80,6 +80,8 @@ class DocxWriter:
         self.document = document
         self.blocks = b.Blocks(place, phrases)
         self.furniture = self.blocks.furniture
+        self.own = phrases.lang
+        """Language of Retold's own words; None if it is that of the document."""
         self.styles = {style.name: style.style_id for style in document.styles}
         self.footnotes = Footnotes(self.styles)
         self.bookmarks = 0
@@ -266,6 +268,8 @@ class DocxWriter:
         if not told.is_bare:
             style, struck = _style(told), told.source.struck
             block = self.told(style, told.text, told.label, struck=struck, slanted=told.is_slanted)
+            if told.source.generated:
+                styles.speak(block, self.own)
             self.mark(block, told.note)
             self.has_told = True
         elif self.blocks.place in b.NUMBERED:
@@ -293,10 +297,12 @@ class DocxWriter:
         Folded ones share one small paragraph; else each has a paragraph of its own.
         """
         if self.blocks.place is MechanicsPlace.FOLDED:
-            self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
+            folded = self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
+            styles.speak(folded, self.own)
         else:
             for mechanic in mechanics:
-                self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
+                line = self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
+                styles.speak(line, self.own)
 
     def collected(self) -> None:
         """Appends the appendix of mechanics (dice, cards, numbers), or adds the footnotes to the document."""
@@ -324,7 +330,7 @@ class DocxWriter:
 
     def part(self, part: b.Part) -> None:
         """Appends a part around the story: cast and index with names in bold, quotes, or a list."""
-        self.add("Heading 1", part.title)
+        styles.speak(self.add("Heading 1", part.title), self.own)
         match part.sort:
             case "cast":
                 for member in part.members:
@@ -347,7 +353,7 @@ class DocxWriter:
                         self.found(block, found)
             case _:
                 for line in part.lines:
-                    self.add("List Bullet", line)
+                    styles.speak(self.add("List Bullet", line), self.own)
 
     def portrait(self, member: Member) -> None:
         """Appends the portrait of a cast member, if there is one."""
@@ -397,10 +403,11 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     from docx import Document  # noqa: PLC0415 -- an extra
 
     document = Document()
-    _drop_leftovers(document)
     dress(document, transcript.lang)
     _describe(document, transcript)
-    DocxWriter(document, place, transcript.phrases).document_of(transcript)
+    writer = DocxWriter(document, place, transcript.phrases)
+    writer.document_of(transcript)
+    styles.set_directions(document, writer.footnotes.root)
     return _packed(document)
 
 
@@ -412,14 +419,6 @@ def _describe(document: Document, transcript: Transcript) -> None:
     about.comments = about.last_modified_by = ""
     about.language = transcript.lang
     about.created = about.modified = datetime.fromisoformat(page_elements.played(transcript))
-
-
-def _drop_leftovers(document: Document) -> None:
-    """Removes python-docx's thumbnail and its duplicate styles for old versions of Word from the document."""
-    for related in (document.part.package.rels, document.part.rels):
-        for key, one in list(related.items()):
-            if one.reltype.endswith(("/thumbnail", "/stylesWithEffects")):
-                del related[key]
 
 
 def _packed(document: Document) -> bytes:

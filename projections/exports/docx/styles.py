@@ -6,6 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from projections.safe import is_right_to_left
+
 if TYPE_CHECKING:
     from docx.document import Document
     from docx.oxml.xmlchemy import BaseOxmlElement
@@ -128,6 +130,7 @@ def dress(document: Document, lang: str) -> None:
     """Adds the styles of this module to a new document, and sets the language of its text."""
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
+    _drop_leftovers(document)
     _drop_tables(document)
     known = {style.name for style in document.styles}
     for look in PARAGRAPHS:
@@ -139,6 +142,14 @@ def dress(document: Document, lang: str) -> None:
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
     _speak(document, lang)
+
+
+def _drop_leftovers(document: Document) -> None:
+    """Removes python-docx's thumbnail and its duplicate styles for old versions of Word from the document."""
+    for related in (document.part.package.rels, document.part.rels):
+        for key, one in list(related.items()):
+            if one.reltype.endswith(("/thumbnail", "/stylesWithEffects")):
+                del related[key]
 
 
 def _drop_tables(document: Document) -> None:
@@ -179,10 +190,84 @@ def _drop_rule(style: ParagraphStyle) -> None:
         shape.remove(rule)
 
 
+_ATTRIBUTES: Final = {
+    **dict.fromkeys(("ar", "dv", "fa", "he", "ps", "syr", "ur", "yi"), "w:bidi"),
+    **dict.fromkeys(("ja", "ko", "zh"), "w:eastAsia"),
+}
+"""Attribute of a language's letters, for languages that have others than Latin ones there."""
+
+
 def _speak(document: Document, lang: str) -> None:
     """Sets the document's language, for spelling, hyphenation and screen readers."""
+    script = _ATTRIBUTES.get(lang.partition("-")[0].lower(), "w:val")
     for known in document.styles.element.iter(named("w:lang")):
         known.set(named("w:val"), lang)
+        known.set(named(script), lang)
+
+
+_AFTER_BIDI: Final = tuple(
+    f"w:{name}"
+    for name in (
+        *("adjustRightInd", "snapToGrid", "spacing", "ind", "contextualSpacing", "mirrorIndents"),
+        *("suppressOverlap", "jc", "textDirection", "textAlignment", "textboxTightWrap", "outlineLvl"),
+        *("divId", "cnfStyle", "rPr", "sectPr", "pPrChange"),
+    )
+)
+_AFTER_RTL: Final = ("w:cs", "w:em", "w:lang", "w:eastAsianLayout", "w:specVanish", "w:oMath", "w:rPrChange")
+"""Elements that stand behind `w:bidi` in a paragraph's properties, and behind `w:rtl` in a run's."""
+
+_AFTER_LANG: Final = _AFTER_RTL[3:]
+_OF_COMPLEX_SCRIPTS: Final = {"w:sz": "w:szCs", "w:b": "w:bCs", "w:i": "w:iCs"}
+"""Properties of runs, and their counterparts that hold for Hebrew and Arabic."""
+
+
+def set_directions(document: Document, *more: BaseOxmlElement) -> None:
+    """Sets each paragraph that is written from right to left from the right, also those in the roots `more`.
+
+    The first letter behind the label decides, or else that of the label.
+    """
+    found = False
+    label = _style_id(document, LABEL)
+    for root in (document.element.body, *more):
+        for block in root.iter(named("w:p")):
+            runs = list(block.iter(named("w:r")))
+            words = "".join(_text(run) for run in runs if label is None or run.style != label)
+            has_letters = any(map(str.isalpha, words))
+            if not is_right_to_left(words if has_letters else "".join(map(_text, runs))):
+                continue
+            found = True
+            block.get_or_add_pPr().insert_element_before(element("w:bidi", {}), *_AFTER_BIDI)
+            for run in runs:
+                run.get_or_add_rPr().insert_element_before(element("w:rtl", {}), *_AFTER_RTL)
+    if found:
+        _dress_complex_scripts(document)
+
+
+def _style_id(document: Document, name: str) -> str | None:
+    return next((style.style_id for style in document.styles if style.name == name), None)
+
+
+def _text(run: BaseOxmlElement) -> str:
+    return "".join(part.text or "" for part in run if part.tag in (named("w:t"), named("w:delText")))
+
+
+def _dress_complex_scripts(document: Document) -> None:
+    """Gives size, weight and slant of each style to Hebrew and Arabic letters too."""
+    for look in document.styles.element.iter(named("w:rPr")):
+        for tag, twin in _OF_COMPLEX_SCRIPTS.items():
+            own = look.find(named(tag))
+            if own is not None:
+                for old in look.findall(named(twin)):
+                    look.remove(old)
+                own.addnext(element(twin, {"w:val": str(own.get(named("w:val"), "1"))}))
+
+
+def speak(block: Block, lang: str | None) -> None:
+    """Sets the language of all runs of a paragraph; unchanged for None."""
+    if lang is not None:
+        for run in block._p.iter(named("w:r")):  # noqa: SLF001 -- the element itself, as its documentation shows
+            look = run.get_or_add_rPr()
+            look.insert_element_before(element("w:lang", {"w:val": lang}), *_AFTER_LANG)
 
 
 def named(tag: str) -> str:

@@ -20,6 +20,7 @@ from projections.exports import blocks as b
 from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from projections.exports.typesetting import settable
 from projections.pictures import Image
+from projections.prose import primary
 from projections.prose.telling import Tag
 
 WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note", "what")
@@ -54,6 +55,7 @@ def page_data(
         "authors": [safe.line(one) for one in page_elements.authors(transcript)],
         "played": [int(part) for part in page_elements.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
+        "own": None if transcript.phrases.lang is None else primary(transcript.phrases.lang),
         "region": region[1].upper() if region else None,
         "paper": paper.removesuffix(BLEED),
         "bleeds": paper.endswith(BLEED),

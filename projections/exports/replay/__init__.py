@@ -236,7 +236,7 @@ def render(
             script=script(PICTURED if is_pictured else OPENING),
             data=_packed(value),
             shows_pictures="pictures" in value,
-            own=value["lang"],
+            own=phrases.lang or value["lang"],
             say=phrases.say,
             words=_in_a_script(_words(phrases, *((_OF_PORTRAITS,) if is_pictured else ()))),
             keys=_keys(phrases, has_draft=has_draft),

@@ -49,6 +49,8 @@ class Phrases:
         `instead` returns phrases that replace some, by key; it is called at the first use of a phrase.
         """
         self.language = language
+        self.lang: str | None = None
+        """Language of the phrases among words of another language, as HTML names it; None elsewhere."""
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
@@ -56,9 +58,15 @@ class Phrases:
         self._as_they_are: dict[str, str] = {}
         self._said: dict[tuple[object, ...], str] = {}
 
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, str], str], Phrases], tuple[dict[str, str], str]]:
+    def __reduce__(self) -> tuple[Callable[..., Phrases], tuple[dict[str, str], str, str | None]]:
         """Returns texts and language for pickling; another process needs no voice file."""
-        return _saying, (dict(self.texts), self.language.code)
+        return _saying, (dict(self.texts), self.language.code, self.lang)
+
+    def among_others(self, lang: str) -> Phrases:
+        """Returns the same phrases, of the language `lang`, for a page whose words are in another one."""
+        made = Phrases(lambda: self.texts, self.language)
+        made.lang = lang
+        return made
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -152,9 +160,11 @@ class Phrases:
         return template
 
 
-def _saying(texts: Mapping[str, str], code: str) -> Phrases:
+def _saying(texts: Mapping[str, str], code: str, lang: str | None) -> Phrases:
     """Returns phrases with exactly these texts, for unpickling."""
-    return Phrases(lambda: texts, languages.language(code))
+    made = Phrases(lambda: texts, languages.language(code))
+    made.lang = lang
+    return made
 
 
 def new_sandbox(last: str = "", language: Language = languages.ENGLISH) -> Sandbox:

@@ -105,10 +105,17 @@ class Language(Struct, frozen=True):
         if self.code != ENGLISH.code:
             self.locale()
 
+    @property
+    def is_installed(self) -> bool:
+        """True if no package is missing for this language; loads Babel if it needs it."""
+        return self.code == ENGLISH.code or _BABEL.is_here()
+
     def locale(self) -> Locale:
         """Returns Babel's data on the language; raises Refused if Babel is not installed."""
         return _locale(self.code)
 
+
+_BABEL: Final = Extra("Babel", "babel", "lang")
 
 ENGLISH: Final = Language("en", "English")
 """English, whose phrases the other files replace."""
@@ -191,7 +198,7 @@ def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tup
 
 @cache
 def _locale(code: str) -> Locale:
-    Extra("Babel", "babel", "lang").load(f"Telling in {language(code).name}")
+    _BABEL.load(f"Telling in {language(code).name}")
     from babel import Locale  # noqa: PLC0415 -- slow, and English does without
 
     return Locale.parse(code.replace("-", "_"))

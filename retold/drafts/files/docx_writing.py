@@ -224,6 +224,7 @@ class _Writer:
 
     def packed(self) -> bytes:
         """Returns the document as bytes, the same for the same manuscript."""
+        styles.set_directions(self.document)
         saved = io.BytesIO()
         self.document.save(saved)
         with zipfile.ZipFile(saved) as archive:
