@@ -30,6 +30,7 @@ VIEWS = (
         "fallout",
         "health",
         "map",
+        "names",
         "pending",
     ),
     *("places", "points", "pool", "secrets", "sessions", "stress", "things", "threads", "tracks", "untold"),

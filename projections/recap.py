@@ -24,14 +24,24 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.reading import Arrival, LineView
 from projections.reading.sessions import SessionBounds, Stretch
 from projections.transcript.build import of_stretch
-from projections.transcript.endings import FIRST, Recalled, cut, fitting, recalled, spoken_aloud, summed_up
+from projections.transcript.endings import (
+    FIRST,
+    LAST,
+    Recalled,
+    cut,
+    first_sentence,
+    fitting,
+    recalled,
+    spoken_aloud,
+    summed_up,
+)
 from projections.transcript.variations import TellingOptions
 from projections.typography import typesetter_of
 from projections.views import tracks
 from projections.views.matters import heard
 from projections.views.naming import conflict_name
 
-__all__ = ["WORDS", "Recap", "has_gone_before", "of_line"]
+__all__ = ["LENGTHS", "WORDS", "Recap", "has_gone_before", "of_line"]
 
 
 class Group(NamedTuple):
@@ -58,6 +68,8 @@ class Recap(Struct, frozen=True):
     open: Group
     people: Group
     phrases: Phrases = ENGLISH
+    is_running: bool = False
+    """True if it is read as one paragraph, without title and parts."""
 
     def first_lines(self) -> Iterator[str]:
         """Yields the sessions' ending in few words, as pages show it under “Previously”."""
@@ -65,6 +77,9 @@ class Recap(Struct, frozen=True):
 
     def lines(self) -> Iterator[str]:
         """Yields the text lines of the recap, with an empty line before each heading."""
+        if self.is_running:
+            yield " ".join(words.said(self.phrases) for words in self.happened)
+            return
         yield self.title
         yield from (words.said(self.phrases) for words in self.happened)
         for group in (self.changed, self.open, self.people):
@@ -189,6 +204,25 @@ CHANGED: Final = 35
 OPEN: Final = 30
 """Most words of each part; unused words go to the parts after it."""
 
+SENTENCE: Final = 40
+"""Most words of a recap in one sentence, which is cut if it is longer."""
+
+
+class Room(NamedTuple):
+    """Most words of a recap and of its first three parts, and paragraphs of the last words."""
+
+    words: int = WORDS
+    happened: int = HAPPENED
+    changed: int = CHANGED
+    open: int = OPEN
+    last: int = LAST
+
+
+PAGE: Final = Room(WORDS * 5 // 2, HAPPENED * 5 // 2, CHANGED * 5 // 2, OPEN * 5 // 2, LAST * 3)
+
+LENGTHS: Final = ("sentence", "paragraph", "page")
+"""Lengths of a recap other than the usual one, which is read in a minute."""
+
 
 def of_line(
     reading: LineView,
@@ -197,24 +231,28 @@ def of_line(
     viewer: str | Arrival = "gm",
     voice: Voice | str = "report",
     whole: bool = True,
+    length: str | None = None,
 ) -> Recap:
     """Returns a branch's recap for `viewer`; `part` names sessions (`s3`, `s3..s7`).
 
     None means the last session, up to now. For the game master it holds only the whole table's knowledge, so
     that it can be read out. Raises Refused for an unknown session, viewer or voice, and if no event has been
-    told yet. With `whole` false it has only the ending, or the cast if the ending is empty.
+    told yet. With `whole` false it has only the ending, or the cast if the ending is empty. `length` is one
+    of `LENGTHS`, else a minute read aloud; Refused for any other.
     """
+    if length not in (None, *LENGTHS):
+        raise Refused(f"A recap has the length {', '.join(LENGTHS)}, not {length}.")
     sessions, stretch = sessions_meant(reading, part)
     reading.table_at(stretch.after)  # the reading then folds the last table from this one
     seen, speaks = spoken_aloud(reading.called(viewer)), reporting(voice_of(voice))
     told = of_stretch(seen, stretch, TellingOptions(speaks, untold=True, ends=whole))
-    found = _Found(seen, sessions, stretch, told, speaks)
+    found = _Found(seen, sessions, stretch, told, speaks, PAGE if length == "page" else Room())
     if not whole:
         begun = found.begun()
         if begun.happened or begun.people.lines:
             return begun
         return of_line(reading, part, viewer=viewer, voice=voice)
-    recap = found.fitted()
+    recap = found.fitted() if length in (None, "page") else found.running(length)
     if not (recap.happened or recap.changed.lines or recap.open.lines or recap.people.lines):
         raise Refused("Nothing has been told here yet, so there is nothing to recap.")
     return recap
@@ -228,26 +266,44 @@ class _Found(Struct, frozen=True):
     stretch: Stretch
     told: document.Transcript
     voice: Voice
+    room: Room = Room()
 
     def begun(self) -> Recap:
         """Returns a recap with the ending only, cut to length; with the cast if the ending is empty."""
-        phrases, title = self.voice.phrases, cut(self._title(), HAPPENED // 4, force=True)
-        room = HAPPENED - count_words(title)
+        phrases, most = self.voice.phrases, self.room
+        title = cut(self._title(), HAPPENED // 4, force=True)
+        room = most.happened - count_words(title)
         happened = self._several(room) if len(self.sessions) > 1 else fitting(self._one(), room, phrases)
-        people = NOTHING if happened else self._who(WORDS - HAPPENED - CHANGED - OPEN, "")
+        left = most.words - most.happened - most.changed - most.open
+        people = NOTHING if happened else self._who(left, "")
         return Recap(title, self.sessions, happened, NOTHING, NOTHING, people, phrases)
+
+    def running(self, length: str) -> Recap:
+        """Returns the ending in one paragraph, or in the one sentence that says most of it."""
+        begun = replace(self.begun(), people=NOTHING, is_running=True)
+        if length != "sentence":
+            return begun
+        told = [words for words in begun.happened if words.what != "scene"] or list(begun.happened)
+        is_summed_up = bool(told) and told[0].what == "summary" and not self.sessions[1:]
+        kept = told[:1] if is_summed_up else told[-1:]
+        return replace(
+            begun,
+            happened=tuple(
+                replace(words, text=cut(first_sentence(words.text), SENTENCE, force=True)) for words in kept
+            ),
+        )
 
     def fitted(self) -> Recap:
         """Returns the whole recap cut to length: the ending first, then changes, open matters and cast."""
-        phrases, begun = self.voice.phrases, self.begun()
-        happened, room = begun.happened, HAPPENED - count_words(begun.title)
-        room += CHANGED - sum(count_words(words.said(phrases)) for words in happened)
+        phrases, begun, most = self.voice.phrases, self.begun(), self.room
+        happened, room = begun.happened, most.happened - count_words(begun.title)
+        room += most.changed - sum(count_words(words.said(phrases)) for words in happened)
         changes = (*self._won(happened), *self.told.end.changed)
         changed = _fitting(phrases.say("page.changed"), changes, room, phrases)
-        room += OPEN - _words(changed, phrases)
+        room += most.open - _words(changed, phrases)
         waits = open_matters(self.reading, self.stretch.upto, self.told.end, self.voice)
         open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
-        room += WORDS - HAPPENED - CHANGED - OPEN - _words(open_, phrases)
+        room += most.words - most.happened - most.changed - most.open - _words(open_, phrases)
         named = [*(words.said(phrases) for words in happened), *changed.lines, *open_.lines]
         people = self._who(room, "\n".join(named))
         return replace(begun, changed=changed, open=open_, people=people)
@@ -298,6 +354,7 @@ class _Found(Struct, frozen=True):
             self.told.end.quotes,
             self._summaries(session),
             self.voice.phrases,
+            most=self.room.last,
         )
 
     def _several(self, room: int) -> tuple[Recalled, ...]:

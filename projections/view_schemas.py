@@ -21,6 +21,7 @@ from projections.views.conflicts import Conflicts, Pending
 from projections.views.decks import Decks, Pools
 from projections.views.map import Maps
 from projections.views.matters import Places, Things, Threads
+from projections.views.names import NamesSeen
 from projections.views.secrets import Secrets
 from projections.views.sessions import Sessions
 from projections.views.sheet import Seen
@@ -31,7 +32,7 @@ Schema = dict[str, Any]
 
 ANSWERS: Final[tuple[type[Seen], ...]] = (
     *(Cast, Points, Decks, Balances, Pools, Fallout, Maps, Stress, Clashes, Health, Tracks, Conflicts),
-    *(Pending, Sessions, Threads, Places, Things, Secrets, Beats, Doubts, Untold),
+    *(Pending, Sessions, Threads, Places, Things, NamesSeen, Secrets, Beats, Doubts, Untold),
 )
 """The class of each view's answer, in the order of `VIEWS`."""
 

@@ -623,17 +623,22 @@ class Reading:
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
     @under_lock
-    def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
+    def recap(
+        self, part: str | int | None = None, voice: str | Voice = "report", length: str | None = None
+    ) -> Recap:
         """Returns a recap of sessions, at most 200 words in `lines()`: ending, changes, open matters, cast.
 
         `part` is a session (`3`, `"s3"`) or a range (`"s3..s7"`); None is the last one, up to now. Every word
         is recorded, or a phrase of the voice; the game master's recap holds nothing hidden and can be read
-        out. Raises Refused for an unknown session or voice, and if nothing has been told yet.
+        out. `length` is `sentence`, `paragraph` or `page` (500 words). Raises Refused for an unknown session,
+        voice or length, and if nothing has been told yet.
         """
         from projections import recap
 
         reading = self._unfiltered()
-        return recap.of_line(reading, part, viewer=self.viewer, voice=self._speaking(reading, voice))
+        return recap.of_line(
+            reading, part, viewer=self.viewer, voice=self._speaking(reading, voice), length=length
+        )
 
     @staticmethod
     def _speaking(reading: Read, voice: str | Voice) -> Voice:

@@ -85,7 +85,8 @@ def command(
         typer.Option(
             metavar="NAME",
             rich_help_panel=TELLER,
-            help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF: prose).",
+            help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF, or a book"
+            " as DOCX: prose).",
         ),
     ] = None,
     lang: o.Lang = None,
@@ -95,7 +96,7 @@ def command(
             metavar="PLACE",
             rich_help_panel=TELLER,
             help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them,"
-            " and in the appendix of a PDF without --voice.",
+            " and in the appendix of a PDF or of a book as DOCX without --voice.",
         ),
     ] = None,
     paper: Annotated[
@@ -262,6 +263,7 @@ def command(
         layout=layout,
         publish=publish,
         credits_=credits_,
+        is_book=book,
     )
     viewer = manner.viewer
     manner.check_story(moment, vault, site)
@@ -463,6 +465,7 @@ class _Manner(NamedTuple):
         layout: str | None,
         publish: bool,
         credits_: bool,
+        is_book: bool,
     ) -> Self:
         """Returns the manner that the options ask for; --publish stands for three of them.
 
@@ -476,6 +479,7 @@ class _Manner(NamedTuple):
         if layout not in (None, DIARY):
             raise Refused(f"A story is laid out as a {DIARY}, or as its voice has it: there is no {layout}.")
         chosen = chosen or FORMATS["markdown"]
+        chosen = FORMATS[chosen.book] if is_book and chosen.book is not None else chosen
         usual = chosen.mechanics if voice is None else None
         if layout is not None:
             voice = voice or "prose"

@@ -33,6 +33,10 @@ def command(
         ),
     ] = "report",
     lang: o.Lang = None,
+    length: Annotated[
+        str | None,
+        typer.Option(metavar="sentence|paragraph|page", help="How long; else a minute, read aloud."),
+    ] = None,
     json: o.Json = False,
 ) -> int:
     """Say how the last session ended, what changed, what is open and who is who: a minute, read aloud.
@@ -45,7 +49,7 @@ def command(
     speaks = voice_meant(Settings.of_user(), voice, lang)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
-        recap = reading_at(found, settings, place, viewer).recap(part, speaks)
+        recap = reading_at(found, settings, place, viewer).recap(part, speaks, length)
     if options.json:
         write_json(recap.to_json())
     else:

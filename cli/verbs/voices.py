@@ -19,7 +19,7 @@ from cli.writing_files import write_bytes
 from journal.refused import Refused
 from journal.store.drafts import Scope
 from projections import safe
-from projections.prose import VOICES, Voice, in_language
+from projections.prose import VOICES, Voice, in_language, primary
 from projections.prose.phrases import missing_in
 from projections.prose.phrases.languages import Language, codes, language, language_meant, spoken
 from projections.prose.voicefile import SUFFIX, copied, read
@@ -63,7 +63,9 @@ def command(
     elif check:
         path = _file_meant(settings, check)
         voice = read(path)
-        sys.stdout.write(f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.\n")
+        sys.stdout.write(
+            f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.{_lacking(voice)}\n"
+        )
     elif o.merged(ctx, None, None, json).json:
         write_json(
             {
@@ -79,6 +81,16 @@ def command(
     else:
         _list(settings)
     return DONE
+
+
+def _lacking(voice: Voice) -> str:
+    """Returns a sentence on the phrases that a voice lacks in its language; empty if Retold speaks it."""
+    spoken_here = language(voice.lang)
+    if spoken_here.code == primary(voice.lang):
+        return ""
+    usual = in_language(VOICES[voice.base], spoken_here).phrases.texts
+    own = sum(text != usual.get(key) for key, text in voice.phrases.texts.items())
+    return f" It words {own} of {len(usual)} phrases; the others are told in {spoken_here.name}."
 
 
 class Known(NamedTuple):

@@ -69,6 +69,8 @@ class Export(NamedTuple):
     """Default voice."""
     mechanics: MechanicsPlace | None = None
     """Default place of mechanics where no voice is named; None for the place that the voice has."""
+    book: str | None = None
+    """Format whose default voice and place of mechanics hold for a book."""
     papers: tuple[str, ...] = ()
     """Sizes of its pages; the first is the default, empty if it has none."""
 
@@ -155,7 +157,7 @@ EXPORTS: Mapping[str, Export] = {
             *("epub", ".epub", "application/epub+zip", "a note that opens where it is asked for"),
             _later("epub", "render"),
         ),
-        Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX),
+        Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX, book="pdf"),
         Export(
             *("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST),
             voice="prose",

@@ -91,11 +91,14 @@ def recalled(
     quotes: Iterable[document.Quote],
     summaries: Iterable[str],
     phrases: Phrases,
+    *,
+    most: int = LAST,
 ) -> tuple[Recalled, ...]:
     """Returns the ending of a session in reading order: summaries, last scene, its last words, quotes.
 
     The last scene is the last in which a player told something. If no player told anything in it, generated
-    sentences give the results. Redacted words, as the language of `phrases` marks them, are left out.
+    sentences give the results. Its last words are at most `most` paragraphs. Redacted words, as the language
+    of `phrases` marks them, are left out.
     """
     is_redacted = phrases.language.is_redacted
     closing = tuple(summary for summary in summaries if not is_redacted(summary))
@@ -113,7 +116,7 @@ def recalled(
             for title in (scene.title,)
             if title is not None and not is_redacted(title)
         ),
-        *(_words(session, paragraph) for paragraph in last[-LAST:]),
+        *(_words(session, paragraph) for paragraph in last[-most:]),
         *(_quote(session, quote) for quote in quotes if not is_redacted(quote.text)),
     )
 
@@ -181,6 +184,11 @@ def cut(text: str, room: int, *, force: bool = False) -> str:
     if not kept.strip() and force:
         kept = _up_to(re.findall(r"\S+\s*", text), room)
     return f"{kept.rstrip()} …" if kept.strip() else ""
+
+
+def first_sentence(text: str) -> str:
+    """Returns the first sentence of a text, without blanks around it."""
+    return next(iter(_SENTENCE.findall(text.strip())), "").strip()
 
 
 def _up_to(parts: Iterable[str], room: int) -> str:

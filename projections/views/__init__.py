@@ -94,6 +94,7 @@ VIEWS: Mapping[str, View] = {
         _of_matters("threads", "the threads, what is known of each, and which are open"),
         _of_matters("places", "the places that are kept a note of"),
         _of_matters("things", "the things that are kept a note of"),
+        View("names", "how each name is written, and who plays whom", _later("names")),
         View("secrets", "what not everybody knows, for whom it is, and how to reveal it", _later("secrets")),
         View(
             "beats",

@@ -166,3 +166,7 @@ def test_play_begins_with_it_unless_somebody_would_rather_not(
 
     assert main(["-c", str(salt), "play", *words]) == 0
     assert capsys.readouterr().out.count("\nSession 1, The Long Ebb (2026-03-14)\nThe last scene:") == times
+
+
+def test_item_10_a_recap_in_a_sentence_is_one_line(salt: Path, shell: Shell) -> None:
+    assert len(shell.done("-c", str(salt), "recap", "--length", "sentence").splitlines()) == 1

@@ -205,3 +205,11 @@ def test_a_voice_is_copied_in_a_language(shell: Shell, folder: Path) -> None:
     assert shell.misused("voices", "--lang", "de") == (
         "--lang is for --copy here: the language of the voice to copy."
     )
+
+
+def test_T17_a_voice_in_another_language_says_what_it_lacks(shell: Shell) -> None:
+    Path("es.toml").write_text('lang = "es"\n[phrases]\n"page.cast" = "Personajes"\n', "utf-8")
+
+    said = shell.done("voices", "--check", "es.toml")
+    assert said.startswith("es.toml is fit to use: report, with words of its own. It words 1 of ")
+    assert said.endswith(" phrases; the others are told in English.\n")

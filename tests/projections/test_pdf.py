@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -339,13 +339,50 @@ def test_titles_are_set_in_the_display_font_and_what_it_lacks_in_that_of_the_tex
 
 def test_C14_an_index_that_has_room_is_as_wide_as_the_page() -> None:
     entries = (Entry("Whatever waits beneath the customs stair, and its brother", "person", (1,)),)
-    told = replace(long_book(), index=(*entries, *(Entry(f"No. {n}", "place", (1,)) for n in range(120))))
+    told = replace(
+        short_chapters(3), index=(*entries, *(Entry(f"No. {n}", "place", (1,)) for n in range(120)))
+    )
     pages = opened(told).pages
     people = next(page for page in pages if "No. 0" in page.extract_text())
+    first = _begins(pages, 1)
 
-    assert "Whatever waits beneath the customs stair, and its brother: 1\n" in people.extract_text() + "\n"
+    assert f"customs stair, and its brother: {first}\n" in people.extract_text() + "\n"
     # A hundred and twenty lines of 9 points are more than a page of A5: two columns, both of them begun.
     assert len({round(x / 50) for x, text in _placed(people) if text.startswith("No.")}) == len("ab")
+
+
+def test_T5_a_printed_index_has_page_numbers() -> None:
+    told = replace(short_chapters(4), index=(Entry("Zel", "person", (1, 2, 4)),))
+    pages = opened(told).pages
+    places = [_begins(pages, chapter) for chapter in (1, 2, 4)]
+
+    assert f"Zel: {', '.join(map(str, places))}" in pages[-1].extract_text()
+
+
+def test_T5_a_printed_index_joins_pages_in_a_row() -> None:
+    book = long_book()
+    (scene,) = book.scenes
+    scenes = tuple(
+        replace(scene, id=f"s{number}", chapter=Chapter(number, f"No. {number}", None))
+        for number in (1, 2, 3)
+    )
+    pages = opened(replace(book, scenes=scenes, index=(Entry("Zel", "person", (1, 2)),))).pages
+    found = re.search(r"Zel: (\d+)\u2013(\d+)", pages[-1].extract_text())
+
+    assert found
+    assert int(found[1]) < int(found[2])
+
+
+def test_T5_a_book_under_three_chapters_has_no_index() -> None:
+    told = replace(short_chapters(2), index=(Entry("Zel", "person", (1,)),))
+
+    assert not any("Index" in page.extract_text() for page in opened(told).pages)
+
+
+def _begins(pages: Sequence[PageObject], chapter: int) -> int:
+    """Returns the number of the page on which a chapter begins."""
+    heads = (page.extract_text().upper() for page in pages)
+    return next(number for number, text in enumerate(heads, 1) if f"SESSION {chapter}" in text)
 
 
 def test_C14_no_day_is_parted_at_a_hyphen_and_the_notice_is_never_alone() -> None:

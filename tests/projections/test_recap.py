@@ -601,3 +601,36 @@ def test_previously_is_the_first_lines_of_the_recap_where_nobody_summed_up(campa
     assert campaign.transcript(3, "prose").head.previously == told.head.previously
     assert "Odo: “The quokka pays.”" in (campaign.seen_by("Jon").transcript(3).head.previously or "")
     assert b"> **Previously.** The last scene: The cellar." in campaign.export("markdown", 3)
+
+
+def test_item_10_a_recap_has_three_lengths(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "a.retold") as campaign:
+        for typed in EVENINGS.splitlines():
+            campaign.say(typed)
+        sentence, paragraph, usual, page = (
+            campaign.recap("s1", length=length) for length in ("sentence", "paragraph", None, "page")
+        )
+        refused = refusal(campaign, "book")
+
+    assert list(sentence.lines()) == ["Zel is out, and wet."]
+    assert len(list(paragraph.lines())) == 1
+    assert "Zel is out, and wet." in str(paragraph)
+    assert usual.happened == paragraph.happened
+    assert {words.text for words in usual.happened} <= {words.text for words in page.happened}
+    assert count_words(str(usual)) <= WORDS
+    assert refused == "A recap has the length sentence, paragraph, page, not book."
+
+
+def test_item_10_a_page_has_more_than_a_minute(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "a.retold") as campaign:
+        for typed in ("session One", *(f"narrate gm: {'They walked on. ' * 10}" for _ in range(9))):
+            campaign.say(typed)
+        minute, page = (count_words(str(campaign.recap(length=length))) for length in (None, "page"))
+
+    assert minute <= WORDS < page <= WORDS * 5 // 2
+
+
+def refusal(campaign: retold.Campaign, length: str) -> str:
+    with pytest.raises(retold.Refused) as refused:
+        campaign.recap(length=length)
+    return str(refused.value)

@@ -202,7 +202,8 @@ class DocxWriter:
 
     def contents(self, begins: Paragraph) -> None:
         """Replaces the paragraph `begins` by a table of contents; the word processor adds page numbers."""
-        begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
+        head = begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
+        head.paragraph_format.page_break_before = True
         entries: list[tuple[Paragraph, str, str]] = []
         for one in self.headings:
             block = begins if one is self.headings[-1] else begins.insert_paragraph_before()

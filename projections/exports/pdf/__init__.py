@@ -27,7 +27,10 @@ WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note",
 """Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""
 
 FEWEST_LISTED: Final = 3
-"""Chapters from which a book has contents and a half-title."""
+"""Chapters from which a book has contents, a half-title and an index."""
+
+MOST_LISTED: Final = 64
+"""Lines of contents on two pages; contents with more scenes list the chapters alone."""
 
 MOST_STAPLED: Final = 100_000
 """Letters of a story that fill about 64 pages, the most that can be stapled; longer ones are glued."""
@@ -45,7 +48,7 @@ def page_data(
     """Returns the transcript as data for `page.typ`; `spell` replaces characters without a font on maps."""
     setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
     language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
-    head = transcript.head
+    head, is_listed = transcript.head, len(transcript.chapters) >= FEWEST_LISTED
     return {
         "title": _line(transcript.title),
         "campaign": _line(head.campaign or transcript.title),
@@ -61,13 +64,16 @@ def page_data(
         "bleeds": paper.endswith(BLEED),
         "glued": sum(len(paragraph.text) for paragraph in transcript.paragraphs()) > MOST_STAPLED,
         "book": bool(transcript.chapters),
-        "listed": len(transcript.chapters) >= FEWEST_LISTED,
+        "listed": is_listed,
         "portraits": _line(setter.blocks.furniture.portraits_by(transcript.cast)),
         "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
-        "below": setter.data(setter.blocks.below(transcript)),
+        "depth": 1 if _headings(transcript) > MOST_LISTED else 2,
+        "below": setter.data(
+            part for part in setter.blocks.below(transcript) if part.sort != "index" or is_listed
+        ),
         "appendix": [
             (note.number, [*map(setter.mechanic, note.mechanics)]) for note in setter.blocks.notes.taken
         ],
@@ -220,11 +226,19 @@ class _Setter(Struct):
         return {"text": _line(mechanic.text), "luck": _line(self.blocks.furniture.luck(mechanic))}
 
 
-def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
-    """Yields the targets of an index entry: (session numbers, anchor, scenes as pairs of title and id)."""
+def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, bool]]:
+    """Yields the targets of an index entry: anchors of scenes, or of sessions (with True) for all of them."""
     for place in places:
-        scenes = [(_line(scene.title or ""), scene.id or "") for scene in place.scenes]
-        yield page_elements.run(place.sessions), page_elements.anchor(place.sessions[0]), scenes
+        first, last = place.sessions
+        if place.scenes:
+            yield from ((scene.id or "", False) for scene in place.scenes)
+        else:
+            yield from ((page_elements.anchor(session), True) for session in range(first, last + 1))
+
+
+def _headings(transcript: Transcript) -> int:
+    """Returns the number of chapters and titled scenes."""
+    return len(transcript.chapters) + sum(scene.title is not None for scene in transcript.scenes)
 
 
 def _opening(opening: page_elements.Opening) -> dict[str, str]:
