@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.system import Credit
+from projections import emphasis
 from projections.maps.picture import Picture
 from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
@@ -22,12 +23,12 @@ from projections.replay.value import Replay
 from projections.running_text import (
     Company,
     has_needless_names,
-    in_marks,
     kept_apart,
     marked_by_teller,
     marked_together,
     only_teller_of,
     running,
+    words_of,
 )
 from projections.views.sheet import plain
 
@@ -324,8 +325,9 @@ class Transcript(Struct, frozen=True):
         return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:
-        """Transcript as JSON values, with its format version."""
-        return {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
+        """Transcript as JSON values, with its format version; texts are words, with their `marks` beside."""
+        told = {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
+        return {key: emphasis.in_json(value) for key, value in told.items()}
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""
@@ -577,7 +579,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
 
 def _has_name(paragraph: Paragraph) -> bool:
     """True if the head of an entry names who tells the paragraph."""
-    return bool(paragraph.label) or in_first_person(in_marks(paragraph))
+    return bool(paragraph.label) or in_first_person(words_of(paragraph))
 
 
 def _enter(entry: _Entry, paragraph: Paragraph) -> None:
@@ -586,7 +588,7 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     if not _has_name(paragraph):
         entry.is_narrated = True
         return
-    says_i = in_first_person(in_marks(paragraph))
+    says_i = in_first_person(words_of(paragraph))
     goes_on = paragraph.speaker == entry.last
     if goes_on and not entry.is_narrated:
         entry.goes_on = True

@@ -93,8 +93,6 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Tags behind speech in place of a label."""
     third: bool = False
     """True if the table tells in third person, where a text itself says whose it is."""
-    lined: bool = False
-    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
     recorded: str = ""
     """The record's own words where the text is that of a draft and has others."""
     in_running: tuple[str, str] | None = None
@@ -129,7 +127,6 @@ class Paragraph(Struct, frozen=True, gc=False):
             "spare",
             "tags",
             "third",
-            "lined",
             "recorded",
             "in_running",
             "in_present",

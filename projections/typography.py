@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal import marks
 from journal.names import normalise
 from journal.options import telling_of
 from journal.vocabulary.base import GM
-from projections import document
+from projections import document, emphasis
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import is_emote
-from projections.prose.telling import Sentence, Tag, Telling
+from projections.prose.telling import Sentence, Tag, Telling, reflowed, unwrapped
 
 _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
@@ -74,17 +75,40 @@ def typeset(
     `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
     of redacted words is that of the language.
     """
+    text, signs = emphasis.lifted(language.marked(text))
     if "--" in text:
-        text = _DASH.sub(partial(_dashed, dash=language.dash), text)
+        dashes = ((*found.span(), _dashed(found, language.dash)) for found in _DASH.finditer(text))
+        text, signs = _edited(text, dashes, signs)
     if "..." in text:
-        text = _DOTS.sub(_dotted, text)
+        dots = ((*found.span(), _dotted(found)) for found in _DOTS.finditer(text))
+        text, signs = _edited(text, dots, signs)
     if '"' in text or "'" in text:
-        text = "".join(
-            part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
-            for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
-        )
-    text = language.marked(text)
-    return _spaced(text, language.spaced) if language.spaced else text
+        text, signs = _edited(text, _quotation_marks(text, quotes, spoken=spoken), signs)
+    if language.spaced:
+        text, signs = _edited(text, _set_off(text, language.spaced), signs)
+    return emphasis.put_back(text, signs) if signs else text
+
+
+_Edit = tuple[int, int, str]
+"""Start and end of what is replaced, and what takes its place."""
+
+
+def _edited(
+    text: str, edits: Iterable[_Edit], signs: Sequence[tuple[int, str]]
+) -> tuple[str, list[tuple[int, str]]]:
+    """Returns an edited text, and the places of the signs of emphasis in it."""
+    parts: list[str] = []
+    moved: list[tuple[int, str]] = []
+    at = shift = 0
+    for start, end, new in edits:
+        while len(moved) < len(signs) and signs[len(moved)][0] < end:
+            place, sign = signs[len(moved)]
+            moved.append((min(place, start) + shift, sign))
+        parts += (text[at:start], new)
+        shift += len(new) - (end - start)
+        at = end
+    moved += ((place + shift, sign) for place, sign in signs[len(moved) :])
+    return "".join((*parts, text[at:])), moved
 
 
 _SIGNS: Final = re.compile(
@@ -95,16 +119,12 @@ _SIGNS: Final = re.compile(
 none of an address, a time or a smiley."""
 
 
-def _spaced(text: str, signs: str) -> str:
-    """Returns text with a narrow no-break space before each of `signs`, a no-break space before a colon."""
-
-    def set_off(found: re.Match[str]) -> str:
+def _set_off(text: str, signs: str) -> Iterator[_Edit]:
+    """Yields a narrow no-break space before each of `signs`, a no-break space before a colon."""
+    for found in _SIGNS.finditer(text):
         sign = found[1] or found[2]
-        if sign is None or sign[0] not in signs:
-            return found[0]
-        return ("\u00a0" if sign == ":" else "\u202f") + sign
-
-    return _SIGNS.sub(set_off, text)
+        if sign is not None and sign[0] in signs:
+            yield *found.span(), ("\u00a0" if sign == ":" else "\u202f") + sign
 
 
 def _dashed(found: re.Match[str], dash: str) -> str:
@@ -136,18 +156,26 @@ def _word_around(found: re.Match[str]) -> str:
     return before + behind
 
 
-def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> str:
+def _quotation_marks(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[_Edit]:
+    """Yields the typographic signs for the quotation marks and apostrophes of each paragraph."""
+    at = 0
+    for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text)):
+        if not number % 2:
+            for place, sign in _of_paragraph(part, quotes, spoken=spoken):
+                yield at + place, at + place + 1, sign
+        at += len(part)
+
+
+def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[tuple[int, str]]:
     open_now: list[str] = []
-    last = 0
-    told: list[str] = []
     last_closing, last_certain = (
         max((found.end() - 1 for found in sign.finditer(text)), default=-1)
         for sign in (_CLOSING, _CERTAIN_CLOSING)
     )
     for found in _MARK.finditer(text):
         at = found.start()
-        told.append(text[last:at])
-        told.append(
+        yield (
+            at,
             _double(text, at, open_now, quotes)
             if found[0] == '"'
             else _single(
@@ -156,10 +184,8 @@ def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> str:
                 open_now,
                 quotes if spoken and '"' not in open_now else _INNER.get(quotes),
                 closes=at < (last_certain if _DROPPED_H.match(text, at) else last_closing),
-            )
+            ),
         )
-        last = at + 1
-    return "".join((*told, text[last:]))
 
 
 def _may_open(text: str, at: int, open_now: list[str]) -> bool:
@@ -208,10 +234,26 @@ Letter = Callable[[str], str]
 
 
 def typesetter_of(voice: Voice) -> Letter:
-    """Returns a function that typesets text as the voice does; unchanged if the voice is not typographic."""
+    """Returns a function that typesets titles, names and sentences as the voice does, without their marks."""
     if not voice.typographic:
-        return str
-    return partial(typeset, quotes=voice.quotes, language=voice.phrases.language)
+        return marks.plain
+    return lambda text: typeset(marks.plain(text), voice.quotes, voice.phrases.language)
+
+
+def words_of(voice: Voice) -> Letter:
+    """Returns a function for people's own words: their marks and line ends, typeset as the voice does.
+
+    A voice that is not typographic has the words without their marks.
+    """
+    if not voice.typographic:
+        return partial(_told, voice=voice)
+    return lambda text: typeset(_told(text, voice), voice.quotes, voice.phrases.language)
+
+
+def _told(text: str, voice: Voice) -> str:
+    """Returns a typed text with signs of emphasis, if the voice has any, and with its own line ends."""
+    lines = unwrapped(text)
+    return emphasis.marked(lines) if voice.typographic else marks.plain(lines)
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
@@ -219,8 +261,6 @@ def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Tran
 
     Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
     """
-    if not voice.typographic:
-        return told
     set_ = typesetter_of(voice)
     return replace(
         told,
@@ -350,7 +390,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
-    led = sentence.led
+    page = replace(page, text=_own_words(page, voice))
+    led = _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
         led = f"{who} {page.text}"
     return replace(
@@ -368,13 +409,20 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         if voice.story and who is not None and not by_gm
         else None,
         in_running=_in_running(page, led, voice) if led else None,
-        in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
+        in_present=_in_running(page, _told(sentence.led_present, voice), voice)
+        if sentence.led_present
+        else None,
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),
         stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )
+
+
+def _own_words(page: Paragraph, voice: Voice) -> str:
+    """Returns a paragraph's text with signs of emphasis; a sentence of Retold's is on one line."""
+    return _told(reflowed(page.text) if page.generated else page.text, voice)
 
 
 def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
@@ -386,7 +434,7 @@ def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
 def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
     """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
-    return is_bare and is_emote(page.text)
+    return is_bare and is_emote(emphasis.words(page.text))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:

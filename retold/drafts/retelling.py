@@ -355,7 +355,6 @@ class _Retelling:
             seconds=None if first is None else first.paragraph.seconds,
             label="",
             others=tuple(ids[1:]),
-            lined=True,
             recorded="" if block.record == block.text else block.record,
         )
         self._add(paragraph)
