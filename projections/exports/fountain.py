@@ -210,9 +210,9 @@ def _acted(text: str, lead: str = "") -> list[str]:
     """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (`Zel: `)."""
     told: list[str] = []
     for paragraph in emphasis.paragraphs(f"{lead}{text}"):
-        lines = (_marked(line.strip()) for line in paragraph.split("\n") if line.strip())
+        lines = [_marked(line.strip()) for line in paragraph.split("\n") if line.strip()]
         told += (line if _reads_as_action(line) else f"!{line}" for line in lines)
-        told += [] if lead else [""]
+        told += [""] if lines and not lead else []
     return [*told, ""] if lead else told
 
 

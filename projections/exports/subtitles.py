@@ -189,9 +189,13 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     ]
 
 
+_LINE_END: Final = re.compile(r"(?<!\n)\n(?!\n)")
+
+
 def _lines(text: str, widest: int) -> list[str]:
     """Wraps each line of a text, so that verse keeps its lines."""
-    return [shown for line in text.split("\n") if line.strip() for shown in _even(_on_a_line(line), widest)]
+    typed = filter(str.strip, _LINE_END.split(text))
+    return [shown for line in typed for shown in _even(_on_a_line(line), widest)]
 
 
 def _shown_at_a_time(lines: Sequence[str]) -> list[list[str]]:
