@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 _CLUSTER: Final = re.compile(r"[\\*_]*[*_][\\*_]*|\n[ \t\r]*\n")
 """Signs that stand together, or the end of a paragraph."""
 _MARK: Final = re.compile(r"(\\*)(\*+|_+)")
-_LONGEST_CLUSTER: Final = 12
 _LONGEST: Final = {"*": 3, "_": 1}
 """Most signs of a mark; `__init__` is text."""
 _BOTH: Final = 3
@@ -80,13 +79,15 @@ def runs(text: str) -> list[Run]:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-class _Open(NamedTuple):
-    """A mark that may open: its sign, how many of it, its place, and the place of a backslash before it."""
+class _Mark(NamedTuple):
+    """Signs that may be a mark: what they are, how many, where, and if a backslash is before them."""
 
     sign: str
     count: int
     at: int
-    escape: int | None
+    is_escaped: bool
+    may_open: bool
+    may_close: bool
 
 
 _Edit = tuple[int, int, int | None]
@@ -94,51 +95,67 @@ _Edit = tuple[int, int, int | None]
 
 
 def _edits(text: str) -> list[_Edit]:
-    found: list[_Edit] = []
-    opened: list[_Open] = []
-    for cluster in _CLUSTER.finditer(text):
-        start, end = cluster.span()
-        if cluster[0][0] == "\n":
+    possible = [*_possible(text)]
+    escaped = [mark for mark in possible if mark is None or mark.is_escaped]
+    found: list[_Edit] = [(mark.at - 1, mark.at, None) for mark in _pairs(escaped)]
+    opened: list[_Mark] = []
+    for mark in possible:
+        if mark is None:
             opened.clear()
+        elif mark.is_escaped:
             continue
-        if end - start > _LONGEST_CLUSTER:
-            continue
-        before, after = text[start - 1 : start], text[end : end + 1]
-        may_open = _is_boundary(before, _BEFORE_WORD) and _is_word(after, _FIRST_OF_NO_WORD)
-        may_close = _is_boundary(after, _BEHIND_WORD) and _is_word(before, _LAST_OF_NO_WORD)
-        for mark in _MARK.finditer(cluster[0]) if may_open or may_close else ():
-            sign, count, at = mark[2][0], len(mark[2]), start + mark.start(2)
-            if count > _LONGEST[sign]:
-                continue
-            escape = at - 1 if mark[1] else None
-            closed = _closed(text, opened, _Open(sign, count, at, escape)) if may_close else []
-            if closed:
-                found += closed
-            elif may_open:
-                _open(opened, _Open(sign, count, at, escape))
+        elif mark.may_close and (closed := _closed(text, opened, mark)):
+            found += closed
+        elif mark.may_open:
+            _open(opened, mark)
     return sorted(found, key=itemgetter(0))
 
 
-def _open(opened: list[_Open], mark: _Open) -> None:
+def _pairs(possible: Iterable[_Mark | None]) -> Iterator[_Mark]:
+    """Yields the signs that may open, and those that may close one of these: a backslash makes them words."""
+    opened: set[tuple[str, int]] = set()
+    for mark in possible:
+        if mark is None:
+            opened.clear()
+        elif mark.may_close and mark[:2] in opened:
+            opened.discard(mark[:2])
+            yield mark
+        elif mark.may_open:
+            opened.add(mark[:2])
+            yield mark
+
+
+def _possible(text: str) -> Iterator[_Mark | None]:
+    """Yields the signs that stand where a mark may open or close; None at the end of a paragraph."""
+    for cluster in _CLUSTER.finditer(text):
+        start, end = cluster.span()
+        if cluster[0][0] == "\n":
+            yield None
+            continue
+        before, after = text[start - 1 : start], text[end : end + 1]
+        begins = _is_word(after, _FIRST_OF_NO_WORD) and (after != "." or text.startswith("...", end))
+        may_open = begins and _is_boundary(before, _BEFORE_WORD)
+        may_close = _is_boundary(after, _BEHIND_WORD) and _is_word(before, _LAST_OF_NO_WORD)
+        for signs in _MARK.finditer(cluster[0]) if may_open or may_close else ():
+            sign, count = signs[2][0], len(signs[2])
+            if count <= _LONGEST[sign]:
+                yield _Mark(sign, count, start + signs.start(2), bool(signs[1]), may_open, may_close)
+
+
+def _open(opened: list[_Mark], mark: _Mark) -> None:
     """Adds a mark to those that may be closed, in place of an earlier one of its kind."""
     parts = [mark]
-    if mark.count == _BOTH and mark.escape is None:
+    if mark.count == _BOTH:
         parts = [mark._replace(count=2), mark._replace(count=1, at=mark.at + 2)]
-    for part in parts:
-        kind = _kind(part)
-        opened[:] = [each for each in opened if _kind(each) != kind]
-    opened += parts
+    kinds = [part[:2] for part in parts]
+    opened[:] = [*(each for each in opened if each[:2] not in kinds), *parts]
 
 
-def _kind(mark: _Open) -> tuple[str, int, bool]:
-    return mark.sign, mark.count, mark.escape is None
-
-
-def _closed(text: str, opened: list[_Open], mark: _Open) -> list[_Edit]:
+def _closed(text: str, opened: list[_Mark], mark: _Mark) -> list[_Edit]:
     """Returns the edits of the marks that `mark` closes, which are opened no more; none if it closes none."""
-    if mark.count == _BOTH and mark.escape is None:
+    if mark.count == _BOTH:
         return _closed_both(text, opened, mark)
-    place = next((i for i in range(len(opened) - 1, -1, -1) if _kind(opened[i]) == _kind(mark)), None)
+    place = next((i for i in range(len(opened) - 1, -1, -1) if opened[i][:2] == mark[:2]), None)
     if place is None:
         return []
     begun, inside = opened[place], opened[place + 1 :]
@@ -148,23 +165,18 @@ def _closed(text: str, opened: list[_Open], mark: _Open) -> list[_Edit]:
         begun = begun._replace(at=begun.at + 1)
     if not any(map(str.isalnum, text[begun.at + begun.count : mark.at])):
         return []
-    if begun.escape is not None and mark.escape is not None:
-        return [(begun.escape, begun.escape + 1, None), (mark.escape, mark.escape + 1, None)]
     sign = 2 * (begun.count - 1)
     return [(begun.at, begun.at + begun.count, sign), (mark.at, mark.at + mark.count, sign + 1)]
 
 
-def _closed_both(text: str, opened: list[_Open], mark: _Open) -> list[_Edit]:
+def _closed_both(text: str, opened: list[_Mark], mark: _Mark) -> list[_Edit]:
     """Returns the edits of an emphasis and of strong words that end together."""
-    inner = next((place for place in range(len(opened) - 1, -1, -1) if _kind(opened[place]) in _PARTS), 0)
-    count = opened[inner].count if opened else 0
-    rest = mark._replace(count=_BOTH - count, at=mark.at + count)
-    if _kind(rest) not in map(_kind, opened[:inner]):
+    stars = [each.count for each in opened if each.sign == mark.sign]
+    if len(stars) < 2:  # noqa: PLR2004 -- of either sort one
         return []
-    return _closed(text, opened, mark._replace(count=count)) + _closed(text, opened, rest)
-
-
-_PARTS: Final = (("*", 1, True), ("*", 2, True))
+    inner = stars[-1]
+    rest = mark._replace(count=_BOTH - inner, at=mark.at + inner)
+    return _closed(text, opened, mark._replace(count=inner)) + _closed(text, opened, rest)
 
 
 def _is_boundary(letter: str, ascii_signs: frozenset[str]) -> bool:
@@ -196,6 +208,15 @@ def written(told: Iterable[Run]) -> str:
     text = _composed(words, emphasis, strong)
     is_read_so = plain(text) == words and _is_marked(runs(text), emphasis, strong)
     return text if is_read_so else as_words(words)
+
+
+def is_lost(told: Iterable[Run], text: str) -> bool:
+    """True if a text that was written from runs has not all of their marks."""
+    return any(_words_with(told, mark) != _words_with(runs(text), mark) for mark in (1, 2))
+
+
+def _words_with(told: Iterable[Run], mark: int) -> str:
+    return "".join("".join(run.text.split()) for run in told if run[mark])
 
 
 def as_words(words: str) -> str:
@@ -268,9 +289,8 @@ def _composed(words: str, emphasis: Sequence[_Span], strong: Sequence[_Span]) ->
         signs += ((start, 1, -end, sign), (end, 0, -start, sign))
     for start, end in strong:
         signs += ((start, 1, -end, "**"), (end, 0, -start, "**"))
-    for start, end, sign in _edits(words):
-        places = range(start, end) if sign is None else (start,)
-        signs += ((place, 2, 0, "\\") for place in places)
+    if _edits(words):
+        signs += ((mark.at, 2, 0, "\\") for mark in _pairs(_possible(words)))
     parts: list[str] = []
     at = 0
     for place, _, _, sign in sorted(signs):

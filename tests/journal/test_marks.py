@@ -41,7 +41,16 @@ def test_T6_emphasis_is_read(typed: str, shown: str) -> None:
     [
         *("2*3", "5 * 4 * 3", "*", "**", "***", "* * *", "* item", "10d10*2 and 2d6*", "a*b*c"),
         *("snake_case", "_private and _other", "__init__", "____", "^_^ >_< -_-", "(*_*)", "*-*"),
-        *(r"\*", r"\_", r"\*a*", r"¯\_(ツ)_/¯", "¯_(ツ)_/¯", "https://e.org/_foo_/x_y_z", "C:\\*.txt"),
+        *(
+            r"\*",
+            r"\_",
+            r"Type \*.",
+            r"a \* b",
+            r"¯\_(ツ)_/¯",
+            "¯_(ツ)_/¯",
+            "https://e.org/_foo_/x_y_z",
+            "C:\\*.txt",
+        ),
         *("f(*args, **kwargs)", "price* and *tax excluded", "un*believ*able", "*a\n\nb*", "~~x~~ `y` ||z||"),
         *("*", "_", "*a", "a*", "**a*", "* a *", "****a****", "# A heading", "[a](b) <i>c</i> &amp;"),
     ],
@@ -56,6 +65,7 @@ def test_marks_behind_a_backslash_are_words() -> None:
 
 @given(TYPED)
 @example(r"\*run\*")
+@example(r"\\_-_a_\\_")
 def test_words_are_written_so_that_none_is_a_mark(words: str) -> None:
     text = as_words(words)
 
