@@ -83,7 +83,7 @@ class _Mark(NamedTuple):
     """Signs that may be a mark: what they are, how many, where, and if a backslash is before them."""
 
     sign: str
-    count: int
+    number: int
     at: int
     is_escaped: bool
     may_open: bool
@@ -145,38 +145,38 @@ def _possible(text: str) -> Iterator[_Mark | None]:
 def _open(opened: list[_Mark], mark: _Mark) -> None:
     """Adds a mark to those that may be closed, in place of an earlier one of its kind."""
     parts = [mark]
-    if mark.count == _BOTH:
-        parts = [mark._replace(count=2), mark._replace(count=1, at=mark.at + 2)]
+    if mark.number == _BOTH:
+        parts = [mark._replace(number=2), mark._replace(number=1, at=mark.at + 2)]
     kinds = [part[:2] for part in parts]
     opened[:] = [*(each for each in opened if each[:2] not in kinds), *parts]
 
 
 def _closed(text: str, opened: list[_Mark], mark: _Mark) -> list[_Edit]:
     """Returns the edits of the marks that `mark` closes, which are opened no more; none if it closes none."""
-    if mark.count == _BOTH:
+    if mark.number == _BOTH:
         return _closed_both(text, opened, mark)
     place = next((i for i in range(len(opened) - 1, -1, -1) if opened[i][:2] == mark[:2]), None)
     if place is None:
         return []
     begun, inside = opened[place], opened[place + 1 :]
     del opened[place:]
-    if begun.count == 2 and inside and inside[0].at == begun.at + 2:  # noqa: PLR2004 -- `***`: strong closes first
+    if begun.number == 2 and inside and inside[0].at == begun.at + 2:  # noqa: PLR2004 -- `***`: strong closes first
         opened.append(inside[0]._replace(at=begun.at))
         begun = begun._replace(at=begun.at + 1)
-    if not any(map(str.isalnum, text[begun.at + begun.count : mark.at])):
+    if not any(map(str.isalnum, text[begun.at + begun.number : mark.at])):
         return []
-    sign = 2 * (begun.count - 1)
-    return [(begun.at, begun.at + begun.count, sign), (mark.at, mark.at + mark.count, sign + 1)]
+    sign = 2 * (begun.number - 1)
+    return [(begun.at, begun.at + begun.number, sign), (mark.at, mark.at + mark.number, sign + 1)]
 
 
 def _closed_both(text: str, opened: list[_Mark], mark: _Mark) -> list[_Edit]:
     """Returns the edits of an emphasis and of strong words that end together."""
-    stars = [each.count for each in opened if each.sign == mark.sign]
+    stars = [each.number for each in opened if each.sign == mark.sign]
     if len(stars) < 2:  # noqa: PLR2004 -- of either sort one
         return []
     inner = stars[-1]
-    rest = mark._replace(count=_BOTH - inner, at=mark.at + inner)
-    return _closed(text, opened, mark._replace(count=inner)) + _closed(text, opened, rest)
+    rest = mark._replace(number=_BOTH - inner, at=mark.at + inner)
+    return _closed(text, opened, mark._replace(number=inner)) + _closed(text, opened, rest)
 
 
 def _is_boundary(letter: str, ascii_signs: frozenset[str]) -> bool:

@@ -194,7 +194,10 @@ class _Writer:
 
     def _run(self, added: Paragraph, piece: _Piece, shape: _Shape, block: int | None) -> None:
         run = added.add_run(piece.text)
-        run.italic, run.bold = shape.italic or piece.emphasis or None, shape.bold or piece.strong or None
+        if shape.italic or piece.emphasis:
+            run.italic = True
+        if shape.bold or piece.strong:
+            run.bold = True
         if piece.change:
             holder = self._change(piece.change, block)
             added._p.append(holder)  # noqa: SLF001 -- as above
