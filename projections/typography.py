@@ -15,11 +15,12 @@ from journal.options import telling_of
 from journal.vocabulary.base import GM
 from projections import document, emphasis
 from projections.document import Paragraph
+from projections.line_ends import reflowed, unwrapped
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import is_emote
-from projections.prose.telling import Sentence, Tag, Telling, reflowed, unwrapped
+from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
@@ -421,7 +422,12 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
 
 
 def _own_words(page: Paragraph, voice: Voice) -> str:
-    """Returns a paragraph's text with signs of emphasis; a sentence of Retold's is on one line."""
+    """Returns a paragraph's text with signs of emphasis; a sentence of Retold's is on one line.
+
+    Notation has neither.
+    """
+    if page.kind is Tag.NOTATION:
+        return page.text
     return _told(reflowed(page.text) if page.generated else page.text, voice)
 
 

@@ -29,10 +29,11 @@ from projections.document import (
     Transcript,
     Variation,
 )
+from projections.line_ends import reflowed
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 
 
 class _WithMechanics(Protocol):

@@ -15,8 +15,9 @@ from journal.store.text_matching import count_words
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from projections import document, emphasis
+from projections.line_ends import reflowed
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60

@@ -10,6 +10,7 @@ from datetime import date, datetime, time
 from typing import Final
 
 from journal.refused import Refused
+from retold.sources.chat_marks import of_whatsapp
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
 from retold.sources.dice.throw import MOST_WORDS
@@ -171,7 +172,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     for unit in found:
         when = time_of(unit.stamp) if unit.stamp else _at(unit.day, unit.clock)
         heading = unit.lines[0] if unit.sort is Sort.SCENE else heading
-        yield _unit(unit, when, heading, ordinals)
+        read_ = _unit(unit, when, heading, ordinals)
+        yield _with_marks(read_) if pattern.example in _WHATSAPP else read_
 
 
 def _unit(found: _Found, when: When | None, heading: str, ordinals: Ordinals) -> Unit:
@@ -203,6 +205,17 @@ def _unit(found: _Found, when: When | None, heading: str, ordinals: Ordinals) ->
         return replace(unit, sort=sort, throws=throws)
     sort, plain = sorted_words(words)
     return replace(unit, sort=sort, text=plain)
+
+
+_WHATSAPP: Final = ("3/1/26, 19:42 - Name: words", "[3/1/26, 19:42:10] Name: words")
+"""Patterns of the logs of WhatsApp, whose marks are its own."""
+
+
+def _with_marks(unit: Unit) -> Unit:
+    if unit.unread or unit.left_out is not None or unit.throws:
+        return unit
+    text, taken_off = of_whatsapp(unit.text)
+    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> Iterator[_Found]:

@@ -22,9 +22,9 @@ from journal.vocabulary import commands as c
 from projections import transcript
 from projections.document import Transcript
 from projections.exports import EXPORTS, MECHANICS, export
+from projections.line_ends import reflowed
 from projections.markdown_escaping import escape
 from projections.prose import VOICES
-from projections.prose.telling import reflowed
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.wrapping import NARROW, cut, width, wrap
 from tests.projections import evening

@@ -182,7 +182,8 @@ class DocxWriter:
             for words in emphasis.runs(part):
                 run = block.add_run(words.text)
                 run.font.strike, run.font.bold = struck or None, words.strong or None
-                run.font.italic = None if slanted == words.emphasis else not self.is_italic(style)
+                if slanted or words.emphasis:
+                    run.font.italic = (slanted or self.is_italic(style)) != words.emphasis
         return block
 
     def is_italic(self, style: str) -> bool:

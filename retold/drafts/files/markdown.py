@@ -177,7 +177,7 @@ class _Reader:
             self.findings.comment(comment["words"])
         words = words_of(content)
         self.findings.count("picture", words.pictures)
-        for line in words.text.split("\n"):
+        for line in words.marked.split("\n"):
             self.findings.add("text", line)
 
     def _inline(self, token: Token, opened: Token, title: Token | None) -> None:
