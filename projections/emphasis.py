@@ -10,7 +10,7 @@ from journal import marks
 from journal.marks import Run, Signs
 from projections import safe
 
-SIGNS: Final = Signs("\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3")
+SIGNS: Final = Signs("\ufde0", "\ufde1", "\ufde2", "\ufde3")
 """Noncharacters, which `safe` shows as numbers: a format that forgets a mark shows it."""
 _SIGN: Final = re.compile(f"([{''.join(SIGNS)}])")
 _NO_SIGNS: Final = dict.fromkeys(map(ord, SIGNS))
@@ -20,10 +20,13 @@ _BETWEEN_PARAGRAPHS: Final = re.compile(r"(\n[ \t]*\n\s*)")
 
 
 def marked(text: str) -> str:
-    """Returns a typed text with signs in place of its marks; signs that somebody typed become numbers."""
-    if not marks.may_have_marks(text) and (text.isascii() or not _SIGN.search(text)):
-        return text
-    return marks.with_signs(_SIGN.sub(lambda found: safe.line(found[0]), text), SIGNS)
+    """Returns a typed text with signs in place of its marks."""
+    return marks.with_signs(unsigned(text), SIGNS)
+
+
+def unsigned(text: str) -> str:
+    """Returns a typed text in which our signs, if somebody typed them, are numbers."""
+    return _SIGN.sub(lambda found: safe.line(found[0]), text) if is_marked(text) else text
 
 
 def words(text: str) -> str:
@@ -192,7 +195,7 @@ def safely(text: str, escape: Callable[[str], str]) -> str:
 
 def line(text: str) -> str:
     """Returns a text as `safe.line`, with its signs."""
-    return safely(text, safe.line)
+    return balanced(safely(text, safe.line))
 
 
 def paragraphs(text: str) -> list[str]:

@@ -237,8 +237,8 @@ Letter = Callable[[str], str]
 def typesetter_of(voice: Voice) -> Letter:
     """Returns a function that typesets titles, names and sentences as the voice does, without their marks."""
     if not voice.typographic:
-        return marks.plain
-    return lambda text: typeset(marks.plain(text), voice.quotes, voice.phrases.language)
+        return _plain
+    return lambda text: typeset(_plain(text), voice.quotes, voice.phrases.language)
 
 
 def words_of(voice: Voice) -> Letter:
@@ -254,7 +254,12 @@ def words_of(voice: Voice) -> Letter:
 def _told(text: str, voice: Voice) -> str:
     """Returns a typed text with signs of emphasis, if the voice has any, and with its own line ends."""
     lines = unwrapped(text)
-    return emphasis.marked(lines) if voice.typographic else marks.plain(lines)
+    return emphasis.marked(lines) if voice.typographic else _plain(lines)
+
+
+def _plain(text: str) -> str:
+    """Returns a typed text without marks."""
+    return emphasis.unsigned(marks.plain(text))
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
@@ -427,7 +432,7 @@ def _own_words(page: Paragraph, voice: Voice) -> str:
     Notation has neither.
     """
     if page.kind is Tag.NOTATION:
-        return page.text
+        return emphasis.unsigned(page.text)
     return _told(reflowed(page.text) if page.generated else page.text, voice)
 
 

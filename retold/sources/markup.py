@@ -46,11 +46,11 @@ _ATTRIBUTE: Final = re.compile(
 
 
 _SIGNS: Final = {
-    **dict.fromkeys(("em", "i"), ("\ufdd0", "\ufdd1")),
-    **dict.fromkeys(("strong", "b"), ("\ufdd2", "\ufdd3")),
+    **dict.fromkeys(("em", "i"), ("\ufde0", "\ufde1")),
+    **dict.fromkeys(("strong", "b"), ("\ufde2", "\ufde3")),
 }
 """Noncharacters in place of the tags of emphasis while a text is put together."""
-_SIGN: Final = re.compile("[\ufdd0-\ufdd3]")
+_SIGN: Final = re.compile("[\ufde0-\ufde3]")
 
 
 def sign_of(tag: str, *, is_end: bool) -> str:
@@ -69,7 +69,7 @@ def marked(text: str) -> str:
         end = sign.start() if sign else len(text)
         told.append(Run(text[at:end], depth[0] > 0, depth[1] > 0))
         if sign is not None:
-            kind, is_end = divmod(ord(sign[0]) - 0xFDD0, 2)
+            kind, is_end = divmod(ord(sign[0]) - 0xFDE0, 2)
             depth[kind] = max(0, depth[kind] + (-1 if is_end else 1))
             at = sign.end()
     return written(told)
