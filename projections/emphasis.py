@@ -151,19 +151,25 @@ def cut(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _balanced(parts: Iterable[str]) -> Iterator[str]:
-    """Yields the parts, every other one of which stands between two paragraphs."""
+    """Yields the parts, every other one of which stands between two paragraphs.
+
+    A sign that ends no mark, or not the last one, is left out.
+    """
     opened: list[str] = []
     for number, part in enumerate(parts):
         if number % 2:
             yield part
             continue
-        begins = "".join(opened)
-        for sign in _SIGN.findall(part):
-            if sign in _END_OF:
-                opened.append(sign)
-            elif _BEGINS[sign] in opened:
-                opened.remove(_BEGINS[sign])
-        yield _without_empty(f"{begins}{part}{''.join(_END_OF[sign] for sign in reversed(opened))}")
+        told = [*opened]
+        for piece in _SIGN.split(part):
+            if piece in _END_OF:
+                opened.append(piece)
+            elif piece in _BEGINS and opened[-1:] == [_BEGINS[piece]]:
+                opened.pop()
+            elif piece in _BEGINS:
+                continue
+            told.append(piece)
+        yield _without_empty("".join((*told, *(_END_OF[sign] for sign in reversed(opened)))))
 
 
 _EMPTY: Final = re.compile(f"{SIGNS.emphasis}{SIGNS.end_of_emphasis}|{SIGNS.strong}{SIGNS.end_of_strong}")
