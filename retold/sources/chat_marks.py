@@ -78,7 +78,9 @@ def of_discord(text: str) -> Marked:
         at = fenced.end()
     paragraphs += _paragraphs(text[at:], inline)
     told = "\n\n".join(filter(str.strip, paragraphs))
-    return Marked(text if told.split() == text.split() else told, inline.taken_off)
+    if not told or told.split() == text.split():
+        return Marked(text)
+    return Marked(told, inline.taken_off)
 
 
 def _paragraphs(text: str, inline: _Inline) -> Iterator[str]:

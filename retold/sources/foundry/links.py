@@ -11,7 +11,7 @@ _LINK: Final = re.compile(
 )
 """Link to a document, or a check, damage or rule of a game, with the words shown for it."""
 _ROLL: Final = re.compile(
-    r"\[\[(?:/(?P<command>[a-z]{1,12})\s+)?(?P<formula>[^\[\]\n]{1,300})\]\](?:\{(?P<label>[^{}\n]{1,500})\})?"
+    r"\[\[(?:/(?P<command>[a-z]{1,12})\s+)?(?P<formula>(?:[^\[\]\n]|\[[^\[\]\n]{0,100}\]){1,300})\]\](?:\{(?P<label>[^{}\n]{1,500})\})?"
 )
 _FLAVOUR: Final = re.compile(r"\s*#.*|\[[^\[\]]*\]")
 
