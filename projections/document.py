@@ -205,6 +205,11 @@ class Quote(Struct, frozen=True):
     who: str | None = None
     quotes: tuple[str, str] = ("“", "”")
     """Quotation marks around it."""
+    marks: emphasis.Places | None = None
+    """Emphasis in the text, in JSON alone."""
+
+    rare: ClassVar = frozenset({"marks"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Missing(Struct, frozen=True):

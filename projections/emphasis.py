@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from journal import marks
 from journal.marks import Run, Signs
 from projections import safe
+
+
+class MarkedPlace(Struct, frozen=True):
+    """Mark of a text: its first letter, the letter behind its last, and which it is."""
+
+    start: int
+    end: int
+    mark: Literal["emphasis", "strong"]
+
+
+Places = tuple[MarkedPlace, ...]
 
 SIGNS: Final = Signs("\ufde0", "\ufde1", "\ufde2", "\ufde3")
 """Noncharacters, which `safe` shows as numbers: a format that forgets a mark shows it."""
@@ -102,8 +116,7 @@ def without_ends(text: str) -> tuple[str, str]:
 def in_json(value: Any) -> Any:  # noqa: ANN401 -- any JSON
     """Returns a JSON value whose texts are words alone.
 
-    Beside a `text` that has marks are `marks`: for each its first letter, the letter behind its last, and
-    `emphasis` or `strong`.
+    Beside a `text` that has marks are these, as `MarkedPlace` has them.
     """
     if isinstance(value, str):
         return words(value)
@@ -114,11 +127,11 @@ def in_json(value: Any) -> Any:  # noqa: ANN401 -- any JSON
     told = {key: in_json(item) for key, item in value.items()}
     text = value.get("text")
     if isinstance(text, str) and is_marked(text):
-        told["marks"] = [*_places(text)]
+        told["marks"] = [asdict(place) for place in _places(text)]
     return told
 
 
-def _places(text: str) -> Iterator[tuple[int, int, str]]:
+def _places(text: str) -> Iterator[MarkedPlace]:
     """Yields the marks of a text by their ends, as places in its words."""
     opened: list[tuple[str, int]] = []
     for at, sign in lifted(text)[1]:
@@ -126,7 +139,7 @@ def _places(text: str) -> Iterator[tuple[int, int, str]]:
             opened.append((sign, at))
         elif opened:
             begun, start = opened.pop()
-            yield start, at, "emphasis" if begun == SIGNS.emphasis else "strong"
+            yield MarkedPlace(start, at, "emphasis" if begun == SIGNS.emphasis else "strong")
 
 
 # --- texts that are cut ----------------------------------------------------------------------------------

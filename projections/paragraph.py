@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from projections.emphasis import Places
 from projections.pictures import Image
 from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag
@@ -119,6 +120,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
+    marks: Places | None = None
+    """Emphasis in the text, in JSON alone: elsewhere its signs stand in the text itself."""
 
     beside: ClassVar = frozenset(
         {
@@ -142,5 +145,5 @@ class Paragraph(Struct, frozen=True, gc=False):
         }
     )
     """Fields left out of the JSON."""
-    rare: ClassVar = frozenset({"image"})
+    rare: ClassVar = frozenset({"image", "marks"})
     """Fields left out of the JSON if they are None."""

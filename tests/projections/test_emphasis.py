@@ -86,7 +86,10 @@ def test_json_has_the_words_and_the_places_of_their_marks(tmp_path: Path) -> Non
     (first, *_) = value["scenes"][-1]["passages"][0]["paragraphs"]
 
     assert first["text"].startswith("The old ferry creaks.")
-    assert first["marks"] == [(4, 7, "strong"), (14, 20, "emphasis")]
+    assert first["marks"] == [
+        {"start": 4, "end": 7, "mark": "strong"},
+        {"start": 14, "end": 20, "mark": "emphasis"},
+    ]
     assert all(isinstance(text, str) and "*" not in text for text in (value["head"]["title"],))
 
 
