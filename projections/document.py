@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import chain
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -332,7 +333,16 @@ class Transcript(Struct, frozen=True):
     def to_json(self) -> dict[str, Any]:
         """Transcript as JSON values, with its format version; texts are words, with their `marks` beside."""
         told = {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
-        return {key: emphasis.in_json(value) for key, value in told.items()}
+        return {key: emphasis.in_json(value) for key, value in told.items()} if self._has_emphasis else told
+
+    @property
+    def _has_emphasis(self) -> bool:
+        """False if certainly no text has emphasis."""
+        passages = [passage for scene in self.scenes for passage in scene.passages]
+        told = (paragraph.text for passage in passages for paragraph in passage.paragraphs)
+        around = (self.head.previously, self.head.summary, *(quote.text for quote in self.end.quotes))
+        texts = chain(told, self.pages.texts(), filter(None, around))
+        return any(passage.variations for passage in passages) or any(map(emphasis.is_marked, texts))
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""

@@ -26,6 +26,7 @@ Places = tuple[MarkedPlace, ...]
 
 SIGNS: Final = Signs("\ufde0", "\ufde1", "\ufde2", "\ufde3")
 """Noncharacters, which `safe` shows as numbers: a format that forgets a mark shows it."""
+_ON, _OFF, _STRONG, _WEAK = SIGNS
 _SIGN: Final = re.compile(f"([{''.join(SIGNS)}])")
 _NO_SIGNS: Final = dict.fromkeys(map(ord, SIGNS))
 _END_OF: Final = {SIGNS.emphasis: SIGNS.end_of_emphasis, SIGNS.strong: SIGNS.end_of_strong}
@@ -45,7 +46,7 @@ def unsigned(text: str) -> str:
 
 def words(text: str) -> str:
     """Returns a text without signs."""
-    return text if text.isascii() else text.translate(_NO_SIGNS)
+    return text.translate(_NO_SIGNS) if is_marked(text) else text
 
 
 def typed(text: str) -> str:
@@ -54,8 +55,8 @@ def typed(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """True for a text with signs."""
-    return not text.isascii() and _SIGN.search(text) is not None
+    """True for a text with signs; quick, since every text is asked."""
+    return not text.isascii() and (_ON in text or _OFF in text or _STRONG in text or _WEAK in text)
 
 
 def runs(text: str) -> list[Run]:
@@ -81,7 +82,7 @@ def runs(text: str) -> list[Run]:
 
 def shown(text: str, signs: Signs) -> str:
     """Returns a text with other signs in place of ours."""
-    return text if text.isascii() else text.translate(dict(zip(map(ord, SIGNS), signs, strict=True)))
+    return text.translate(dict(zip(map(ord, SIGNS), signs, strict=True))) if is_marked(text) else text
 
 
 def lifted(text: str) -> tuple[str, list[tuple[int, str]]]:

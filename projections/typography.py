@@ -76,7 +76,10 @@ def typeset(
     `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
     of redacted words is that of the language.
     """
-    text, signs = emphasis.lifted(language.marked(text))
+    text = language.marked(text)
+    signs: list[tuple[int, str]] = []
+    if emphasis.is_marked(text):
+        text, signs = emphasis.lifted(text)
     if "--" in text:
         dashes = ((*found.span(), _dashed(found, language.dash)) for found in _DASH.finditer(text))
         text, signs = _edited(text, dashes, signs)
@@ -102,7 +105,7 @@ def _edited(
     moved: list[tuple[int, str]] = []
     at = shift = 0
     for start, end, new in edits:
-        while len(moved) < len(signs) and signs[len(moved)][0] < end:
+        while signs and len(moved) < len(signs) and signs[len(moved)][0] < end:
             place, sign = signs[len(moved)]
             moved.append((min(place, start) + shift, sign))
         parts += (text[at:start], new)
@@ -259,7 +262,7 @@ def _told(text: str, voice: Voice) -> str:
 
 def _plain(text: str) -> str:
     """Returns a typed text without marks."""
-    return emphasis.unsigned(marks.plain(text))
+    return emphasis.unsigned(marks.plain(text)) if "*" in text or "_" in text or not text.isascii() else text
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
@@ -396,7 +399,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
-    page = replace(page, text=_own_words(page, voice))
+    text = _own_words(page, voice)
+    page = page if text == page.text else replace(page, text=text)
     led = _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
         led = f"{who} {page.text}"
