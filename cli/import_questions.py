@@ -14,7 +14,7 @@ from journal.names import find
 from journal.refused import Refused
 from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
-from retold.sources.plain_text import PATTERNS, check_pattern
+from retold.sources.plain_text import SHAPES, check_pattern
 from retold.sources.questions import OFFERED_RULES, About, Edit, Question, questions, sessions_by, single
 from retold.sources.survey import TRIED
 from retold.sources.table import COLUMNS
@@ -96,7 +96,8 @@ class Asking:
         lines.append("Is that right? Else type another shape; ? lists them.")
         about = "\n".join(
             [
-                *(pattern.example for pattern in PATTERNS),
+                *SHAPES,
+                "or a line of yours with Name and words in their places,",
                 "or a regular expression with the groups (?P<name>…), (?P<words>…), and perhaps (?P<time>…).",
                 "A line that does not fit goes on with the line above it. Written: pattern.",
             ]

@@ -20,7 +20,7 @@ from retold.sources.answers import (
     folded_label,
 )
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
-from retold.sources.plain_text import PATTERNS
+from retold.sources.heads import form_of
 from retold.sources.survey import FEW, Cast, Speaker, Survey
 from retold.sources.times import Order
 
@@ -129,7 +129,8 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
 
 def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
     shape = survey.report.tally.pattern.strip("`")
-    if any(pattern.example == shape and not pattern.is_sure for pattern in PATTERNS) and not answers.pattern:
+    form = form_of(shape)
+    if form is not None and not form.is_sure and not answers.pattern:
         text = f"Is this the shape of the lines: {shape}? It fits most of them."
         yield Question(About.PATTERN, text, "", (("pattern", shape),))
     if survey.headings and not answers.columns:

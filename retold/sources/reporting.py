@@ -88,6 +88,8 @@ class Report:
     channels: Counter[str] = field(default_factory=Counter)
     without_hour: int = 0
     """Number of units whose only time is that since a recording began."""
+    without_day: int = 0
+    """Number of units with an hour in a log that never says the day."""
     hidden_in: Counter[str] = field(default_factory=Counter)
     """Number of hidden units by channel."""
     instants: int = 0
@@ -142,6 +144,7 @@ class Report:
         self.hidden += unit.hidden
         self.edited += unit.edited
         self.without_hour += unit.clock is not None and unit.when is None
+        self.without_day += unit.undated is not None and unit.when is None
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1
@@ -206,6 +209,8 @@ class Report:
         if self.first and self.last:
             first, last = written(self.first), written(self.last)
             yield f"Of {first}." if first == last else f"From {first} to {last}."
+        if self.without_day:
+            yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
         if self.tally.pattern:
             yield f"Lines are read as {self.tally.pattern}."
         if self.tally.fields:

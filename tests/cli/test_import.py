@@ -179,7 +179,7 @@ def test_every_proposal_is_taken_with_yes(table: Shell) -> None:
     said = table.say("--yes", "import", "discord.json", "--into", "salt-road")
 
     assert said.code == 0
-    assert said.err.startswith("Who is the game master? Mary\nWho is Jon? 10 units, 8 throws. player\n")
+    assert said.err.startswith("Who is the game master? Mary\nWho is Jon? 8 units, 4 throws. player\n")
     assert kept(table).people["Jon"].plays == "Jon"
     assert kept(table).people["Pell"].role == "npc"
 
@@ -245,7 +245,7 @@ def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> Non
     assert said.code == 0
     assert "\n5 questions. Enter takes what stands in brackets; " in said.err
     assert "\n1. Who is the game master?\n" in said.err
-    assert "\n   [Mary] \n2. Who is Jon? 10 units, 8 throws.\n" in said.err
+    assert "\n   [Mary] \n2. Who is Jon? 8 units, 4 throws.\n" in said.err
     assert "       ties the boat to the second post\n" in said.err
     assert '\n   [is Odd <b>"&" Sons</b>] \n5. Who are those that speak three times or less?\n' in said.err
     assert "The new campaign's title? [The Table] " in said.err
@@ -256,11 +256,11 @@ def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> Non
         game_master=("Mary",),
         channels={"the-table": Use.STORY},
         people={
-            "Zel": Person("Jon", ("Jon",), ("@1",)),
-            'Odd <b>"&" Sons</b>': Person('Odd <b>"&" Sons</b>', ("Odd",), ("@2",)),
+            "Zel": Person("Jon", ("Jon",)),  # whose account speaks under both names
+            'Odd <b>"&" Sons</b>': Person('Odd <b>"&" Sons</b>', ("Odd",), ("@1",)),
             "Pell": Person("Ada"),
         },
-        accounts={"@1": "900000000000000044", "@2": "900000000000000046"},
+        accounts={"@1": "900000000000000046"},
     )
 
 
@@ -375,7 +375,7 @@ def test_a_dice_bot_that_the_log_names_does_not_join_the_cast(table: Shell) -> N
 
     assert "Who is 海豹? 3 units. bot\n" in said.err
     assert "海豹" not in said.out.partition("New in the cast: ")[2]
-    assert "Throws: 10 (9 with faces, 1 with a total, 0 in words).\n" in said.out
+    assert "Throws: 10 (10 with faces, 0 with a total, 0 in words).\n" in said.out
     assert "Throws that were recorded: 10 " in said.out
 
 
@@ -754,7 +754,7 @@ def test_a_wrong_command_line_says_what_is_missing(
 def test_a_hostile_label_is_text(table: Shell) -> None:
     log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
     for message in log["messages"]:
-        message["author"]["nickname"] = message["author"]["name"] = "\x1b[31m\u202eevil\n[people.Zel]\x07"
+        message["author"]["nickname"] = message["author"]["name"] = "\x1b[31m\u202eevil\n[people.Mallory]\x07"
     (table.folder / "evil.json").write_text(json.dumps(log))
 
     looked = table.say("import", "evil.json")
@@ -762,7 +762,7 @@ def test_a_hostile_label_is_text(table: Shell) -> None:
 
     for said in (looked, came):
         assert not set("\x1b\u202e\x07") & set(said.out + said.err)
-    assert "Zel" not in kept(table, "evil.import.toml").people
+    assert "Mallory" not in kept(table, "evil.import.toml").people
     assert came.code == 0
 
 
