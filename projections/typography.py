@@ -19,7 +19,13 @@ from projections.line_ends import reflowed, unwrapped
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
-from projections.prose.sentences import is_emote
+from projections.prose.sentences import (
+    BETWEEN_PARAGRAPHS,
+    ends_open,
+    goes_on_behind_a_name,
+    is_emote,
+    is_possessive,
+)
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -27,6 +33,8 @@ _BEFORE_OPENING: Final = re.compile(
     r"(?:^|.*[\s\u2013\u2014\u2018\u201c\u201e\u00ab\u00bb\"'-]|.*(?<!\S)[(\[])", re.DOTALL
 )
 """Text before an opening mark: nothing, a blank, a dash, another mark, or a bracket after a blank."""
+_TWO_APOSTROPHES: Final = re.compile(r"(?<![\w'])''(?=[^\s'])([^\n]{0,2000}?[^\s'])''(?!['\w])")
+"""Quotation between two apostrophes on each side, as many people type a double mark."""
 _ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
 _DROPPED_H: Final = re.compile(
     r"'(?:ere|im|ave|ad|ow|ello|ome|ouse|orse|alf|eart|eard|and|ands|ead|is|er|e|neath|gainst|fore)\b",
@@ -86,6 +94,8 @@ def typeset(
     if "..." in text:
         dots = ((*found.span(), _dotted(found)) for found in _DOTS.finditer(text))
         text, signs = _edited(text, dots, signs)
+    if "''" in text:
+        text, signs = _edited(text, _double_marks(text), signs)
     if '"' in text or "'" in text:
         text, signs = _edited(text, _quotation_marks(text, quotes, spoken=spoken), signs)
     if language.spaced:
@@ -168,6 +178,13 @@ def _quotation_marks(text: str, quotes: tuple[str, str], *, spoken: bool) -> Ite
             for place, sign in _of_paragraph(part, quotes, spoken=spoken):
                 yield at + place, at + place + 1, sign
         at += len(part)
+
+
+def _double_marks(text: str) -> Iterator[_Edit]:
+    """Yields a double quotation mark for each two apostrophes around a quotation."""
+    for found in _TWO_APOSTROPHES.finditer(text):
+        yield found.start(), found.start() + 2, '"'
+        yield found.end() - 2, found.end(), '"'
 
 
 def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[tuple[int, str]]:
@@ -399,11 +416,11 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
-    text = _own_words(page, voice)
-    page = page if text == page.text else replace(page, text=text)
+    is_logged = telling.moment.envelope.source is not None
+    page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
     led = _told(sentence.led, voice)
-    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
-        led = f"{who} {page.text}"
+    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
+        led = f"{who}{'' if is_possessive(emphasis.words(page.text)) else ' '}{page.text}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -427,6 +444,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
+        logged=page.logged and telling_of(telling.moment.table, sentence.speaker) != "first",
     )
 
 
@@ -446,10 +464,12 @@ def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
     return label(voice.phrases, told, None), _set_text(told, voice)
 
 
-def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
+def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bool) -> bool:
     """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
-    return is_bare and is_emote(emphasis.words(page.text))
+    goes_on = goes_on_behind_a_name if is_logged else is_emote
+    words = emphasis.words(page.text)
+    return is_bare and (goes_on(words) or is_possessive(words))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:
@@ -473,7 +493,31 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
     if not voice.typographic:
         return page.text
     inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
-    return typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
+    text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
+    return _stopped(text, voice) if page.logged and page.kind in _STOPPED else text
+
+
+_STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
+
+
+def _stopped(text: str, voice: Voice) -> str:
+    """Returns words of a chat, where a line ends without a sign, with the full stop of a story.
+
+    It stands before a closing quotation mark where the language has the comma there. An address at the end
+    takes none, nor do verse, a list or a heading.
+    """
+    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
+    if "\n" in last or (
+        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
+    ):
+        return text
+    bare, ends = emphasis.without_ends(text)
+    closing = voice.quotes[1] if bare.endswith(voice.quotes[1]) else ""
+    said = bare.removesuffix(closing)
+    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
+        return text
+    inside = closing and voice.phrases.language.comma == "inside"
+    return f"{said}.{closing}{ends}" if inside else f"{text}."
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

@@ -26,6 +26,10 @@ class Tally:
     """Shape of the lines of a text, as an example."""
     game_masters: set[str] = field(default_factory=set)
     """Labels that the source marks as the game master's; a proposal for the answers."""
+    characters: dict[str, str] = field(default_factory=dict)
+    """Players by the labels of their characters, as the source tells; a proposal for the answers."""
+    users: dict[str, str] = field(default_factory=dict)
+    """Names of the source's users by their accounts."""
     bots: set[str] = field(default_factory=set)
     """Labels that the source marks as a program's; a proposal for the answers."""
     dates_unclear: bool = False
@@ -44,6 +48,8 @@ class Tally:
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
         self.game_masters |= other.game_masters
+        self.characters |= other.characters
+        self.users |= other.users
         self.bots |= other.bots
         self.dates_unclear = self.dates_unclear or other.dates_unclear
         for sentence in other.warnings:

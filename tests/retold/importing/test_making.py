@@ -94,6 +94,16 @@ def test_each_sort_of_unit_is_recorded_by_its_command(
     assert made(campaign, given) == events
 
 
+def test_I18_an_emote_that_begins_with_a_possessive_has_its_name(campaign: Campaign) -> None:
+    emotes = [
+        unit("1", "Zel the Quick", "'s lips split", sort=Sort.TOLD),
+        unit("2", "Mary", "'s it.", sort=Sort.TOLD),
+    ]
+    campaign.take_in([source(*emotes)], ANSWERS)
+
+    assert told(campaign)[-3:-1] == ["Zel narrates: “Zel's lips split”", "gm narrates: “'s it.”"]
+
+
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
