@@ -108,7 +108,20 @@ def _edits(text: str) -> list[_Edit]:
             found += closed
         elif mark.may_open:
             _open(opened, mark)
-    return sorted(found, key=itemgetter(0))
+    return [*_without_repeats(sorted(found, key=itemgetter(0)))]
+
+
+def _without_repeats(edits: Iterable[_Edit]) -> Iterator[_Edit]:
+    """Yields the edits; marks within a mark of their kind, as in `*_both_*`, only go away."""
+    depth = [0, 0]
+    for start, end, sign in edits:
+        if sign is None:
+            yield start, end, None
+            continue
+        kind, is_end = divmod(sign, 2)
+        depth[kind] -= is_end
+        yield start, end, None if depth[kind] else sign
+        depth[kind] += not is_end
 
 
 def _pairs(possible: Iterable[_Mark | None]) -> Iterator[_Mark]:
@@ -180,10 +193,15 @@ def _closed_both(text: str, opened: list[_Mark], mark: _Mark) -> list[_Edit]:
 
 
 def _is_boundary(letter: str, ascii_signs: frozenset[str]) -> bool:
-    """True for a sign beside which a word may begin or end: none, a blank, a quotation mark and the like."""
+    """True for a sign beside which a word may begin or end: none, a blank, a quotation mark and the like.
+
+    Letters of East Asia are such: Chinese and Japanese have no blanks between words.
+    """
     if not letter or letter.isspace() or letter in ascii_signs:
         return True
-    return not letter.isascii() and unicodedata.category(letter)[0] in "PZ"
+    if letter.isascii():
+        return False
+    return unicodedata.category(letter)[0] in "PZ" or unicodedata.east_asian_width(letter) == "W"
 
 
 def _is_word(letter: str, signs_of_none: frozenset[str]) -> bool:

@@ -30,6 +30,10 @@ MARKED = st.lists(st.builds(Run, TYPED, st.booleans(), st.booleans()), max_size=
         ("(*see below*)—*or not*", "(<i>see below</i>)—<i>or not</i>"),
         ("*two lines\nof one text*", "<i>two lines\nof one text</i>"),
         ("«*oui*», 「*はい*」", "«<i>oui</i>», 「<i>はい</i>」"),
+        ("他说*快跑*、**现在**就走", "他说<i>快跑</i>、<b>现在</b>就走"),
+        ("*이름*은", "<i>이름</i>은"),
+        ("*_both_* and **a __b__ **c****", "<i>both</i> and **a __b__ **c****"),
+        ("*a _b_ c*", "<i>a b c</i>"),
     ],
 )
 def test_T6_emphasis_is_read(typed: str, shown: str) -> None:
@@ -52,6 +56,7 @@ def test_T6_emphasis_is_read(typed: str, shown: str) -> None:
             "C:\\*.txt",
         ),
         *("f(*args, **kwargs)", "price* and *tax excluded", "un*believ*able", "*a\n\nb*", "~~x~~ `y` ||z||"),
+        *("תלמידים*ות ומורים*ות", "Spieler*innen und Freund*innen", "伤害*2*3", "力量*2+敏捷*3"),
         *("*", "_", "*a", "a*", "**a*", "* a *", "****a****", "# A heading", "[a](b) <i>c</i> &amp;"),
     ],
 )
