@@ -77,10 +77,10 @@ class TextWriter(BlockWriter):
     def typed(self, text: str, *, labelled: bool) -> Iterator[str]:
         """Yields the paragraphs of a typed text, wrapped; the second and later ones are indented.
 
-        With `labelled` every line of these is indented, else only the first.
+        With `labelled` every line of these is indented, as are all lines of verse, else only the first.
         """
         for number, part in enumerate(safe.paragraphs(emphasis.words(text))):
-            following = _FURTHER if labelled and number else ""
+            following = _FURTHER if number and (labelled or "\n" in part) else ""
             yield wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 

@@ -104,7 +104,7 @@ def test_B3_verse_and_letters_keep_their_lines(tmp_path: Path, voice: str) -> No
         "fountain": "The tide is *out*,\nthe lamp is lit,\nand nobody is home.\n",
     }
     for name, lines in lined.items():
-        page = export(name, told).decode()
+        page = export(name, told).decode().replace("\n  ", "\n")
         assert lines in page
         letter = page[page.index("Dear Jon") : page.index("Z.")]
         assert letter.count("\n") == 2
@@ -129,6 +129,14 @@ def test_verse_has_no_other_text_on_its_lines(tmp_path: Path) -> None:
     )
 
     assert "lit,  \nand nobody is home.\n\nShe folds the letter. And then." in page.decode()
+
+
+def test_B3_lines_of_verse_in_text_have_the_same_indent(tmp_path: Path) -> None:
+    evening = EVENING.replace(".\nnarrate:\n", ".\nnarrate: And then.\nnarrate:\n", 1)
+
+    page = export("text", exported(tmp_path, evening, voice="prose")).decode()
+
+    assert "\n  The tide is out,\n  the lamp is lit,\n  and nobody is home.\n" in page
 
 
 # --- how it is set ----------------------------------------------------------------------------------------
