@@ -47,6 +47,8 @@ class Reason(StrEnum):
     REACTION = "reaction"
     DECORATION = "decoration"
     """Avatar or colour."""
+    MARKUP = "markup"
+    """Signs of a chat around words that stay: struck, hidden, code or a link."""
     SKIPPED = "skipped"
     """Channel or speaker that the answers leave out."""
     REPEAT = "repeat"
