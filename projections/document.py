@@ -469,7 +469,7 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     """Scenes in which generated sentences of the same act are marked as joining.
 
-    Sentences do not join if mechanics stand between them, or if one is not for all readers.
+    Sentences do not join if one is not for all readers.
     """
     return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
 

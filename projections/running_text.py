@@ -47,13 +47,13 @@ def marked_by_teller(paragraphs: Iterable[Paragraph], parted: Container[str | No
 def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """Yields the paragraphs; generated sentences of the same act are marked as joining.
 
-    Sentences do not join if mechanics stand between them, or if one is not for all readers.
+    Sentences do not join if one is not for all readers.
     """
     before: Paragraph | None = None
     for paragraph in paragraphs:
         joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
         if joins and before is not None:
-            joins = not (paragraph.mechanics or paragraph.eyes or before.eyes)
+            joins = not (paragraph.eyes or before.eyes)
         before = replace(paragraph, joins=True) if joins else paragraph
         yield before
 

@@ -32,9 +32,10 @@ class ParagraphBuilder(Struct):
     """Paragraph that may still receive rolls and draws, or be dropped once a player tells the same event."""
 
     page: document.Paragraph
-    mechanics: list[document.Mechanic] = field(default_factory=list)
     dropped: bool = False
     act: str = ""
+    turn: int = 0
+    """Number of turns that ended before it in its passage."""
     if_used: bool = False
     """True for a wording that is dropped unless a later text of the scene uses a word of it."""
     is_of_several: bool = False
@@ -48,10 +49,14 @@ class ParagraphBuilder(Struct):
     is_spare: bool = False
     """True for a sentence that a story tells only in one with others."""
 
-    def done(self) -> document.Paragraph:
-        """Returns the finished paragraph with the rolls and draws behind it."""
-        return replace(self.page, mechanics=tuple(self.mechanics))
+    @property
+    def takes(self) -> bool:
+        """True if mechanics may stand with it."""
+        return not self.dropped and self.page.kind not in BESIDE
 
+
+_BEFORE_ALL: Final = -1
+"""Place of mechanics that stand before every paragraph."""
 
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
@@ -63,45 +68,59 @@ BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 
+class _Noted(NamedTuple):
+    """Mechanic of a passage in the order of the record: after `place` paragraphs, in `turn`.
+
+    One that `stands` may not be shown with a later paragraph.
+    """
+
+    mechanic: document.Mechanic
+    act: str
+    place: int
+    turn: int
+    stands: bool
+
+
 class PassageBuilder(Struct):
     """Passage (the paragraphs of one conflict, or between conflicts) under construction.
 
-    Mechanics (rolls, draws, numbers) stand with the paragraph they follow (`last`), up to the end of a turn;
-    mechanics without a preceding paragraph wait for the next one. A generated sentence takes only waiting
-    mechanics, for it may be dropped.
+    Paragraphs and mechanics (rolls, draws, numbers) are kept in the order of the record. Which paragraph
+    shows a mechanic is decided in `done`, when it is known which paragraphs are dropped.
     """
 
     conflict: document.Conflict | None
     heading: list[document.Mechanic] = field(default_factory=list)
     drafts: list[ParagraphBuilder] = field(default_factory=list)
+    noted: list[_Noted] = field(default_factory=list)
     last: ParagraphBuilder | None = None
-    waiting: list[document.Mechanic] = field(default_factory=list)
+    """The paragraph that a mechanic noted now would stand with; None at the beginning of a turn."""
+    turn: int = 0
     left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
     plate: document.Plate | None = None
     turned: bool = False
     """True after the end of a round or of a conflict, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
-        """Appends a paragraph and returns its builder; rolls and draws that wait for a paragraph go to it.
-
-        Asides and notes take none. `act` is the id of the act that recorded the paragraph.
-        """
+        """Appends a paragraph and returns its builder. `act` is the id of the act that recorded it."""
         begins = self.turned or (page.begins and not self._is_opening())
-        draft = ParagraphBuilder(replace(page, begins=begins), act=act)
+        draft = ParagraphBuilder(replace(page, begins=begins), act=act, turn=self.turn)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
-        beside = page.kind in BESIDE or (page.generated and self.last is not None)
-        if not beside:
-            draft.mechanics, self.waiting = self.waiting, []
+        if page.kind not in BESIDE and not (page.generated and self.last is not None):
             self.last = draft
         return draft
+
+    def end_turn(self) -> None:
+        """Ends a turn: what is noted next stands with the next paragraph."""
+        self.turn += 1
+        self.last = None
 
     def has_rolls_of_another(self) -> bool:
         """True if the last text is a person's, in the same turn, and has rolls or draws behind it."""
         last = self.last
         if last is None or last.page.speaker is None or last.is_of_several:
             return False
-        return bool(last.mechanics)
+        return bool(self.noted) and self.noted[-1].turn == self.turn
 
     def _is_opening(self) -> bool:
         """True if only the narrator has told something so far, in one text: the scene's opening."""
@@ -110,7 +129,7 @@ class PassageBuilder(Struct):
 
     def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
         """Appends a generated sentence that is dropped unless it is folded with others; it takes no rolls."""
-        draft = ParagraphBuilder(page, act=act, is_outcome=True, is_spare=True)
+        draft = ParagraphBuilder(page, act=act, turn=self.turn, is_outcome=True, is_spare=True)
         self.drafts.append(draft)
         return draft
 
@@ -126,7 +145,7 @@ class PassageBuilder(Struct):
             draft.weight, found = max(draft.weight, weight), True
         if not found:
             page = document.Paragraph("", Tag.GENERATED, "", generated=True)
-            self.drafts.append(ParagraphBuilder(page, act=act, weight=weight, is_spare=True))
+            self.drafts.append(ParagraphBuilder(page, act=act, turn=self.turn, weight=weight, is_spare=True))
 
     def fold(self, told: Folded | None) -> None:
         """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
@@ -161,47 +180,32 @@ class PassageBuilder(Struct):
         first.page = replace(first.page, text=text, folded=len(acts))
         first.is_spare = False
         for draft in others:
-            first.mechanics += self.drop(draft)
+            self.drop(draft)
 
-    def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
-        """Appends a roll or draw to the last paragraph; without a paragraph, it waits for the next.
+    def note(
+        self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
+    ) -> None:
+        """Appends a roll, a draw or a number.
 
-        With `in_order` it never waits, but gets a paragraph without text.
+        One that `stands`, such as a turn order, which names the next speaker, is shown with a paragraph
+        before it. With `in_order` it gets a paragraph of its own if its turn has none yet.
         """
         if self.last is None and in_order:
             self.write(only_mechanics(mechanic))
-        (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
+        self.noted.append(_Noted(mechanic, act, len(self.drafts), self.turn, stands))
 
-    def stand(self, mechanic: document.Mechanic) -> None:
-        """Appends a mechanic, after the waiting rolls and draws, to the paragraph before it.
-
-        Without such a paragraph, it goes under the conflict's heading. Used for a turn order: it names the
-        next speaker, so it may not wait for the speaker's paragraph.
-        """
-        self.waiting.append(mechanic)
-        told = [
-            draft
-            for draft in self.drafts
-            if not (draft.dropped or draft.is_spare) and draft.page.kind not in BESIDE
-        ]
-        before = told[-1].mechanics if told else None if self.conflict is None else self.heading
-        if before is not None:
-            before.extend(self.waiting)
-            self.waiting = []
-
-    def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
-        """Marks a paragraph as dropped and returns its rolls and draws, for the caller to place."""
+    def drop(self, draft: ParagraphBuilder) -> None:
+        """Marks a paragraph as dropped; its rolls and draws stand with another."""
         draft.dropped = True
         if self.last is draft:
             self.last = None
-        return draft.mechanics
 
     def leave(self, variation: document.Variation) -> None:
         """Adds a variation (another branch's story) under the last paragraph written so far."""
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
     def done(self) -> document.Passage:
-        """Returns the finished passage; rolls and draws still waiting go to its last paragraph."""
+        """Returns the finished passage."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         for draft in _firsts_of_acts(kept):
             if draft.weight == REMEMBERED:
@@ -210,19 +214,76 @@ class PassageBuilder(Struct):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
                 draft.page = replace(draft.page, begins=True)
         conflict = self.conflict
-        told = [draft for draft in kept if draft.page.kind is not Tag.RIBBON]
-        if self.waiting and told:
-            told[-1].mechanics.extend(self.waiting)
-        elif self.waiting and conflict is not None:
-            self.heading.extend(self.waiting)
-        elif self.waiting:
-            kept.append(ParagraphBuilder(only_mechanics(self.waiting[0]), self.waiting))
-        self.waiting = []
+        paragraphs = tuple(self._with_mechanics())
         if conflict is not None:
             conflict = replace(conflict, mechanics=tuple(self.heading))
-        return document.Passage(
-            conflict, tuple(draft.done() for draft in kept), tuple(self._variations()), self.plate
-        )
+        return document.Passage(conflict, paragraphs, tuple(self._variations()), self.plate)
+
+    def _with_mechanics(self) -> Iterator[document.Paragraph]:
+        """Yields the paragraphs that are not dropped, each with the mechanics that it shows.
+
+        Those that stand before every paragraph go to the conflict's heading, or are a paragraph of their own.
+        """
+        shown: dict[int, list[document.Mechanic]] = {}
+        for noted, place in zip(self.noted, self._places(), strict=True):
+            shown.setdefault(place, []).append(noted.mechanic)
+        first = shown.get(_BEFORE_ALL, [])
+        if self.conflict is not None:
+            self.heading.extend(first)
+        elif first:
+            yield replace(only_mechanics(first[0]), mechanics=tuple(first))
+        for place, draft in enumerate(self.drafts):
+            if not draft.dropped:
+                yield replace(draft.page, mechanics=tuple(shown.get(place, ())))
+
+    def _places(self) -> list[int]:
+        """Returns the index of the paragraph that shows each mechanic, `_BEFORE_ALL` for none.
+
+        That is the paragraph before it in the same turn, or the next one in that turn; in a turn without
+        paragraphs, the one before. So both are in the order of the record, except that a text stands before
+        the rolls of its own turn.
+        """
+        takers = [place for place, draft in enumerate(self.drafts) if draft.takes]
+        found: list[int] = []
+        told = 0
+        for noted in self.noted:
+            while told < len(takers) and takers[told] < noted.place:
+                told += 1
+            found.append(self._place(noted, takers, told))
+        for number in range(len(found) - 1, 0, -1):
+            found[number - 1] = min(found[number - 1], found[number])
+        return found
+
+    def _place(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
+        """Returns the index of the paragraph that shows a mechanic; `told` of the `takers` are before it."""
+        if told and self.drafts[takers[told - 1]].turn == noted.turn:
+            return self._before(noted, takers, told)
+        goes_on = told < len(takers) and self.drafts[takers[told]].turn == noted.turn
+        if goes_on and not noted.stands:
+            return takers[told]
+        if told:
+            return takers[told - 1]
+        if takers and self.conflict is None:
+            return takers[0]
+        beside = [
+            place
+            for place, draft in enumerate(self.drafts)
+            if not draft.dropped and draft.page.kind is not Tag.RIBBON
+        ]
+        return _BEFORE_ALL if takers or not beside else beside[-1]
+
+    def _before(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
+        """Returns the place before a mechanic in its turn.
+
+        A generated sentence leaves the mechanics of its own act to the text before it.
+        """
+        place = told - 1
+        while place and self.drafts[takers[place]].page.generated:
+            is_own = self.drafts[takers[place]].act == noted.act
+            if not is_own or self.drafts[takers[place - 1]].turn != noted.turn:
+                break
+            place -= 1
+        return takers[place]
 
     def _variations(self) -> Iterator[document.Variation]:
         """Yields each variation, placed after the last paragraph before it that was not dropped."""
@@ -283,10 +344,10 @@ class SceneBuilder(Struct):
         ]
         for number, (passage, draft) in enumerate(drafts):
             if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
-                passage.waiting[:0] = passage.drop(draft)
+                passage.drop(draft)
         for number, (passage, draft) in enumerate(drafts):
             if draft.page.stakes and self._stand_beside(number, [other.page for _, other in drafts]):
-                passage.waiting[:0] = passage.drop(draft)
+                passage.drop(draft)
         finished = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
 

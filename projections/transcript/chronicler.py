@@ -245,7 +245,7 @@ class Chronicler(Struct):
     def _write(self, telling: Telling) -> None:
         moment = telling.moment
         waiting, told = self.outcomes.hear(telling)
-        gives_way = self._give_way(told)
+        self._give_way(told)
         weight = self._weigh(telling, waiting, told)
         said = self.voice.tell(telling)
         sentences = self._kept(said, telling)
@@ -258,8 +258,6 @@ class Chronicler(Struct):
             self._keep_decision(said, telling)
         if has_been_told:
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
-        if gives_way:
-            self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
             self._passage.turned = True
             self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
@@ -272,7 +270,7 @@ class Chronicler(Struct):
     def _end(self, moment: Moment) -> None:
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         if ends_turn(type(moment.event)):
-            self._passage.last = None
+            self._passage.end_turn()
         if isinstance(moment.event, e.ConflictEnded) and self.voice.story:
             self._passage.turned = True
 
@@ -408,10 +406,9 @@ class Chronicler(Struct):
         mechanic = document.Mechanic(self.ids.at(moment.position), kind.kind, sentence.text, luck)
         if self._opening_act == envelope.act and passage.conflict is not None:
             passage.heading.append(mechanic)
-        elif orders(kind) and not self.voice.as_recorded:
-            passage.stand(mechanic)
         else:
-            passage.note(mechanic, in_order=self.voice.as_recorded)
+            recorded = self.voice.as_recorded
+            passage.note(mechanic, envelope.act, in_order=recorded, stands=orders(kind) and not recorded)
 
     def _page(
         self, sentence: Sentence, telling: Telling, told: Recorded, *, later: bool = False
@@ -458,17 +455,12 @@ class Chronicler(Struct):
         known = [person for person in see if person in telling.moment.table.people]
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
-    def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Drops generated sentences about results that a player has now narrated.
-
-        Returns the rolls and draws that stood with them, for the caller to place.
-        """
-        freed: list[document.Mechanic] = []
+    def _give_way(self, told: Iterable[Waiting]) -> None:
+        """Drops generated sentences about results that a player has now narrated."""
         for waiting in told:
             if waiting.at in self._generated:
                 passage, draft = self._generated.pop(waiting.at)
-                freed += passage.drop(draft)
-        return freed
+                passage.drop(draft)
 
     # --- what stands beside the story ---------------------------------------------------------------------
 
