@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
@@ -70,8 +70,7 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
-    ordered = _with_stakes_behind(tuple(paragraphs), parted)
-    for paragraph in (_led(each, company) for each in ordered):
+    for paragraph in (_led(each, company) for each in paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         runs_on = joins and not paragraph.begins and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
@@ -99,27 +98,6 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
         before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
     )
     return is_plain and is_short and is_free and bool(before.label) and not result.label
-
-
-def _with_stakes_behind(
-    paragraphs: Sequence[Paragraph], parted: Container[str | None]
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs, stakes that begin one behind the game master's text that follows them.
-
-    So a reader knows what happens before they read what it is about.
-    """
-    rest = list(paragraphs)
-    while rest:
-        stakes = rest.pop(0)
-        behind = rest[0] if rest else None
-        if behind is None or not (stakes.stakes and stakes.begins and stakes.in_running is not None):
-            yield stakes
-        elif behind.joins and not (behind.mechanics or stakes.mechanics or stakes.id in parted):
-            yield replace(behind, joins=stakes.joins, begins=True)
-            rest[0] = replace(stakes, joins=True, begins=False)
-            yield rest.pop(0)
-        else:
-            yield stakes
 
 
 def kept_apart(

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -42,12 +42,18 @@ class ParagraphBuilder(Struct):
     """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
-    people: tuple[str, ...] = ()
-    """Names of the people in the event of a generated sentence."""
+    actor: str = ""
+    """Name of the person whose act a generated sentence tells; empty if it is of several, or of nobody."""
+    sides: tuple[tuple[str, ...], ...] = ()
+    """Names of the people of its conflict, by side."""
     is_outcome: bool = False
     """True for a generated sentence on an outcome that nobody has told."""
     is_spare: bool = False
-    """True for a sentence that a story tells only in one with others."""
+    """True for a sentence of Retold's that a story tells if nobody else does."""
+    decides: bool = False
+    """True for a spare sentence that is told alone too; others are told only in one for several acts."""
+    otherwise: document.Paragraph | None = None
+    """Sentence of Retold's in place of a wording that no later text uses."""
 
     @property
     def takes(self) -> bool:
@@ -62,7 +68,7 @@ FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
 
 Folded = Callable[[tuple[str, ...]], str]
-"""Returns the sentence that tells several acts, for the names of the people in them."""
+"""Returns the sentence that tells several acts, for the names of their one actor or two opponents, if any."""
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
@@ -99,6 +105,8 @@ class PassageBuilder(Struct):
     plate: document.Plate | None = None
     turned: bool = False
     """True after the end of a round or of a conflict, until something is told."""
+    people: dict[str, dict[str, None]] = field(default_factory=dict)
+    """Names of the people in each act, in order."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
         """Appends a paragraph and returns its builder. `act` is the id of the act that recorded it."""
@@ -128,59 +136,64 @@ class PassageBuilder(Struct):
         return len(told) == 1 and told[0].speaker is None
 
     def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
-        """Appends a generated sentence that is dropped unless it is folded with others; it takes no rolls."""
+        """Appends a generated sentence that is dropped unless it decides, or is folded with others."""
         draft = ParagraphBuilder(page, act=act, turn=self.turn, is_outcome=True, is_spare=True)
         self.drafts.append(draft)
         return draft
 
     def weigh(self, act: str, weight: int) -> None:
-        """Gives the paragraphs of the act at the end of the passage at least this weight.
-
-        An act without a paragraph gets one that is dropped, so that nothing folds across it.
-        """
-        found = False
+        """Gives the paragraphs of the act at the end of the passage at least this weight."""
         for draft in reversed(self.drafts):
             if draft.act != act:
                 break
-            draft.weight, found = max(draft.weight, weight), True
-        if not found:
-            page = document.Paragraph("", Tag.GENERATED, "", generated=True)
-            self.drafts.append(ParagraphBuilder(page, act=act, turn=self.turn, weight=weight, is_spare=True))
+            draft.weight = max(draft.weight, weight)
 
     def fold(self, told: Folded | None) -> None:
         """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
 
-        Heavy ones right behind them are told with them. Spare sentences that remain are dropped. `told`
-        returns the sentence for the people in a run; None to keep all sentences.
+        What decides right behind them is told with them. Spare sentences that remain are dropped, unless they
+        decide. `told` returns the sentence for the people in a run; None to keep all sentences.
         """
         run: list[ParagraphBuilder] = []
-        kept = [draft for draft in self.drafts if not draft.dropped]
-        for place, draft in enumerate(kept):
+        for draft in [draft for draft in self.drafts if not draft.dropped]:
             goes_on = draft.is_outcome or bool(run and run[-1].act == draft.act and draft.page.generated)
-            if goes_on and not (draft.weight > 1 or draft.page.eyes):
+            is_heavy = draft.weight > 1 and not draft.is_spare
+            has_ended = bool(run) and run[-1].decides and run[-1].weight == REMEMBERED
+            if run and not (goes_on and not is_heavy and (draft.decides or not has_ended)):
+                self._fold(run, told)
+                run = []
+            if goes_on and not (is_heavy or draft.page.eyes):
                 run.append(draft)
-                continue
-            self._fold(run, told, islice(kept, place, None))
-            run = []
-        self._fold(run, told, ())
+        self._fold(run, told)
         for draft in self.drafts:
-            draft.dropped = draft.dropped or draft.is_spare
+            draft.dropped = draft.dropped or (draft.is_spare and not draft.decides)
 
-    def _fold(
-        self, run: list[ParagraphBuilder], told: Folded | None, behind: Iterable[ParagraphBuilder]
-    ) -> None:
-        """Tells a run in one sentence, with the heavy spare sentences that stand directly `behind` it."""
-        acts = {draft.act for draft in run}
+    def _fold(self, run: list[ParagraphBuilder], told: Folded | None) -> None:
+        """Tells a run in one sentence; what decides, and what is heavy at its end, keeps its own words."""
+        small = [draft for draft in run if not draft.decides]
+        heavy: list[ParagraphBuilder] = []
+        while small and small[-1].weight > 1 and len({draft.act for draft in small[:-1]}) >= FEWEST_FOLDED:
+            heavy.insert(0, small.pop())
+        acts = dict.fromkeys(draft.act for draft in small)
         if told is None or len(acts) < FEWEST_FOLDED:
             return
+        worded = [draft for draft in run if draft.decides or draft in heavy]
+        text = " ".join((told(self._in_it(small)), *(draft.page.text for draft in worded if draft.page.text)))
         first, *others = run
-        people = tuple(dict.fromkeys(name for draft in run for name in draft.people))
-        heavy = takewhile(lambda draft: draft.is_spare and draft.weight > 1 and not draft.page.eyes, behind)
-        text = " ".join((told(people), *(draft.page.text for draft in heavy if draft.page.text)))
         first.page = replace(first.page, text=text, folded=len(acts))
         first.is_spare = False
         for draft in others:
             self.drop(draft)
+
+    def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
+        """Returns the one actor of a run, or its two if they oppose each other and nobody else is in it."""
+        drafts = tuple(run)
+        actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
+        if len(actors) == 1:
+            return tuple(filter(None, actors))
+        there = {name for draft in drafts for name in self.people.get(draft.act, ())}
+        are_two = len(actors) == 2 and there <= {*actors}  # noqa: PLR2004 -- a pair
+        return actors if are_two and any(_oppose(draft.sides, actors) for draft in drafts) else ()
 
     def note(
         self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
@@ -293,6 +306,12 @@ class PassageBuilder(Struct):
             yield replace(variation, after=after)
 
 
+def _oppose(sides: Iterable[Container[str]], people: Iterable[str]) -> bool:
+    """True if each of the people is on a side of their own."""
+    there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
+    return None not in there and len({*there}) == len(there)
+
+
 def _firsts_of_acts(drafts: Iterable[ParagraphBuilder]) -> Iterator[ParagraphBuilder]:
     """Yields the first paragraph of each act."""
     act = ""
@@ -337,14 +356,24 @@ class SceneBuilder(Struct):
 
         Small acts without words are folded if `told` is given (`PassageBuilder.fold`).
         """
-        for passage in self.passages:
-            passage.fold(told)
         drafts = [
             (passage, draft) for passage in self.passages for draft in passage.drafts if not draft.dropped
         ]
         for number, (passage, draft) in enumerate(drafts):
-            if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
+            if not draft.if_used or _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
+                continue
+            if draft.otherwise is None:
                 passage.drop(draft)
+            else:
+                draft.page, draft.is_spare, draft.decides, draft.is_outcome = (
+                    draft.otherwise,
+                    True,
+                    True,
+                    True,
+                )
+        for passage in self.passages:
+            passage.fold(told)
+        drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]
         for number, (passage, draft) in enumerate(drafts):
             if draft.page.stakes and self._stand_beside(number, [other.page for _, other in drafts]):
                 passage.drop(draft)
@@ -363,7 +392,9 @@ def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -
     """True if a later text for the same readers has a word of the wording."""
     content = content_words(wording.text)
     return any(
-        not content.isdisjoint(content_words(page.text)) for page in later if page.eyes == wording.eyes
+        not content.isdisjoint(content_words(page.text))
+        for page in later
+        if page.eyes == wording.eyes and not page.generated
     )
 
 

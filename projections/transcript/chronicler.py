@@ -13,23 +13,26 @@ from journal.store.codec import Recorded
 from journal.table import OpenConflict, Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 from projections import document
 from projections.pictures import image_of
 from projections.plain.ink import mark
 from projections.prose import (
     Voice,
     begins_round,
-    decides,
     ends_turn,
     game,
+    harms,
     is_concession,
+    is_decision,
     narrates,
     orders,
     report,
+    wishes,
 )
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
+from projections.prose.shared import won
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
@@ -47,7 +50,7 @@ from projections.transcript.builders import (
     plate_of,
 )
 from projections.transcript.status_line import StatusLines
-from projections.typography import typesetter_of, with_label
+from projections.typography import label, typesetter_of, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
@@ -84,7 +87,7 @@ class Chronicler(Struct):
     _scenes: list[SceneBuilder] = field(default_factory=lambda: [SceneBuilder()])
     _heads: dict[int, document.Conflict] = field(default_factory=dict)
     _opening_act: str | None = None
-    _generated: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
+    _generated: dict[int, list[tuple[PassageBuilder, ParagraphBuilder]]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
     """Mechanics that may still be told, with Retold's sentences."""
     _untold: list[tuple[Waiting, str]] = field(default_factory=list)
@@ -102,6 +105,10 @@ class Chronicler(Struct):
     """The current act, and its weight in the story so far."""
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
+    _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
+    """What people wish to come about, by conflict and person."""
+    _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
+    """Sentences on who won, by conflict; its end says it again, with what was won."""
     _rounds: Counter[int] = field(default_factory=Counter)
     """Number of rounds that have ended, by conflict."""
     _act: tuple[str, type[Event]] | None = None
@@ -209,7 +216,7 @@ class Chronicler(Struct):
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
         self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
         self._spots = [spot for spot in self._spots if spot[0].at in waits]
-        held = {id(passage) for passage, _ in self._generated.values()}
+        held = {id(passage) for drafted in self._generated.values() for passage, _ in drafted}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done(self._folded))
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -244,18 +251,21 @@ class Chronicler(Struct):
 
     def _write(self, telling: Telling) -> None:
         moment = telling.moment
-        waiting, told = self.outcomes.hear(telling)
+        waiting, narrated = self.outcomes.hear(telling)
+        told = tuple(waiting for waiting in narrated if self._is_replaced(waiting))
         self._give_way(told)
         weight = self._weigh(telling, waiting, told)
+        if self.voice.folds:
+            self._meet(telling)
         said = self.voice.tell(telling)
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
-            self._keep_outcome(said, telling, waiting)
-            if waiting.told:
+            self._keep_outcome(said, telling, waiting, weight)
+            if waiting.gives_way:
                 sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
-        elif weight == REMEMBERED and not has_been_told:
-            self._keep_decision(said, telling)
+        elif self.voice.story:
+            self._keep_decision(said, telling, weight)
         if has_been_told:
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if begins_round(type(moment.event)):
@@ -266,6 +276,16 @@ class Chronicler(Struct):
         self._end(moment)
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
+
+    def _meet(self, telling: Telling) -> None:
+        """Notes the people in an act, and what somebody wishes to come about."""
+        moment, event = telling.moment, telling.moment.event
+        there = self._passage.people.setdefault(moment.envelope.act, {})
+        there.update(dict.fromkeys(map(telling.who, people_in(event, moment.table))))
+        if wishes(type(event)):
+            conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
+            if conflict is not None and who is not None:
+                self._wishes[conflict, who] = None if text is None else str(text)
 
     def _end(self, moment: Moment) -> None:
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
@@ -290,25 +310,64 @@ class Chronicler(Struct):
             self._weights[waiting.at] = weight
         return own
 
-    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting) -> None:
+    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting, weight: int) -> None:
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if self.voice.story and not waiting.told:
+        if not self.voice.story or waiting.gives_way:
+            return
+        event = telling.moment.event
+        if weight < REMEMBERED and not (is_decision(event) or harms(type(event))):
             self._spare(generated, telling, waiting)
+        elif all(sentence.tag is Tag.MECHANICS for sentence in said):
+            self._spare(_decision(report(telling)), telling, waiting, decides=True)
 
-    def _keep_decision(self, said: Sentences, telling: Telling) -> None:
+    def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
-        if self.voice.story and all(sentence.tag is Tag.MECHANICS for sentence in said):
-            self._spare(_generated_text(report(telling)), telling, None)
+        event = telling.moment.event
+        if any(sentence.tag is not Tag.MECHANICS for sentence in said):
+            return
+        if isinstance(event, e.ConflictEnded):
+            self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+        elif weight == REMEMBERED or harms(type(event)):
+            self._spare(_decision(report(telling)), telling, None, decides=True)
 
-    def _spare(self, generated: str, telling: Telling, waiting: Waiting | None) -> None:
-        """Keeps Retold's own sentence, if not empty, for a story that may tell it in one with others.
+    def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
+        """Returns sentences on the end of a conflict: who won what, or how it stands."""
+        ended, fought = telling.moment.table.ended.get(event.conflict), self._fought.get(event.conflict)
+        if ended is None or fought is None:
+            return report(telling)
+        sides = [side for side in ended.sides if not set(side).isdisjoint(ended.winners)]
+        if len(sides) != 1:
+            standing = game(ended.system).standing
+            return (*report(telling), *(() if standing is None else standing(fought, telling)))
+        victory = self._victories.pop(event.conflict, None)
+        if victory is not None:
+            passage, draft = victory
+            passage.drop(draft)
+        wishes_ = (self._wishes.get((event.conflict, person)) for person in sides[0])
+        wish = next(filter(None, wishes_), None)
+        return won(telling, sides[0], wish, stakes=fought.stakes is not None)
+
+    def _spare(
+        self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
+    ) -> None:
+        """Keeps Retold's own sentence, if not empty, for a story that may tell it alone or with others.
 
         It is about an outcome that is `waiting` for a narration, or about an event that decides.
         """
         if not generated:
             return
+        draft = self._passage.spare(self._ours(generated, telling), telling.moment.envelope.act)
+        self._dress(draft, telling, waiting)
+        draft.decides = decides
+        if waiting is not None:
+            self._generated.setdefault(waiting.at, []).append((self._passage, draft))
+        if decides and draft.weight < REMEMBERED and is_decision(telling.moment.event):
+            self._victories[getattr(telling.moment.event, "conflict", None) or 0] = self._passage, draft
+
+    def _ours(self, generated: str, telling: Telling) -> document.Paragraph:
+        """Returns a paragraph with Retold's own sentence on an event."""
         moment = telling.moment
         page = document.Paragraph(
             f"{self.ids.at(moment.position)}-beat",
@@ -317,20 +376,23 @@ class Chronicler(Struct):
             generated=True,
             eyes=self._eyes(moment.recorded, telling),
             seconds=timing.seconds_from(self.opened, moment.envelope),
-            label="",
             quotes=self.voice.quotes,
         )
-        draft = self._passage.spare(page, moment.envelope.act)
-        self._dress(draft, telling)
-        if waiting is not None:
-            self._generated[waiting.at] = self._passage, draft
+        return replace(page, label=label(self.voice.phrases, page, None))
 
-    def _dress(self, draft: ParagraphBuilder, telling: Telling) -> None:
-        """Gives a paragraph the weight of its act; gives a generated one the people in its event too."""
+    def _dress(self, draft: ParagraphBuilder, telling: Telling, waiting: Waiting | None) -> None:
+        """Gives a paragraph the weight of its act; gives a generated one its actor and the sides too."""
         draft.weight = self._weight[1]
-        if draft.page.generated:
-            people = people_in(telling.moment.event, telling.moment.table)
-            draft.people = tuple(map(telling.who, people))
+        if not draft.page.generated:
+            return
+        event, table = telling.moment.event, telling.moment.table
+        people = [] if waiting is None else [person for person in waiting.left if person != GM]
+        draft.actor = telling.who(people[0]) if len(people) == 1 else ""
+        conflict = self._fought.get(getattr(event, "conflict", None) or 0)
+        sides = (
+            (tuple((person,) for person in people_in(event, table))) if conflict is None else conflict.sides
+        )
+        draft.sides = tuple(tuple(map(telling.who, side)) for side in sides)
 
     @property
     def _folded(self) -> Folded | None:
@@ -338,10 +400,11 @@ class Chronicler(Struct):
         return self._fold if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...]) -> str:
-        """Returns the sentence that tells several acts of these people."""
-        several = len(people) != 1
-        key = "table.back-and-forth" if several and people else "table.went-on"
-        text = self.voice.phrases.say(key, who=list(people) if several else people[0])
+        """Returns the sentence that tells several acts: of one person, of two opponents, or of anybody."""
+        if len(people) > 1:
+            text = self.voice.phrases.say("table.back-and-forth", who=list(people))
+        else:
+            text = self.voice.phrases.say("table.went-on", who=people[0] if people else None)
         return typesetter_of(self.voice)(text)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
@@ -370,7 +433,7 @@ class Chronicler(Struct):
     def _has_been_told(self, event: Event) -> bool:
         """True for the end of a conflict whose concession or victory an earlier event has already told."""
         kind = type(event)
-        if is_concession(kind) or decides(event):
+        if is_concession(kind) or is_decision(event):
             self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
         if not isinstance(event, e.ConflictEnded):
             return False
@@ -395,10 +458,12 @@ class Chronicler(Struct):
                 page = replace(page, result=page.speaker is None)
             draft = self._passage.write(page, moment.envelope.act)
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
-            self._dress(draft, telling)
+            if sentence.if_used and (ours := _generated_text(report(telling))):
+                draft.otherwise = self._ours(ours, telling)
+            self._dress(draft, telling, waiting)
             if waiting is not None and _gives_way(sentence):
                 draft.is_outcome = True
-                self._generated[waiting.at] = self._passage, draft
+                self._generated.setdefault(waiting.at, []).append((self._passage, draft))
 
     def _note(self, sentence: Sentence, moment: Moment) -> None:
         envelope, kind, passage = moment.envelope, type(moment.event), self._passage
@@ -455,11 +520,17 @@ class Chronicler(Struct):
         known = [person for person in see if person in telling.moment.table.people]
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
+    def _is_replaced(self, waiting: Waiting) -> bool:
+        """True if the narration of now stands in place of Retold's sentence on an outcome that it tells.
+
+        In a story, that of the very next act does so even where the sentence lasts.
+        """
+        return waiting.gives_way or (self.voice.story and waiting.act == self.outcomes.before)
+
     def _give_way(self, told: Iterable[Waiting]) -> None:
         """Drops generated sentences about results that a player has now narrated."""
         for waiting in told:
-            if waiting.at in self._generated:
-                passage, draft = self._generated.pop(waiting.at)
+            for passage, draft in self._generated.pop(waiting.at, ()):
                 passage.drop(draft)
 
     # --- what stands beside the story ---------------------------------------------------------------------
@@ -535,6 +606,12 @@ class Chronicler(Struct):
 def _generated_text(sentences: Sentences) -> str:
     """Returns Retold's own sentences as one text."""
     return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+
+
+def _decision(sentences: Sentences) -> str:
+    """Returns the last of Retold's own sentences, which is the one that decides; empty if there is none."""
+    ours = [sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED]
+    return ours[-1] if ours else ""
 
 
 def _tells_results(event: Event) -> bool:
