@@ -571,7 +571,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
         return False
     if paragraph.speaker == entry.last and not entry.is_narrated:
         return True
-    has_room = entry.tellers + paragraph.tellers <= MOST_NAMES and entry.words < LONGEST_ENTRY
+    has_room = entry.tellers < MOST_NAMES and entry.words < LONGEST_ENTRY
     return has_room and not entry.goes_on
 
 
@@ -596,4 +596,4 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     cue = f" ({paragraph.cue})" if paragraph.cue else ""
     entry.names.append(f"{paragraph.speaker}{cue}")
     entry.last, entry.is_narrated = paragraph.speaker, False
-    entry.tellers += paragraph.tellers
+    entry.tellers += 1

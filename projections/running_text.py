@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, names_another
+from projections.prose.pronouns import begins_with_own, names_another, with_name
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
+    begins_with_name,
     divided,
     first_end,
     has_always_an_article,
@@ -79,7 +80,7 @@ def running(
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    blocks = in_exchanges(in_rounds(told, parted), parted)
+    blocks = in_exchanges(told, parted)
     return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
 
 
@@ -144,6 +145,8 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
+    pronouns: frozenset[tuple[str, str]] = frozenset()
+    """Tellers with their pronouns; an empty one is not known."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
 
@@ -162,12 +165,14 @@ class Company(NamedTuple):
         everything = "\n".join(texts)
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        return cls(only_i, only_other, tells_in_present(texts), _with_own_pronouns(named), with_article)
+        pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
+        present, own = tells_in_present(texts), _with_own_pronouns(pronouns)
+        return cls(only_i, only_other, present, own, pronouns, with_article)
 
 
-def _with_own_pronouns(named: Iterable[Paragraph]) -> frozenset[str]:
+def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
     """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
-    pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
+    pronouns = tuple(pronouns)
     shared = Counter(pronoun for _, pronoun in pronouns)
     return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
 
@@ -225,79 +230,10 @@ def _says_i(paragraph: Paragraph) -> bool:
 
 
 _SEVERAL: Final = 3
-"""People from whom texts in a row are a block."""
+"""People from whom speeches in a row are a block."""
 
 _SHORT: Final = 32
-"""Most words of a text in a round that is one block."""
-
-_FEW: Final = 3
-"""Most sentences of such a text."""
-
-
-def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
-    """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
-
-    Its label has their names in the order of their texts, each of which is a paragraph within the block. A
-    text has one sentence, or in a round of a conflict a few short ones.
-    """
-    block: list[Paragraph] = []
-    for paragraph in paragraphs:
-        met = {before.speaker for before in block}
-        first = block[0] if block else paragraph
-        if not _fits_a_round(paragraph):
-            yield from _block(block)
-            yield paragraph
-            block = []
-        elif (
-            paragraph.speaker in met
-            or (paragraph.cue, paragraph.round) != (first.cue, first.round)
-            or paragraph.begins
-        ):
-            yield from _block(block)
-            block = [paragraph]
-        else:
-            block.append(paragraph)
-        if block and (paragraph.mechanics or _is_parted(paragraph, parted)):
-            yield from _block(block)
-            block = []
-    yield from _block(block)
-
-
-def _fits_a_round(paragraph: Paragraph) -> bool:
-    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
-    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
-    text = paragraph.text
-    if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
-        return False
-    if paragraph.third and not in_first_person(text):
-        return False
-    sentences = _sentences(text)
-    return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
-
-
-def _sentences(text: str) -> int:
-    return len(_ENDS.findall(text))
-
-
-_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
-
-
-def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
-    if len(block) < _SEVERAL:
-        yield from block
-        return
-    names = ", ".join(paragraph.speaker or "" for paragraph in block)
-    cue = f" ({block[0].cue})" if block[0].cue else ""
-    yield replace(
-        block[0],
-        text=BETWEEN_PARAGRAPHS.join(paragraph.text for paragraph in block),
-        speaker=names,
-        label=f"{names}{cue}",
-        tellers=len(block),
-        others=_ids(block)[1:],
-        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
-        spare=False,
-    )
+"""Most words of a text that takes in what came of it."""
 
 
 def in_exchanges(
@@ -441,6 +377,9 @@ class _Naming(Struct):
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
+        told = None if is_clear or says_i else self._with_name(paragraph, speaker)
+        if told is not None:
+            paragraph, is_clear = replace(paragraph, text=told), True
         tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
@@ -449,6 +388,19 @@ class _Naming(Struct):
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text in third person with its teller's name in place of the pronoun that begins it.
+
+        None where the table tells otherwise, or where the pronoun may be somebody else's.
+        """
+        before = self.before
+        others = (who for who, pronoun in self.company.pronouns if pronoun == paragraph.pronoun)
+        is_own = before is None or not any(_mentions(before, who) for who in others if who != speaker)
+        if not (paragraph.third and is_own and paragraph.kind is Tag.NARRATION):
+            return None
+        told = with_name(paragraph.text, speaker, paragraph.pronoun)
+        return None if told is None else behind_article(paragraph, told, self.company)
 
     def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text that begins with speech, with a tag; None if it takes none.
@@ -474,24 +426,30 @@ class _Naming(Struct):
         """True if a text without label and tag still shows who tells it."""
         if self.apart and paragraph.joins:
             return True
+        before = self.before
         if says_i:
-            return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
+            is_known = self.is_met and speaker == self.company.only_i
+            is_free = before is None or not before.label or before.speaker == speaker
+            return speaker == self.view or (is_free and (speaker == self.narrator or is_known))
         text = in_marks(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
-        goes_on = self.before is not None and self.before.speaker == speaker
+        goes_on = before is not None and before.speaker == speaker
+        if goes_on and before is not None and before.label and not speaks:
+            return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
         is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
-        return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+        is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
         """True if the paragraph before names this person, and seems to name nobody else."""
         before = self.before
-        if before is None or before.tellers > 1 or not _mentions(before, speaker):
+        if before is None or not _mentions(before, speaker):
             return False
         is_theirs = before.speaker in (None, speaker) or not before.label
         return is_theirs and not names_another(before.text, speaker)

@@ -17,7 +17,7 @@ from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
-from projections.prose.sentences import is_emote
+from projections.prose.sentences import begins_with_name, is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -359,7 +359,9 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         text=_set_text(page, voice),
         speaker=None if who is None or (is_told and by_gm) else str(who),
         manner=sentence.manner,
-        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
+        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm)
+        if not _names_itself(page, who, voice)
+        else "",
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
@@ -375,6 +377,16 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )
+
+
+def _names_itself(page: Paragraph, who: str | None, voice: Voice) -> bool:
+    """True for words of an act that begin with their teller's name, which stand without a label.
+
+    In a story running text decides that, which may join them.
+    """
+    is_plain = not (voice.story or page.eyes or page.struck)
+    is_act = page.kind in (Tag.NARRATION, Tag.DECLARATION)
+    return is_plain and is_act and who is not None and begins_with_name(page.text, who)
 
 
 def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:

@@ -182,7 +182,7 @@ def _concession_narrators(event: e.ConcessionAccepted, _telling: Telling) -> Due
     """Returns the people who may narrate that somebody gave up; words typed with the offer tell it too."""
     if event.text is not None:
         return NOT_DUE
-    return Due((event.whose, event.who, GM), announced_by=event.whose)
+    return Due((event.whose, event.who, GM), announced_by=event.whose, lasts=True)
 
 
 _OVERRULED: Final = {

@@ -109,8 +109,6 @@ class Chronicler(Struct):
     """What people wish to come about, by conflict and person."""
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
-    _rounds: Counter[int] = field(default_factory=Counter)
-    """Number of rounds that have ended, by conflict."""
     _act: tuple[str, type[Event]] | None = None
 
     def __post_init__(self) -> None:
@@ -270,7 +268,6 @@ class Chronicler(Struct):
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if begins_round(type(moment.event)):
             self._passage.turned = True
-            self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         self._end(moment)
@@ -291,7 +288,7 @@ class Chronicler(Struct):
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         if ends_turn(type(moment.event)):
             self._passage.end_turn()
-        if isinstance(moment.event, e.ConflictEnded) and self.voice.story:
+        if self.voice.story and (isinstance(moment.event, e.ConflictEnded) or wishes(type(moment.event))):
             self._passage.turned = True
 
     def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> int:
@@ -314,7 +311,7 @@ class Chronicler(Struct):
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if not self.voice.story or waiting.gives_way:
+        if not self.voice.story or waiting.told:
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or harms(type(event))):
@@ -493,17 +490,8 @@ class Chronicler(Struct):
             image=image_of(told.event)
             if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
             else None,
-            round=self._round(telling),
         )
         return with_label(page, sentence, telling, self.voice)
-
-    def _round(self, telling: Telling) -> int:
-        """Returns the number of the round of a conflict; 0 outside of conflicts that have rounds."""
-        number: int | None = getattr(telling.moment.event, "conflict", None)
-        conflict = telling.moment.table.conflicts.get(number or 0)
-        if conflict is None or number is None or not game(conflict.system).rounds:
-            return 0
-        return self._rounds[number] + 1
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
