@@ -151,9 +151,9 @@ def is_concession(kind: type[Event]) -> bool:
 
 
 @cache
-def harms(kind: type[Event]) -> bool:
-    """True for an event kind of lasting harm to a person."""
-    return kind in _of(kind).harms
+def never_silent(kind: type[Event]) -> bool:
+    """True for an event kind that a story tells if nobody else does, such as lasting harm."""
+    return kind in _of(kind).never_silent
 
 
 @cache

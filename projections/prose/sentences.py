@@ -194,7 +194,7 @@ def is_named(text: str, speaker: str) -> bool:
 
 def begins_with_name(text: str, name: str) -> bool:
     """True if a text begins with this name and a blank, in any language."""
-    return text.startswith(name) and text[len(name) :][:1].isspace()
+    return bool(name) and text.startswith(name) and text[len(name) :][:1].isspace()
 
 
 def _has_name(sentence: str, name: str) -> bool:

@@ -296,8 +296,8 @@ class Game(Struct, frozen=True):
     """Event kinds whose text is narration, regardless of its author."""
     beats: Mapping[type[Event], Callable[[Any, Telling], Beat | None]] = field(default_factory=dict)
     """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
-    harms: frozenset[type[Event]] = frozenset()
-    """Event kinds of lasting harm to a person (`who`), which a story tells if nobody else does."""
+    never_silent: frozenset[type[Event]] = frozenset()
+    """Event kinds that a story tells if nobody else does, whatever they weigh, such as lasting harm."""
     wishes: frozenset[type[Event]] = frozenset()
     """Event kinds in which a person (`who`) says (`text`) what comes about if they win."""
     standing: Callable[[OpenConflict, Telling], Sentences] | None = None

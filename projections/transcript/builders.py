@@ -42,10 +42,10 @@ class ParagraphBuilder(Struct):
     """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
-    actor: str = ""
-    """Name of the person whose act a generated sentence tells; empty if it is of several, or of nobody."""
-    sides: tuple[tuple[str, ...], ...] = ()
-    """Names of the people of its conflict, by side."""
+    actor: tuple[int, str] | None = None
+    """The person whose act a generated sentence tells, with their name; None if it is not one person's."""
+    sides: tuple[tuple[int, ...], ...] = ()
+    """People of its conflict, by side."""
     is_outcome: bool = False
     """True for a generated sentence on an outcome that nobody has told."""
     is_spare: bool = False
@@ -105,8 +105,8 @@ class PassageBuilder(Struct):
     plate: document.Plate | None = None
     turned: bool = False
     """True after the end of a round or of a conflict, until something is told."""
-    people: dict[str, dict[str, None]] = field(default_factory=dict)
-    """Names of the people in each act, in order."""
+    people: dict[str, set[int]] = field(default_factory=dict)
+    """People in each act."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
         """Appends a paragraph and returns its builder. `act` is the id of the act that recorded it."""
@@ -189,11 +189,13 @@ class PassageBuilder(Struct):
         """Returns the one actor of a run, or its two if they oppose each other and nobody else is in it."""
         drafts = tuple(run)
         actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
-        if len(actors) == 1:
-            return tuple(filter(None, actors))
-        there = {name for draft in drafts for name in self.people.get(draft.act, ())}
-        are_two = len(actors) == 2 and there <= {*actors}  # noqa: PLR2004 -- a pair
-        return actors if are_two and any(_oppose(draft.sides, actors) for draft in drafts) else ()
+        known = dict(filter(None, actors))
+        if len(actors) == 1 or len(known) < len(actors):
+            return tuple(known.values()) if len(actors) == 1 else ()
+        there = {person for draft in drafts for person in self.people.get(draft.act, ())}
+        are_two = len(known) == 2 and there <= known.keys()  # noqa: PLR2004 -- a pair
+        is_between = are_two and any(_oppose(draft.sides, known) for draft in drafts)
+        return tuple(known.values()) if is_between else ()
 
     def note(
         self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
@@ -269,9 +271,12 @@ class PassageBuilder(Struct):
 
     def _place(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
         """Returns the index of the paragraph that shows a mechanic; `told` of the `takers` are before it."""
-        if told and self.drafts[takers[told - 1]].turn == noted.turn:
-            return self._before(noted, takers, told)
         goes_on = told < len(takers) and self.drafts[takers[told]].turn == noted.turn
+        if told and self.drafts[takers[told - 1]].turn == noted.turn:
+            before, following = takers[told - 1], takers[told] if goes_on else takers[told - 1]
+            if self._is_of_next(noted, self.drafts[before], self.drafts[following]):
+                return following
+            return self._before(noted, takers, told)
         if goes_on and not noted.stands:
             return takers[told]
         if told:
@@ -284,6 +289,11 @@ class PassageBuilder(Struct):
             if not draft.dropped and draft.page.kind is not Tag.RIBBON
         ]
         return _BEFORE_ALL if takers or not beside else beside[-1]
+
+    def _is_of_next(self, noted: _Noted, before: ParagraphBuilder, following: ParagraphBuilder) -> bool:
+        """True if a mechanic behind a generated sentence belongs to the act of the next text."""
+        is_text = before.page.generated and not following.page.generated
+        return is_text and before.act != noted.act == following.act and not noted.stands
 
     def _before(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
         """Returns the place before a mechanic in its turn.
@@ -306,7 +316,7 @@ class PassageBuilder(Struct):
             yield replace(variation, after=after)
 
 
-def _oppose(sides: Iterable[Container[str]], people: Iterable[str]) -> bool:
+def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
     """True if each of the people is on a side of their own."""
     there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
     return None not in there and len({*there}) == len(there)

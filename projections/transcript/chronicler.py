@@ -22,10 +22,10 @@ from projections.prose import (
     begins_round,
     ends_turn,
     game,
-    harms,
     is_concession,
     is_decision,
     narrates,
+    never_silent,
     orders,
     report,
     wishes,
@@ -277,8 +277,7 @@ class Chronicler(Struct):
     def _meet(self, telling: Telling) -> None:
         """Notes the people in an act, and what somebody wishes to come about."""
         moment, event = telling.moment, telling.moment.event
-        there = self._passage.people.setdefault(moment.envelope.act, {})
-        there.update(dict.fromkeys(map(telling.who, people_in(event, moment.table))))
+        self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
             if conflict is not None and who is not None:
@@ -314,7 +313,7 @@ class Chronicler(Struct):
         if not self.voice.story or waiting.told:
             return
         event = telling.moment.event
-        if weight < REMEMBERED and not (is_decision(event) or harms(type(event))):
+        if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
             self._spare(generated, telling, waiting)
         elif all(sentence.tag is Tag.MECHANICS for sentence in said):
             self._spare(_decision(report(telling)), telling, waiting, decides=True)
@@ -326,7 +325,7 @@ class Chronicler(Struct):
             return
         if isinstance(event, e.ConflictEnded):
             self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
-        elif weight == REMEMBERED or harms(type(event)):
+        elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
     def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
@@ -384,12 +383,10 @@ class Chronicler(Struct):
             return
         event, table = telling.moment.event, telling.moment.table
         people = [] if waiting is None else [person for person in waiting.left if person != GM]
-        draft.actor = telling.who(people[0]) if len(people) == 1 else ""
+        draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
         conflict = self._fought.get(getattr(event, "conflict", None) or 0)
-        sides = (
-            (tuple((person,) for person in people_in(event, table))) if conflict is None else conflict.sides
-        )
-        draft.sides = tuple(tuple(map(telling.who, side)) for side in sides)
+        there = tuple((person,) for person in people_in(event, table))
+        draft.sides = there if conflict is None else conflict.sides
 
     @property
     def _folded(self) -> Folded | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from projections.exports import export
 from projections.prose.sentences import (
     MOST_WORDS,
     divided,
@@ -19,8 +21,11 @@ from projections.prose.sentences import (
     tells_in_present,
 )
 from projections.prose.telling import Tag
+from projections.reading import LineView
 from projections.running_text import in_exchanges, sparingly_named
+from projections.transcript import of_range
 from projections.transcript.builders import PassageBuilder, SceneBuilder
+from tests.wandering.evening import evening
 
 
 def tags_of(speaker: str) -> Tags:
@@ -482,3 +487,31 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
     assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+
+
+THIRD = """\
+cast Brida by=Tom pronouns=she
+cast Osk by=Ute
+option table.telling=third
+session One
+scene The gate: White steps.
+narrate Osk: Osk counts the steps.
+narrate Brida: She leans on the gate.
+""".splitlines()
+
+
+@pytest.mark.parametrize("voice", ["report", "script", "prose"])
+@pytest.mark.parametrize("name", ["markdown", "text", "html", "fountain", "srt"])
+def test_T7_T9_no_export_labels_a_text_that_begins_with_its_teller(voice: str, name: str) -> None:
+    with evening(THIRD) as night:
+        page = export(name, of_range(LineView(night.scribe.campaign, 1), voice=voice), "none").decode()
+
+    assert "Osk counts" in page
+    assert not re.search(r"(?i)osk:?(?:\*\*|</[^>]*>)*:? ?(?:<[^>]*>)*\(?osk counts", page)
+
+
+def test_T7_prose_names_whom_the_table_calls_she() -> None:
+    with evening(THIRD) as night:
+        page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
+
+    assert "\nBrida leans on the gate." in page

@@ -136,7 +136,7 @@ GAME: Final = Game(
     turn_ends=frozenset({g.Raised}),
     wordings={g.ConditionNamed: _condition_worded, g.FalloutCleared: _recovered},
     fragments=frozenset({g.StakesSet}),
-    harms=frozenset({g.FalloutTaken}),
+    never_silent=frozenset({g.FalloutTaken}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
 """Dice and words go together: the person who puts dice forward narrates the act."""
