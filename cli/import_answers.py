@@ -9,7 +9,14 @@ from typing import Final
 from cli.writing_files import replaced
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
-from retold.sources.answers import begun, read_answers, with_answers, with_comments, without_comment
+from retold.sources.answers import (
+    begun,
+    read_answers,
+    with_answers,
+    with_comments,
+    without_comment,
+    without_people,
+)
 from retold.sources.questions import Edit, Question
 
 LARGEST: Final = 5_000_000
@@ -42,7 +49,8 @@ class AnswersFile:
         text = begun(self.text, family or self.answers.family)
         if question is not None:
             text = without_comment(text, question.comment)
-        self.write(with_answers(text, made))
+        made = list(made)
+        self.write(with_answers(without_people(text, _labels_in(made)), made))
 
     def ask(self, family: str, open_questions: Iterable[Question]) -> None:
         """Writes open questions into the file as comments."""
@@ -59,3 +67,14 @@ class AnswersFile:
             raise Refused(f"{self.path} cannot be written: {why}; name another file with --map.") from None
         self.text = text
         self.answers = read_answers(text, self.path.name)
+
+
+def _labels_in(made: Iterable[Edit]) -> set[str]:
+    """Labels that edits answer: people's names, their other labels, those of the game master."""
+    found: set[str] = set()
+    for path, value in made:
+        if path[0] == "people":
+            found.add(path[1])
+        if path[-1] in ("labels", "game_master") and not isinstance(value, str):
+            found.update(value)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
@@ -23,6 +24,7 @@ from retold.sources.questions import (
     likely,
     names_known,
     questions,
+    with_edits,
 )
 from retold.sources.survey import Speaker
 
@@ -31,6 +33,14 @@ OF_PEOPLE: Final = (About.PERSON, About.ACCOUNTS, About.AUDIENCE)
 SHOWN_TOGETHER: Final = 20
 MOST_WORDS: Final = 3
 """Words of a name that is proposed."""
+
+
+def _named(speaker: Speaker) -> str:
+    """Label and size of a speaker."""
+    whispers = f"{safe.line(speaker.label)}, never speaks"
+    return whispers if speaker.whispers else size(speaker)
+
+
 OFFERED: Final = "plays … · by … · is … · player · npc · gm · bot · nobody · all npc · back · ?"
 EXPLAINED: Final = """\
 plays Zel   it is a player; Zel is the character they play
@@ -54,12 +64,7 @@ class PeopleAsking:
     def all(self) -> list[Callable[[], None]]:
         """Returns functions that each ask one question about speakers."""
         found = questions(self._prompts.answers, self._prompts.survey)
-        people = [one for one in found if one.about in (About.PERSON, About.ACCOUNTS)]
-        asked = [self._asker_of(one) for one in people if not one.is_rare]
-        rare = [one for one in people if one.is_rare]
-        if len(rare) == 1:
-            return [*asked, self._asker_of(rare[0])]
-        return [*asked, lambda: self._ask_rare(rare)] if rare else asked
+        return [self._asker_of(one) for one in found if one.about in (About.PERSON, About.ACCOUNTS)]
 
     def audiences(self) -> list[Callable[[], None]]:
         """Functions that ask for the audience of each channel without public units."""
@@ -85,6 +90,8 @@ class PeopleAsking:
     def _asker_of(self, question: Question) -> Callable[[], None]:
         if question.about is About.ACCOUNTS:
             return lambda: self._ask_accounts(question)
+        if question.group:
+            return lambda: self._ask_group(question)
         return lambda: self._ask_person(question)
 
     def _is_settled(self, speaker: Speaker) -> bool:
@@ -112,42 +119,55 @@ class PeopleAsking:
         self._prompts.ask(question, lines, str(said), EXPLAINED, understood)
 
     def _all_npcs(self) -> list[Edit]:
+        found = questions(self._prompts.answers, self._prompts.survey)
+        asked = [one for one in found if one.about is About.PERSON]
+        return self._edits_of([speaker for one in asked for speaker in one.speakers], all_npcs=True)
+
+    def _edits_of(self, speakers: Iterable[Speaker], *, all_npcs: bool = False) -> list[Edit]:
+        """Edits that take the proposal about each speaker, with `all_npcs` npc unless it is a known one."""
         made: list[Edit] = []
-        for question in questions(self._prompts.answers, self._prompts.survey):
-            speaker = question.speaker
-            if question.about is About.PERSON and speaker is not None:
-                said = likely(speaker, self._prompts.answers, self._prompts.survey)
-                said = said if said.role in (Role.BOT, Role.IS) else Said(Role.NPC)
-                answers = read_answers(with_answers(self._prompts.file.text, made), "")
-                made += edits(said, speaker, answers, self._prompts.survey)
+        answers = self._prompts.answers
+        for speaker in speakers:
+            said = likely(speaker, answers, self._prompts.survey)
+            if all_npcs and said.role not in (Role.BOT, Role.IS):
+                said = Said(Role.NPC)
+            new = edits(said, speaker, answers, self._prompts.survey)
+            made += new
+            answers = with_edits(answers, new)
         return made
 
-    def _ask_rare(self, rare: Sequence[Question]) -> None:
-        left = [one for one in rare if one.speaker is not None and not self._is_settled(one.speaker)]
-        while left:
-            lines = ["Who are those that speak three times or less?"]
-            lines += [
-                f"  {size(one.speaker)}{sample(one.speaker)}" for one in left[:SHOWN_TOGETHER] if one.speaker
-            ]
+    def _ask_group(self, question: Question) -> None:
+        """Asks about several speakers at once: one after the other may be named, Enter takes the rest."""
+        while left := [one for one in question.speakers if not self._is_settled(one)]:
+            proposed = [(one, likely(one, self._prompts.answers, self._prompts.survey)) for one in left]
+            lines = [question.text]
+            lines += [f"  {_named(one)}: {said}{sample(one)}" for one, said in proposed[:SHOWN_TOGETHER]]
             if len(left) > SHOWN_TOGETHER:
-                lines.append(f"  and {len(left) - SHOWN_TOGETHER:,} more")
-            lines.append("If one of them is no npc, name it with what it is, as: Zel by Jon")
+                counts = Counter(str(said.role) for _, said in proposed[SHOWN_TOGETHER:])
+                more = ", ".join(f"{number:,} {role}" for role, number in counts.items())
+                lines.append(f"  and {len(left) - SHOWN_TOGETHER:,} more ({more})")
+            lines.append(
+                "If that is wrong, name one with what it is, as: Zel by Jon. all npc: all of them are."
+            )
 
             def understood(typed: str) -> Iterable[Edit]:
-                if typed.casefold() == Role.NPC.value:
+                if " ".join(typed.casefold().split()) in ("npc", "all npc"):
                     return self._all_npcs()
-                speaker, said = self._named_and_said(typed, [one.speaker for one in rare if one.speaker])
+                role = typed.split(maxsplit=1)[0].casefold() if typed.split() else ""
+                if len(left) == 1 and role in {role.value for role in Role}:
+                    return edits(
+                        self._said(typed, left[0]), left[0], self._prompts.answers, self._prompts.survey
+                    )
+                speaker, said = self._named_and_said(typed, question.speakers)
                 return edits(said, speaker, self._prompts.answers, self._prompts.survey)
 
-            if not self._prompts.ask(left[0], lines, "", EXPLAINED, understood, as_is="all npc"):
-                break
+            as_is = "as proposed"
+            if self._prompts.takes_all:
+                as_is = ", ".join(f"{one.label}: {said}" for one, said in proposed)
+            if not self._prompts.ask(question, lines, "", EXPLAINED, understood, as_is=as_is):
+                self._prompts.set(self._edits_of(left), question)
+                return
             self._prompts.number -= 1
-            left = [one for one in left if one.speaker and not self._is_settled(one.speaker)]
-        for one in left:
-            if one.speaker is not None:
-                self._prompts.set(
-                    edits(Said(Role.NPC), one.speaker, self._prompts.answers, self._prompts.survey), one
-                )
 
     def _named_and_said(self, typed: str, speakers: Sequence[Speaker]) -> tuple[Speaker, Said]:
         """Speaker and answer in a typed line such as `Zel the Quick by Jon`; Refused for other lines."""

@@ -68,13 +68,17 @@ class Prompts:
         is_written: bool = True,
         as_is: str = "",
         choices: str = "",
+        refused: str = "",
     ) -> str:
         """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal.
 
         Without a proposal Enter returns an empty text; `as_is` says in a word what that means. With
-        `choices`, which then stand in the brackets, Enter alone is no answer.
+        `choices`, which then stand in the brackets, Enter alone is no answer. With `refused`, neither Enter
+        nor --yes is: it is the sentence that Refused then has.
         """
         self.number += 1
+        if self.takes_all and refused:
+            raise Refused(refused)
         if self.takes_all:
             if proposed and is_written:
                 self.set(understood(proposed), question)
@@ -88,7 +92,7 @@ class Prompts:
             if typed == "?":
                 say([f"   {line}" for line in about.splitlines()])
                 continue
-            if not typed and choices:
+            if not typed and (choices or refused):
                 say([f"   Say {choices}; ? explains."])
                 continue
             if not proposed and typed.casefold() in ("", as_is.casefold()):

@@ -12,9 +12,10 @@ from cli.import_people import OF_PEOPLE, PeopleAsking
 from cli.import_prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
 from journal.names import find
 from journal.refused import Refused
+from projections import safe
 from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
-from retold.sources.plain_text import PATTERNS, check_pattern
+from retold.sources.plain_text import SHAPES, check_pattern
 from retold.sources.questions import OFFERED_RULES, About, Edit, Question, questions, sessions_by, single
 from retold.sources.survey import TRIED
 from retold.sources.table import COLUMNS
@@ -22,6 +23,8 @@ from retold.sources.times import Order
 from retold.sources.unit import Unit
 
 SHOWN: Final = 8
+NOT_TOLD: Final[tuple[tuple[str, object], ...]] = (("game_master", []),)
+"""Proposal of a log that does not say who the game master is."""
 
 
 class Asking:
@@ -63,10 +66,10 @@ class Asking:
     def count(self) -> int:
         """Number of questions that will be asked."""
         found = questions(self._prompts.answers, self._prompts.survey)
-        needed = [one for one in found if one.is_needed and one.about is not About.PERSON]
-        people = [one for one in found if one.about is About.PERSON or one.about is About.ACCOUNTS]
-        rare = any(one.is_rare for one in people)
-        return len(needed) + len([one for one in people if not one.is_rare]) + rare
+        asked = sum(one.is_needed or one.about is About.ACCOUNTS for one in found)
+        masters = [one for one in found if one.about is About.GAME_MASTER and one.proposal == NOT_TOLD]
+        people = [one for one in found if one.about is About.PERSON]
+        return asked - bool(masters and people)  # one of the people is the game master
 
     def _first_questions(self) -> list[Callable[[], None]]:
         found = questions(self._prompts.answers, self._prompts.survey)
@@ -96,7 +99,8 @@ class Asking:
         lines.append("Is that right? Else type another shape; ? lists them.")
         about = "\n".join(
             [
-                *(pattern.example for pattern in PATTERNS),
+                *SHAPES,
+                "or a line of yours with Name and words in their places,",
                 "or a regular expression with the groups (?P<name>…), (?P<words>…), and perhaps (?P<time>…).",
                 "A line that does not fit goes on with the line above it. Written: pattern.",
             ]
@@ -175,7 +179,10 @@ class Asking:
 
     def _ask_game_master(self, question: Question) -> None:
         ((_, proposed),) = question.proposal
-        lines = ["Who is the game master?", "These speak:"]
+        lines = [
+            "Who is the game master?",
+            "These speak:" if proposed else "The log does not say. These speak:",
+        ]
         shown = self._prompts.survey.by_size[:SHOWN]
         lines += [f"  {size(one)}{sample(one)}" for one in shown]
         more = len(self._prompts.survey.speakers) - len(shown)
@@ -192,7 +199,23 @@ class Asking:
             names = [one.strip() for one in re.split(r",|\+", typed) if one.strip()]
             return [Edit(("game_master",), tuple(self._label(name) for name in names))]
 
-        self._prompts.ask(question, lines, ", ".join(proposed), about, understood)
+        refused = "" if proposed else self._unknown_game_master()
+        choices = "" if proposed else "a label, or nobody"
+        self._prompts.ask(
+            question, lines, ", ".join(proposed), about, understood, choices=choices, refused=refused
+        )
+
+    def _unknown_game_master(self) -> str:
+        """Sentence for --yes, which guesses no game master: what to type."""
+        labels = [one.label for one in self._prompts.survey.by_size if not one.is_bot]
+        named = ", ".join(map(safe.line, labels[:SHOWN]))
+        more = len(labels) - SHOWN
+        return (
+            "Nothing in the log says who the game master is, and --yes does not guess it. Say it with"
+            " --game-master LABEL (--game-master nobody, if there is none), or write"
+            f' game_master = ["LABEL"] into {self._prompts.file.path}. Labels: {named}'
+            f"{f' and {more:,} more' if more > 0 else ''}."
+        )
 
     def _ask_unmarked(self, question: Question) -> None:
         lines = [

@@ -155,9 +155,12 @@ class Situation(Struct, frozen=True):
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
                     raise Refused(question.asked)
-                raise Refused(
-                    f"{question_with_answers(self.table, question)} Rule on that first (ruling ANSWER: why)."
-                )
+                first = question.answers[0]
+                answer = self.table.quoted(first) if isinstance(first, int) else first
+                alike = [other for other in self.questions() if first in other.answers]
+                which = f"{question.name}=" if alike[1:] else ""
+                asked = question_with_answers(self.table, question)
+                raise Refused(f"{asked} Rule on that first (ruling {which}{answer}: why).")
 
 
 class Tried(NamedTuple):

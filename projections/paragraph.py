@@ -115,6 +115,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True for a teller without a player, whose words are the game master's."""
     pronoun: str = ""
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
+    logged: bool = False
+    """True for words from the log of another tool, which tell in first person only if the table says so."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
 
@@ -136,6 +138,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "result",
             "played_by_gm",
             "pronoun",
+            "logged",
         }
     )
     """Fields left out of the JSON."""

@@ -17,11 +17,13 @@ from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
     divided,
+    ends_open,
     first_end,
     has_always_an_article,
     is_named,
     says_who,
     tells_in_present,
+    tells_of_itself,
 )
 from projections.prose.telling import Tag, in_first_person, unquoted
 
@@ -71,9 +73,12 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
+    last: Paragraph | None = None
     for paragraph in (_led(each, company) for each in paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        runs_on = joins and not paragraph.begins and _has_room(told[-1], paragraph)
+        is_apart = joins and _is_minutes_later(last, paragraph)
+        last = paragraph
+        runs_on = joins and not (paragraph.begins or is_apart) and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
@@ -82,6 +87,17 @@ def running(
             told.append(paragraph)
     blocks = in_exchanges(told, parted)
     return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+
+
+PAUSE: Final = 180.0
+"""Seconds between two texts of a chat from which the second begins a paragraph."""
+
+
+def _is_minutes_later(before: Paragraph | None, after: Paragraph) -> bool:
+    """True for words of a chat that were written some minutes after those before them."""
+    if before is None or before.seconds is None or after.seconds is None:
+        return False
+    return after.logged and after.seconds - before.seconds >= PAUSE
 
 
 def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[str | None]) -> bool:
@@ -154,7 +170,7 @@ class Company(NamedTuple):
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
         """Returns the company of a scene with these paragraphs."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
-        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _says_i(paragraph)}
+        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _tells_as_i(paragraph)}
         speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
         only_i = None if eyes else speaker
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
@@ -227,6 +243,11 @@ def _is_plain(paragraph: Paragraph) -> bool:
 
 def _says_i(paragraph: Paragraph) -> bool:
     return in_first_person(in_marks(paragraph))
+
+
+def _tells_as_i(paragraph: Paragraph) -> bool:
+    """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
+    return not paragraph.logged and tells_of_itself(in_marks(paragraph))
 
 
 _SEVERAL: Final = 3
@@ -504,6 +525,7 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
         inside = "," if comma == "inside" else ""
     if not inside and (is_plain or comma == "always"):
         outside = ","
+    behind = f"{behind}." if ends_open(behind) else behind
     goes_on = f" {opening}{behind}{closing}" if behind else ""
     return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
 
@@ -543,16 +565,11 @@ def _run_together(before: str, text: str, quotes: tuple[str, str], between: str)
     """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
     opening, closing = quotes
     if between == " " and before.endswith(closing) and text.startswith(opening):
-        return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
-    if between == " " and _ends_open(before) and not text[:1].islower():
+        said = before.removesuffix(closing)
+        return f"{said}{'.' if ends_open(said) else ''} {text.removeprefix(opening)}"
+    if between == " " and ends_open(before) and not text[:1].islower():
         return f"{before}. {text}"
     return f"{before}{between}{text}"
-
-
-def _ends_open(text: str) -> bool:
-    """True if the text ends in a letter or digit of a script that uses full stops."""
-    last = text[-1:]
-    return last.islower() or last.isupper() or last.isdecimal()
 
 
 def in_marks(paragraph: Paragraph) -> str:

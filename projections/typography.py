@@ -17,7 +17,13 @@ from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
-from projections.prose.sentences import begins_with_name, is_emote
+from projections.prose.sentences import (
+    begins_with_name,
+    ends_open,
+    goes_on_behind_a_name,
+    is_emote,
+    is_possessive,
+)
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -25,6 +31,8 @@ _BEFORE_OPENING: Final = re.compile(
     r"(?:^|.*[\s\u2013\u2014\u2018\u201c\u201e\u00ab\u00bb\"'-]|.*(?<!\S)[(\[])", re.DOTALL
 )
 """Text before an opening mark: nothing, a blank, a dash, another mark, or a bracket after a blank."""
+_TWO_APOSTROPHES: Final = re.compile(r"(?<![\w'])''(?=[^\s'])([^\n]{0,2000}?[^\s'])''(?!['\w])")
+"""Quotation between two apostrophes on each side, as many people type a double mark."""
 _ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
 _DROPPED_H: Final = re.compile(
     r"'(?:ere|im|ave|ad|ow|ello|ome|ouse|orse|alf|eart|eard|and|ands|ead|is|er|e|neath|gainst|fore)\b",
@@ -78,6 +86,8 @@ def typeset(
         text = _DASH.sub(partial(_dashed, dash=language.dash), text)
     if "..." in text:
         text = _DOTS.sub(_dotted, text)
+    if "''" in text:
+        text = _TWO_APOSTROPHES.sub(r'"\1"', text)
     if '"' in text or "'" in text:
         text = "".join(
             part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
@@ -351,8 +361,10 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
     led = sentence.led
-    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
-        led = f"{who} {page.text}"
+    is_logged = telling.moment.envelope.source is not None
+    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
+        led = f"{who}{'' if is_possessive(page.text) else ' '}{page.text}"
+    page = replace(page, logged=is_logged and voice.story)
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -376,6 +388,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
+        logged=page.logged and telling_of(telling.moment.table, sentence.speaker) != "first",
     )
 
 
@@ -395,10 +408,11 @@ def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
     return label(voice.phrases, told, None), _set_text(told, voice)
 
 
-def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
+def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bool) -> bool:
     """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
-    return is_bare and is_emote(page.text)
+    goes_on = goes_on_behind_a_name if is_logged else is_emote
+    return is_bare and (goes_on(page.text) or is_possessive(page.text))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:
@@ -422,7 +436,25 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
     if not voice.typographic:
         return page.text
     inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
-    return typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
+    text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
+    return _stopped(text, voice) if page.logged and page.kind in _STOPPED else text
+
+
+_STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
+
+
+def _stopped(text: str, voice: Voice) -> str:
+    """Returns words of a chat, where a line ends without a sign, with the full stop of a story.
+
+    It stands before a closing quotation mark where the language has the comma there. An address at the end
+    takes none.
+    """
+    closing = voice.quotes[1] if text.endswith(voice.quotes[1]) else ""
+    said = text.removesuffix(closing)
+    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
+        return text
+    inside = voice.phrases.language.comma == "inside"
+    return f"{said}.{closing}" if inside else f"{text}."
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from journal.language.binding import Scope
 from journal.language.form_parts import slots_of
 from journal.language.lexing import Lexed
+from journal.language.meant import as_meant
 from journal.language.naming import EVERYBODY, words_for_everybody
 from journal.language.shorthand import PURSE, purse_of, shorthands
-from journal.language.suggestions import name_token
+from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
 from journal.language.tokens import Token, split_names
+from journal.language.typed_names import with_whole_names
 from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
 from journal.names import normalise
 from journal.table import Table
@@ -25,7 +30,10 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
 
     Raises Unknown for a question about somebody whom nobody here knows.
     """
-    words = _words_of_question(lexed, table)
+    if len(lexed.tokens) > LONGEST + MOST_WORDS_IN_NAME:
+        return None
+    first, *others = with_whole_names((lexed.verb, *lexed.tokens), table)  # `Oda's hp`
+    words = _words_of_question(replace(lexed, verb=first, tokens=tuple(others)), table)
     if words is None:
         return None
     if lexed.verb.text == PURSE:
@@ -37,7 +45,8 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
 
     question = amounts.asked(table, words)
     if question is None:
-        if (nobody := amounts.of_nobody(table, words)) is not None:
+        nobody = amounts.of_nobody(table, words)
+        if nobody is not None and as_meant(lexed, Scope(table, int)) is lexed:
             raise nobody
         return None
     if question.what is None and words == (lexed.verb,) and not _is_whole_name(lexed.verb, table):

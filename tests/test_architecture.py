@@ -450,6 +450,7 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
         for use in module.imports:
             if is_within(use.name, *PACKAGES) and not is_within(
                 use.name,
+                "journal.decks",
                 "journal.refused",
                 "journal.extras",
                 "journal.packages",

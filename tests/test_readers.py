@@ -72,7 +72,9 @@ def test_a_reader_that_is_installed_is_listed_and_reads(site: Path, tmp_path: Pa
     shutil.copyfile(CHAT, tmp_path / "result.json")
 
     assert " Telegram (JSON): Telegram Desktop" in done(tmp_path, site, "import", "--formats")
-    came = done(tmp_path, site, "--yes", "import", "result.json", "--into", "salt-road")
+    came = done(
+        tmp_path, site, "--yes", "import", "result.json", "--into", "salt-road", "--game-master", "Mary"
+    )
     assert came.startswith("result.json: Telegram (JSON), 6 units (messages, lines) of #The Salt Road, ")
     assert "New: 5. Known already: 0.\n" in came
     assert "telegram" not in done(tmp_path, None, "import", "--formats")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -23,7 +23,7 @@ from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
 from cli.verbs.proposals import take_proposal
 from journal.guarding import fault_of
-from journal.language.habits import READ_AS
+from journal.language.habits import ALIASES, READ_AS, READ_WORDS
 from journal.language.lexing import Lexed, lex
 from journal.language.meaning import line_read
 from journal.language.shorthand import unknown_speaker
@@ -48,6 +48,7 @@ from projections import safe
 from projections.plain.lives import notation
 from projections.prose.person import person_hints
 from retold.outcome import Outcome
+from retold.questions import answered
 from retold.scribe import Scribe
 
 
@@ -269,13 +270,17 @@ class ConsoleSession:
         if (
             words
             and words[0] not in HELPING
-            and words[0].lower() in READ_AS
+            and (
+                words[0].lower() in READ_AS
+                or not READ_WORDS.isdisjoint(word.lower().rstrip("?.!") for word in words)
+            )
             and (read := self._line_read(line)) is not None
         ):
             line, words = read, read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
-        if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
+        reads = bool(words) and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words))
+        if reads and not self._is_of_the_table(words):
             return self._tried(lambda: self._read(line), where)
         saying = self.kept.get(line) or KeptLine(line, self.scribe.campaign.clock.act())
         return self._tried(lambda: self._carry_out(saying), where, saying)
@@ -287,8 +292,17 @@ class ConsoleSession:
         """
         with suppress(Refused, StoreError):
             lexed = lex(line)
-            return line_read(lexed) if command_of(lexed, self.scribe) is None else None
+            asks = lexed.verb.text.lower() not in READ_AS and answered(lexed, self.scribe.table) is not None
+            if not asks and command_of(lexed, self.scribe) is None:
+                return line_read(lexed, self.scribe.table)
         return None
+
+    def _is_of_the_table(self, words: Sequence[str]) -> bool:
+        """True for a line such as `new scene The cellar`, whose first word is one of the command line too."""
+        if words[0] != "new" or not words[1:]:
+            return False
+        second = words[1].rstrip(":").lower()
+        return second in VERBS or second in ALIASES or second in ("round", "turn")
 
     def take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         """Records a player's proposal in their name and prints the result.

@@ -20,6 +20,7 @@ from cli.printing import columns, fitted, progress, write_json
 from cli.settings import Settings
 from cli.verbs.new import one_line
 from cli.writing_files import write_lines
+from journal.names import find
 from journal.refused import Refused
 from journal.shell_words import shell_line, shell_word
 from projections import safe
@@ -51,6 +52,14 @@ Map = Annotated[
     str | None,
     typer.Option("--map", metavar="FILE", help="The answers' file; else NAME.import.toml beside the first."),
 ]
+GameMaster = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--game-master",
+        metavar="LABEL",
+        help="The label of the game master, or nobody; several: say it again.",
+    ),
+]
 Encoding = Annotated[str, typer.Option("--encoding", metavar="NAME", help="Of a text that is not UTF-8.")]
 Check = Annotated[bool, typer.Option("--check", help="Say what would come of it, and record nothing.")]
 ReportFile = Annotated[
@@ -73,6 +82,7 @@ def command(
     format_: As = "",
     answers: Map = None,
     encoding: Encoding = "",
+    game_master: GameMaster = None,
     report: ReportFile = None,
     unread: Unread = False,
     formats: Formats = False,
@@ -99,7 +109,7 @@ def command(
     if report is not None and (Path(report).exists() or not Path(report).absolute().parent.is_dir()):
         raise Refused(f"{report} is there already, or its folder is not: name another file for the report.")
     with ExitStack() as stack:
-        run = _Import(options, files, into, answers, stack)
+        run = _Import(options, files, into, answers, stack, tuple(game_master or ()))
         return run.run(
             format_, encoding, title=title, check=check, report=report, unread=unread, shared_disk=shared_disk
         )
@@ -109,13 +119,21 @@ class _Import:
     """Runs one `import`: looks at the files, asks what is open, records, prints."""
 
     def __init__(
-        self, options: Options, files: Sequence[str], into: str | None, answers: str | None, stack: ExitStack
+        self,
+        options: Options,
+        files: Sequence[str],
+        into: str | None,
+        answers: str | None,
+        stack: ExitStack,
+        masters: tuple[str, ...] = (),
     ) -> None:
         self._options = options
         self._files = files
         self._into = into
         self._settings = Settings.of_user()
         self._named_map = answers
+        self._masters = masters
+        """Labels of the game master that the command names."""
         self._stack = stack
         self._sources: list[Source] = []
         self._asks = sys.stdin.isatty() and not options.yes and not options.json
@@ -235,6 +253,8 @@ class _Import:
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
                 continue
             self._check_understood(found)
+            if self._masters:
+                self._set_game_masters(found)
             self._warn_of_silent_game_master(found)
             if self._into is not None:
                 found.cast = self._recording(self._into).cast()
@@ -251,9 +271,19 @@ class _Import:
                 " What can be read: retold import --formats."
             )
 
+    def _set_game_masters(self, found: Survey) -> None:
+        """Writes the game masters of the command; Refused for a label that nobody has."""
+        labels = {one.label: (one.label,) for one in found.by_size}
+        masters = (
+            (NOBODY,) if self._masters == (NOBODY,) else tuple(find(one, labels) for one in self._masters)
+        )
+        if masters != self._file.answers.game_master:
+            self._file.set([Edit(("game_master",), masters)], family=found.report.family)
+
     def _warn_of_silent_game_master(self, found: Survey) -> None:
         """Says that the game master of the answers speaks nowhere: the label may be mistyped."""
-        masters = [label for label in self._file.answers.game_master if label != NOBODY]
+        told = {NOBODY, *found.report.tally.game_masters}
+        masters = [label for label in self._file.answers.game_master if label not in told]
         labels = [label for one in found.speakers.values() for label in one.labels]
         speak = {
             folded_label(name) for one in labels for name in (one, self._file.answers.person_of(one) or "")

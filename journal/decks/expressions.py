@@ -30,11 +30,14 @@ _SIGNS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00d7": "*", "÷"
 _DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>\d+|%|f(?![^\W\d_])|f(?=k[hl]|d[hl]|r\d|ro\d))")
 _MODIFIER: Final = re.compile(
     r"(?P<keep>kh|kl|dh|dl|k)(?P<many>\d{0,4})|(?P<drop>d)(?P<dropped>\d{1,4})"
-    r"|(?P<explode>!!?|x)(?:(?P<bursts>[<>=](?!=))?(?P<burst>\d{1,4}))?"
+    r"|(?P<explode>!!?|x)(?P<bursts_once>o)?(?:(?P<bursts>[<>=](?!=))?(?P<burst>\d{1,4}))?"
     r"|r(?P<once>o|r)?(?P<which>>=|<=|>|<|=)?(?P<face>\d{1,4})"
     r"|(?P<count>>=|<=|>|<|t)(?P<least>\d{1,4})"
+    r"|(?:(?P<floor>min?)|(?P<ceiling>max?))(?P<limit>\d{1,4})"
     r"|(?P<fail>f)(?P<fails>>=|<=|>|<|=)?(?P<lost>\d{1,4})"
 )
+_SETS: Final = ("keep", "drop", "explode", "face", "floor", "ceiling", "count", "fail")
+"""Parts of a modifier, each of which dice have once."""
 _LABEL: Final = re.compile(r"\[(?P<label>[^\[\]]{1,40})\]")
 _NAME: Final = re.compile(r"[^\W\d_][\w']*")
 _NUMBER: Final = re.compile(r"[0-9]+")
@@ -147,18 +150,15 @@ class _Parser:
     def _times(self, found: Term) -> Term:
         """Parses one multiplication or division of a term, either side of which may be the number."""
         sign, self.place = self._next(), self.place + 1
-        start = self.place
         other = self._factor()
         if isinstance(other, Added) and isinstance(other.what, int):
             number = other.what
         elif sign == "*" and isinstance(found, Added) and isinstance(found.what, int) and not found.by:
             number, found = found.what, replace(other, sign=found.sign)
+        elif sign == "*":
+            return _product(found, other)
         else:
-            self.place = start
-            raise Refused(
-                f"In {self._expression} dice are multiplied or divided by dice:"
-                " by a number only, as in 1d10*10."
-            )
+            raise Refused(f"In {self._expression} dice are divided by dice: by a number only, as in 4d20/4.")
         if not number:
             raise Refused(f"In {self._expression} 0 follows {sign}: a number from 1 stands there.")
         return replace(found, by=(*found.by, Factor(sign, number)))
@@ -210,11 +210,11 @@ class _Parser:
     def _with_modifiers(self, dice: Dice) -> Dice:
         done = set[str]()
         while (found := _MODIFIER.match(self._text, self.place)) is not None:
-            sets = {what for what in ("keep", "drop", "explode", "face", "count", "fail") if found[what]}
+            sets = {what for what in _SETS if found[what]}
             sets = {"keep" if what == "drop" else what for what in sets}
             if not done.isdisjoint(sets):
                 raise self.unknown()
-            if found["explode"] == "x" and found["burst"] and not found["bursts"]:
+            if found["explode"] == "x" and found["burst"] and not (found["bursts"] or found["bursts_once"]):
                 number = found["burst"]
                 raise Refused(f"“x{number}” may mean times or explode: write *{number} or !{number}.")
             done |= sets
@@ -223,6 +223,12 @@ class _Parser:
         if self._next() and self._next() not in "+-*/),}[":
             raise self.unknown()
         return dice
+
+
+def _product(found: Term, other: Term) -> Group:
+    """Returns the product of two terms, either of which may be a product itself."""
+    pools = found.pools if isinstance(found, Group) and found.product and not found.by else ()
+    return Group((*(pools or (Throw((replace(found, sign=1),)),)), Throw((other,))), found.sign, product=True)
 
 
 def _count(text: str) -> int:
@@ -254,7 +260,10 @@ def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
         bursting = _faces(found["bursts"], burst)
         if bursting.which == ">=" and bursting.number == dice.size:
             bursting = Faces("=", dice.size)
-        return replace(dice, explodes=bursting)
+        return replace(dice, explodes=bursting, bursts_once=bool(found["bursts_once"]))
+    if found["limit"]:
+        limit = int(found["limit"])
+        return replace(dice, least=limit) if found["floor"] else replace(dice, most=limit)
     if found["face"]:
         return replace(dice, again=_faces(found["which"], int(found["face"])), once=found["once"] == "o")
     if found["count"]:
@@ -307,8 +316,10 @@ def _check_dice(dice: Dice) -> None:
     shown = [face_value(face) for face in faces(dice.size)]
     if dice.again is not None and not dice.once and all(dice.again.has(face) for face in shown):
         raise Refused(f"{dice} would be thrown again for ever: leave a face that stays.")
-    if dice.explodes is not None and all(dice.explodes.has(face) for face in shown):
+    if dice.explodes is not None and not dice.bursts_once and all(dice.explodes.has(face) for face in shown):
         raise Refused(f"{dice} would explode for ever: leave a face that does not.")
+    if not 0 <= (dice.least or 0) <= (dice.size if dice.most is None else dice.most) <= max(dice.size, 1):
+        raise Refused(f"{dice} has limits that no face of a {die_name(dice.size)} needs.")
     for range_ in (dice.again, dice.explodes, dice.counted, dice.failed):
         if range_ is not None and not any(range_.has(face) for face in shown):
             raise Refused(f"No face of a {die_name(dice.size)} is {range_}.")

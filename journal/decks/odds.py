@@ -203,7 +203,7 @@ def _term_odds(term: Dice | Group) -> Odds | None:
 
 def _group_odds(group: Group) -> Odds | None:
     pools = [throw_odds(pool) for pool in group.pools]
-    if group.keep is not None:
+    if group.keep is not None or group.product:
         return None
     return None if None in pools else sum((pool for pool in pools if pool is not None), NOTHING)
 
@@ -228,11 +228,14 @@ def _die_odds(dice: Dice) -> Odds:
     """
     shown = [face_value(face) for face in faces(dice.size)]
     if dice.again is None:
-        return equal_odds(shown)
+        return equal_odds(map(dice.worth, shown))
     gone = sum(dice.again.has(face) for face in shown)
     if not dice.once:
-        return equal_odds(face for face in shown if not dice.again.has(face))
-    return weighted_odds({face: gone + (0 if dice.again.has(face) else len(shown)) for face in shown})
+        return equal_odds(dice.worth(face) for face in shown if not dice.again.has(face))
+    ways = Counter[int]()
+    for face in shown:
+        ways[dice.worth(face)] += gone + (0 if dice.again.has(face) else len(shown))
+    return weighted_odds(ways)
 
 
 def _successes(counted: Faces, failed: Faces | None, each: Odds) -> Odds:
@@ -270,7 +273,9 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
     """
     if dice.keep is not None or dice.again is not None or dice.sign < 0 or dice.count > MOST_SEEN:
         return None
-    if dice.by or dice.failed or dice.explodes not in (None, Faces("=", dice.size)):
+    if dice.by or dice.failed or dice.explodes not in (None, Faces("=", dice.size)) or dice.bursts_once:
+        return None
+    if dice.least is not None or dice.most is not None:
         return None
     each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
     for _ in range(dice.count):
@@ -305,6 +310,8 @@ def pattern_odds(
     the faces kept first. None for dice that explode, count successes or are subtracted, and for more than 12.
     """
     if dice.explodes or dice.counted is not None or dice.by or dice.sign < 0 or dice.count > MOST_PICKED:
+        return None
+    if dice.least is not None or dice.most is not None:
         return None
     keep = dice.count if dice.keep is None else dice.keep
     all_lie = dice.highest and dice.again is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product as corners
 from math import prod
 from operator import ge, le
 from typing import NamedTuple
@@ -69,11 +70,17 @@ class Dice(Struct, frozen=True):
     failed: Faces | None = None
     """Faces that each take one success away."""
     by: tuple[Factor, ...] = ()
+    bursts_once: bool = False
+    """True if a die that an explosion brought brings no other."""
+    least: int | None = None
+    """Number that a lower face counts as."""
+    most: int | None = None
+    """Number that a higher face counts as."""
 
     @property
     def open_ended(self) -> bool:
-        """True if the dice explode and all of them count, so that their sum has no limit."""
-        return self.explodes is not None and self.keep is None
+        """True if the dice explode again and again and all of them count, so that their sum has no limit."""
+        return self.explodes is not None and not self.bursts_once and self.keep is None
 
     def __str__(self) -> str:
         once = "o" if self.once else ""
@@ -81,16 +88,25 @@ class Dice(Struct, frozen=True):
         kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
         counted = "" if self.counted is None else str(self.counted)
         failed = "" if self.failed is None else f"f{self.failed}"
-        return f"{self.count}{die_name(self.size)}{again}{self.explosion()}{kept}{counted}{failed}"
+        limits = ("" if self.least is None else f"mi{self.least}") + (
+            "" if self.most is None else f"ma{self.most}"
+        )
+        return f"{self.count}{die_name(self.size)}{again}{self.explosion()}{limits}{kept}{counted}{failed}"
 
     def explosion(self) -> str:
-        """Returns the sign of an explosion: `!`, `!5`, `!>4`; `!>=5` would count successes from 5."""
+        """Returns the sign of an explosion: `!`, `!5`, `!o>4`; `!>=5` would count successes from 5."""
         if self.explodes is None:
             return ""
         which, number = self.explodes
+        sign = "!o" if self.bursts_once else "!"
         if number == self.size and which != "<=":
-            return "!"
-        return {"=": f"!{number}", ">=": f"!>{number - 1}", "<=": f"!<{number + 1}"}[which]
+            return sign
+        return sign + {"=": f"{number}", ">=": f">{number - 1}", "<=": f"<{number + 1}"}[which]
+
+    def worth(self, face: int) -> int:
+        """Returns the number that a face counts as: itself, within `least` and `most`."""
+        face = face if self.least is None else max(face, self.least)
+        return face if self.most is None else min(face, self.most)
 
 
 class Added(Struct, frozen=True):
@@ -111,9 +127,9 @@ class Added(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Part of a throw in brackets, `(2d6+6)*5`, or several pools in braces, `{1d8!,1d6!}kh1`.
+    """Part of a throw in brackets, `(2d6+6)*5`, several pools in braces, `{1d8!,1d6!}kh1`, or a product.
 
-    Without `keep`, the totals of all `pools` are added.
+    Without `keep`, the totals of all `pools` are added, or multiplied if they are a `product`: `1d8*1d2`.
     """
 
     pools: tuple[Throw, ...]
@@ -123,8 +139,11 @@ class Group(Struct, frozen=True):
     keep: int | None = None
     """Number of pools that count, those with the highest or the lowest totals; None counts all."""
     by: tuple[Factor, ...] = ()
+    product: bool = False
 
     def __str__(self) -> str:
+        if self.product:
+            return "*".join(map(str, self.pools))
         if self.keep is None and not self.pools[1:]:
             return f"({self.pools[0]})"
         kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
@@ -302,10 +321,20 @@ def _limits(term: Term) -> Limits:
         if term.open_ended:
             low, high = (None if term.failed else low), None
     else:
-        lows, highs = ([end(pool) for pool in term.pools] for end in (Throw.least, Throw.most))
-        low, high = _kept_sum(term, lows), _kept_sum(term, highs)
+        low, high = _group_limits(term)
     ends = [None if end is None else _signed(term, end) for end in (low, high)]
     return (ends[0], ends[1]) if term.sign > 0 else (ends[1], ends[0])
+
+
+def _group_limits(group: Group) -> Limits:
+    ends = [(pool.least(), pool.most()) for pool in group.pools]
+    if not group.product:
+        return _kept_sum(group, [low for low, _ in ends]), _kept_sum(group, [high for _, high in ends])
+    known = [(low, high) for low, high in ends if low is not None and high is not None]
+    if len(known) < len(ends):
+        return None, None
+    products = [prod(corner) for corner in corners(*known)]
+    return min(products), max(products)
 
 
 def _kept_sum(group: Group, totals: Sequence[int | None]) -> int | None:
@@ -334,7 +363,7 @@ def throw(parsed: Throw, luck: Luck) -> Thrown:
 
 def _has_pools(term: Term) -> bool:
     """True for pools in braces, which are thrown one after the other."""
-    return isinstance(term, Group) and bool(term.keep is not None or term.pools[1:])
+    return isinstance(term, Group) and not term.product and bool(term.keep is not None or term.pools[1:])
 
 
 def _came_to(parsed: Throw, table: _OnTable, counted: Iterator[list[int]]) -> tuple[int, list[int]]:
@@ -362,7 +391,7 @@ def _came_to(parsed: Throw, table: _OnTable, counted: Iterator[list[int]]) -> tu
 
 def _dice_value(dice: Dice, table: _OnTable, places: list[int]) -> tuple[int, list[int]]:
     """Returns the sum of the dice that count, or the number of successes, and those dice."""
-    faces = [table.faces[place] for place in places]
+    faces = [dice.worth(table.faces[place]) for place in places]
     if dice.counted is None:
         return sum(faces), places
     lost = 0 if dice.failed is None else sum(map(dice.failed.has, faces))
@@ -370,10 +399,12 @@ def _dice_value(dice: Dice, table: _OnTable, places: list[int]) -> tuple[int, li
 
 
 def _group_value(group: Group, came: Sequence[tuple[int, list[int]]]) -> tuple[int, list[int]]:
-    """Returns the sum of the pools that count, and their dice."""
+    """Returns the sum of the pools that count, or the product, and their dice."""
     if group.keep is not None:
         came = sorted(came, key=lambda pool: pool[0], reverse=group.highest)[: group.keep]
-    return sum(total for total, _ in came), [place for _, places in came for place in places]
+    totals = [total for total, _ in came]
+    dice = [place for _, places in came for place in places]
+    return prod(totals) if group.product else sum(totals), dice
 
 
 class _OnTable(Struct):
@@ -407,6 +438,8 @@ class _OnTable(Struct):
             while dice.explodes and dice.explodes.has(self.faces[last]) and len(self.faces) < MOST_DICE:
                 last = self._settled(dice, self._another(dice.size))
                 yield last
+                if dice.bursts_once:
+                    break
 
     def _settled(self, dice: Dice, place: int) -> int:
         """Rerolls the die at `place` as its modifier demands, and returns the index of the last roll."""
@@ -425,19 +458,21 @@ class _OnTable(Struct):
 def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
     """Returns the indices of the dice that count: those kept and, if successes count, those that decide."""
     if dice.keep is not None:
-        in_order = sorted(places, key=lambda place: table.faces[place], reverse=dice.highest)
+        in_order = sorted(places, key=lambda place: dice.worth(table.faces[place]), reverse=dice.highest)
         places = in_order[: dice.keep]
     if dice.counted is None:
         return places
     deciding = [dice.counted, *([] if dice.failed is None else [dice.failed])]
-    return [place for place in places if any(faces.has(table.faces[place]) for faces in deciding)]
+    worth = {place: dice.worth(table.faces[place]) for place in places}
+    return [place for place in places if any(faces.has(worth[place]) for faces in deciding)]
 
 
 def _ends(dice: Dice) -> tuple[int, int]:
-    """Returns the lowest and the highest sum of dice without explosions, their sign and factors aside."""
+    """Returns the lowest and the highest sum of dice, their sign, factors and endless explosions aside."""
+    count = 2 * dice.count if dice.bursts_once else dice.count
     if dice.counted:
-        return (-dice.count if dice.failed else 0), dice.count
-    kept = dice.count if dice.keep is None else dice.keep
+        return (-count if dice.failed else 0), count
     shown = [face_value(face) for face in faces(dice.size)]
-    staying = [face for face in shown if not dice.again or dice.once or not dice.again.has(face)]
-    return kept * min(staying), kept * max(staying)
+    staying = [dice.worth(face) for face in shown if not dice.again or dice.once or not dice.again.has(face)]
+    fewest, most = (dice.count, count) if dice.keep is None else (dice.keep, dice.keep)
+    return min(number * min(staying) for number in (fewest, most)), most * max(staying)

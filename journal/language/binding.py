@@ -278,9 +278,7 @@ def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
         _refuse_no_verb(lexed, scope)
         raise
     reads = partial(_binds, scope=scope)
-    line = suggestions.suggest_roll(lexed, meant, table, reads) or suggestions.suggest_condition_end(
-        lexed, table, reads
-    )
+    line = suggestions.suggest_roll(lexed, meant, table, reads)
     if line is not None:
         raise Unreadable(line, lexed.verb.column)
     return meant
@@ -292,9 +290,6 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     Returns without raising if there is nothing to propose.
     """
     table, reads = scope.table, partial(_binds, scope=scope)
-    alone = suggestions.suggest_skill(lexed, table) or suggestions.suggest_target(lexed, table)
-    if alone is not None:
-        raise Unreadable(alone, lexed.verb.column) from None
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
     if _is_answer(typed, answerable_questions(table), table):
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
@@ -302,14 +297,11 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     if turned is not None:
         bind(turned, scope)
         raise UnknownVerb(lexed.verb.text, hint=f"A line begins with what is done: {line_as_typed(turned)}.")
-    for hint in (
-        suggestions.suggest_verb_first(lexed, table, reads),
-        suggestions.suggest_hit_point_change(lexed, table, reads),
-    ):
-        if hint is not None:
-            unknown = UnknownVerb(lexed.verb.text, hint=hint)
-            unknown.is_unlike = hint.startswith(f"{suggestions.VERB_FIRST}{c.Narrate.verb}")
-            raise unknown from None
+    hint = suggestions.suggest_verb_first(lexed, table, reads)
+    if hint is not None:
+        unknown = UnknownVerb(lexed.verb.text, hint=hint)
+        unknown.is_unlike = hint.startswith(f"{suggestions.VERB_FIRST}{c.Narrate.verb}")
+        raise unknown from None
     kept = suggest_new_track(lexed, table)
     if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Final
 
-from journal.capabilities import OwnRoll
+from journal.capabilities import HasRows, OwnRoll, Picture
 from journal.language.form_parts import NO_GROUP, Everybody
-from journal.language.habits import ABILITIES, GUESSES, SKILLS
-from journal.language.naming import find_clock, find_person, party_of, words_for_everybody
+from journal.language.habits import ABILITIES, GUESSES, SKILL_OF, SKILLS
+from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
-from journal.language.shorthand import are_people, is_counted, is_money, shorthands
-from journal.language.strange_words import is_stat
+from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
+from journal.language.strange_words import CHECK, is_stat
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
 from journal.names import ARTICLES, normalise
@@ -21,11 +22,17 @@ from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import YET_TO_FIND
+from journal.vocabulary.base import YET_TO_FIND, fields_of
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
+UNKNOWN_GOAL: Final = "vs 12"
+"""What is to be reached, in a line that nobody has said it of."""
 ATTACK: Final = "attack"
+
+
+MAY: Final = "may_"
+"""Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
 
 
 class Facts:
@@ -35,7 +42,7 @@ class Facts:
     """
 
     def __init__(self, table: Table, slots: Mapping[str, str], line: str) -> None:
-        self._table = table
+        self.table = table
         self._slots = slots
         self.line = line
         self.is_sure = True
@@ -50,7 +57,9 @@ class Facts:
             return self.value(name.removesuffix("?")) or ""
         typed = self._slots.get(name)
         if name in _WORDS and typed is not None:
-            return _WORDS[name](self._table, typed)
+            return _WORDS[name](self.table, typed)
+        if name.startswith(MAY):
+            return self.may(name.removeprefix(MAY))
         return _FACTS[name](self) if typed is None and name in _FACTS else typed
 
     # --- people -------------------------------------------------------------------------------------------
@@ -60,55 +69,68 @@ class Facts:
         """The person who acts: named on the line, else whose turn it is, else the first with a player."""
         named = self._slots.get("by")
         if named is not None:
-            return none_if_refused(lambda: find_person(self._table, named.strip('"')))
-        who = whose_turn(self._table, self._table.in_play())
-        first = (*people_with_players(self._table), *people_without_players(self._table))
+            typed = named.partition("+")[0].strip('"')
+            return none_if_refused(lambda: find_person(self.table, typed))
+        who = self.whose_turn
+        first = (*people_with_players(self.table), *people_without_players(self.table))
         return next(iter(first), None) if who is None else who
+
+    @property
+    def whose_turn(self) -> int | None:
+        """The person whose turn it is; None without a turn order."""
+        return whose_turn(self.table, self.table.in_play())
 
     def my_name(self) -> str | None:
         """Returns the name of `me` as a text has it."""
-        return None if self.me is None else self._table.name(self.me)
+        return None if self.me is None else self.table.name(self.me)
 
     def me_typed(self) -> str | None:
         """Returns the name of `me` as a line has it."""
-        return None if self.me is None else self._table.quoted(self.me)
+        return None if self.me is None else self.table.quoted(self.me)
 
     def sides(self) -> str | None:
         """Returns the sides of a fight; None while one is open."""
-        return likely_sides(self._table) if self._table.in_play() is None else None
+        return likely_sides(self.table) if self.table.in_play() is None else None
 
     # --- the game's words ---------------------------------------------------------------------------------
 
     @cached_property
     def harm(self) -> tuple[str, int] | None:
         """The track that harm goes to, and -1 if harm makes it smaller, else 1; None without a single one."""
-        games = SYSTEMS.among(self._table.shelves)
-        found = {name: way for game in games for name, way in game.harmed(self._table).items()}
+        games = SYSTEMS.among(self.table.shelves)
+        found = {name: way for game in games for name, way in game.harmed(self.table).items()}
         return next(iter(found.items())) if len(found) == 1 else None
 
     def harm_sign(self, way: int) -> str | None:
         """Returns the sign of harm (`way` -1) or of healing (1)."""
         return None if self.harm is None else "+" if self.harm[1] * way < 0 else "-"
 
-    def test(self, who: int | None, whose: str | None, number: str | None = None) -> str | None:
+    def test(
+        self, who: int | None, whose: str | None, number: str | None = None, results: str = ""
+    ) -> str | None:
         """Returns the line of a person's roll with the stat on the line; `whose` is who rolls, as typed.
 
-        `number` is the number as the roll has it, by default what is to be reached. Not sure if the game has
-        no move for all that has no move of its own.
+        `number` is the number as the roll has it, by default what is to be reached; `results` are what was
+        rolled. Not sure if the game has no move for all that has no move of its own.
         """
         stat = self.value("stat")
         if who is None or whose is None or stat is None:
             return None
         told = "" if self.skill is None else f": {self.skill}"
         number = self.against() if number is None else number
-        games = SYSTEMS.among(self._table.shelves)
-        moves = {normalise(move) for game in games for move in game.moves(self._table)}
+        games = SYSTEMS.among(self.table.shelves)
+        moves = {normalise(move) for game in games for move in game.moves(self.table)}
         move = next((move for move in CHECKS if move in moves), None)
         if move is not None:
-            return f"roll {whose} {quote_name(move)} {quote_name(stat)} {number}{told}"
+            return f"roll {whose} {quote_name(move)} {quote_name(stat)} {number}{results}{told}"
+        if any(CHECK in game.says for game in games):
+            self.is_sure = self.is_sure and number != ""
+            return f"{CHECK} {whose} {quote_name(stat)} {number or UNKNOWN_GOAL}{results}"
+        if not moves:
+            return f"roll {whose} {quote_name(stat)} {number}{results}"
         self.is_sure = False
-        rolls = [roll for roll in rolls_at(self._table, who) if normalise(roll.stat or "") == stat]
-        line = render(rolls[0].command, self._table) if len(rolls) == 1 else None
+        rolls = [roll for roll in rolls_at(self.table, who) if normalise(roll.stat or "") == stat]
+        line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
     @cached_property
@@ -130,20 +152,20 @@ class Facts:
     def named(self) -> int | None:
         """Returns the person named on the line, the first of several."""
         first = self._slots.get("who", "").partition("+")[0].strip('"')
-        return none_if_refused(lambda: find_person(self._table, first))
+        return none_if_refused(lambda: find_person(self.table, first))
 
     def whose(self) -> str | None:
         """Returns who is named on the line: one person by the whole name, several as typed."""
         who, typed = self.named(), self._slots.get("who", "")
-        return typed if who is None or "+" in typed else self._table.quoted(who)
+        return typed if who is None or "+" in typed else self.table.quoted(who)
 
     def restful(self) -> str | None:
         """Returns the first rest that the game has."""
-        return next((quote_name(name) for name in _rests(self._table)), None)
+        return next((quote_name(name) for name in _rests(self.table)), None)
 
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
-        rolls = () if who is None else rolls_at(self._table, who)
+        rolls = () if who is None else rolls_at(self.table, who)
         liked = (ATTACK,) if attack else CHECKS
         fitting = [roll for roll in rolls if normalise(roll.move) in liked]
         return max(fitting or (() if attack else rolls), key=lambda roll: roll.number or 0, default=None)
@@ -151,7 +173,7 @@ class Facts:
     def best(self, who: int | None) -> str | None:
         """Returns the line of a person's likely roll."""
         roll = self.rolled(who)
-        return None if roll is None else render(roll.command, self._table)
+        return None if roll is None else render(roll.command, self.table)
 
     def best_of_named(self) -> str | None:
         """Returns the line of a likely roll of the person named on the line."""
@@ -164,36 +186,119 @@ class Facts:
         """
         roll = self.rolled(self.me, attack=True)
         if roll is None:
-            line = self.now()
+            line = self.may(ATTACK) or self.now()
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
-        line, aim = render(roll.command, self._table), self._slots.get("who")
+        line, aim = render(roll.command, self.table), self._slots.get("who")
+        several = self._slots.get("by", "")
+        if "+" in several:
+            line = line.replace(self.me_typed() or "", several, 1)
         return f"{line} vs {aim}" if aim is not None and roll.against else line
 
     def raised(self) -> str | None:
-        """Returns the highest number on the sheet of the person named, one higher: `str=5`."""
-        roll = self.rolled(self.named())
+        """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
+        roll = self.rolled(self.named() if "who" in self._slots else self.me)
         if roll is None or roll.stat is None:
             return None
         return f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
 
     def now(self) -> str | None:
         """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
-        conflict = self._table.in_play()
+        conflict = self.table.in_play()
         if conflict is None:
             return None
-        seen = next(seen for seen in actions_at(self._table) if seen.conflict == conflict.id)
-        own = [choice for choice in seen.choices if choice.who == self.me] or seen.choices
+        seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
+        named = "by" in self._slots
+        own = [choice for choice in seen.choices if choice.who == self.me] or (() if named else seen.choices)
         lines = [
-            render(choice.command, self._table)
-            for choice in own
-            if choice.command.verb == own[0].command.verb
+            render(choice.command, self.table) for choice in own if choice.command.verb == own[0].command.verb
         ]
         aim = self._slots.get("who")
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
 
+    def may(self, verb: str) -> str | None:
+        """Returns a line with this verb that the conflict in play accepts now.
+
+        It is done by `by` on the line, else by the person named, else by `me`, and to the person named if
+        such a line is accepted. What it leaves open is filled with the title or text on the line.
+        """
+        conflict = self.table.in_play()
+        if conflict is None:
+            return None
+        seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
+        able = [choice for choice in seen.choices if choice.command.verb == verb]
+        by = self.me if "by" in self._slots else self.named()
+        own = [choice for choice in able if choice.who == by]
+        if not own and "by" not in self._slots:
+            own = [choice for choice in able if choice.who == self.me] or [
+                choice for choice in able if "who" not in fields_of(type(choice.command))
+            ]
+        lines = [render(choice.command, self.table) for choice in own]
+        if not lines:
+            return None
+        aim = self.whose() if "by" in self._slots or by != own[0].who else None
+        line = next((line for line in lines if aim and aim in line.split()[2:]), lines[0])
+        words = self._slots.get("title") or self._slots.get("text")
+        return line if words is None else line.replace(YET_TO_FIND.text or "", quote_name(words.strip('"')))
+
+    def skilled(self) -> str | None:
+        """Returns the line of a roll with the skill of what is done on the line: stealth for `sneaks`."""
+        skill = SKILL_OF.get(self._slots.get("does", "").lower())
+        if skill is None or _stat(self.table, skill) is None:
+            return None
+        return Facts(self.table, {**self._slots, "stat": skill}, self.line).value("test")
+
+    def stress(self, suffix: str = "") -> str | None:
+        """Returns the name of the first track of stress of the person named, else of `me`."""
+        who = self.named()
+        who = self.me if who is None else who
+        rows = (
+            row for shelf in self.table.shelves.values() if isinstance(shelf, HasRows) for row in shelf.rows()
+        )
+        found = next((row.what for row in rows if row.who == who and row.picture is Picture.STRESS), None)
+        return None if found is None else f"{found}{suffix}"
+
+    def changed_by_ruling(self, sign: str) -> str | None:
+        """Returns what a ruling sets of everybody named, by the number on the line: `Ann.hp-=2 Bo.hp-=2`."""
+        number = self.value("n")
+        people = filter(None, self.whose_each())
+        if number is None or self.harm is not None:
+            return None
+        return " ".join(f"{who}.hp{sign}={number}" for who in people)
+
+    def whose_each(self) -> Iterator[str]:
+        """Yields the name of each person named on the line, as a line has it."""
+        for typed in self._slots.get("who", "").split("+"):
+            who = none_if_refused(partial(find_person, self.table, typed.strip('"')))
+            if who is not None:
+                yield self.table.quoted(who)
+
+    def in_quotes(self) -> str | None:
+        """Returns the title on the line in quotes."""
+        title = self._slots.get("title")
+        return None if title is None else f'"{title.strip(chr(34))}"'
+
+    def zones(self) -> str | None:
+        """Returns the words on the line as zones with a border of 1 between them."""
+        title = self._slots.get("title", "")
+        if any(word.isdecimal() for word in title.split()):
+            return None
+        names = [name.strip() for name in re.split(r",| - |->|\band\b|\bto\b", title)]
+        names = title.split() if not names[1:] else names
+        return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
+
+    def share(self) -> str | None:
+        """Returns an equal share of the number on the line for everybody who has a player."""
+        people = tuple(people_with_players(self.table))
+        share = int(self.value("n") or 0) // len(people) if people else 0
+        return str(share) if share else None
+
+    def who_or_me(self) -> str | None:
+        """Returns who is named on the line, else who acts."""
+        return self.me_typed() if "who" not in self._slots else self.whose()
+
     def against(self) -> str | None:
         """Returns `vs` and the number on the line; an empty text without a number."""
-        number = self._slots.get("n")
+        number = self.value("n") if "n" in self._slots else None
         return "" if number is None else f"vs {number}"
 
 
@@ -208,6 +313,31 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
     "test_and_more": lambda facts: facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}"),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
+    "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
+    "party_test": lambda facts: facts.test(
+        next(iter(people_with_players(facts.table)), None),
+        next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),
+    ),
+    "rolled_face": lambda facts: facts.test(facts.named(), facts.whose(), "", f" = {facts.value('n')}"),
+    "rolled_total": lambda facts: facts.test(
+        facts.named(), facts.whose(), "", f" = total {facts.value('n')}"
+    ),
+    "skilled": Facts.skilled,
+    "stress": lambda facts: facts.stress("-stress"),
+    "cleared": Facts.stress,
+    "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
+    "harmed": lambda facts: facts.changed_by_ruling("-"),
+    "healed": lambda facts: facts.changed_by_ruling("+"),
+    "quoted": Facts.in_quotes,
+    "zones": Facts.zones,
+    "share": Facts.share,
+    "who_or_me": Facts.who_or_me,
+    "unplayed": lambda facts: next(map(facts.table.quoted, people_without_players(facts.table)), None),
+    "points_again": lambda facts: (
+        None if facts.me_typed() is None else f"ruling {facts.me_typed()}.points=5: refresh"
+    ),
+    "title_or_blank": lambda facts: facts.in_quotes() or YET_TO_FIND.text,
+    "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
     "restful": Facts.restful,
     "sign": Facts.sign,
     "best": lambda facts: facts.best(facts.me),
@@ -231,7 +361,26 @@ def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
     whole = normalise(typed.removeprefix("+"))
     meant = (whole, SKILLS.get(whole, ""), ABILITIES.get(whole, ""))
-    return next((word for word in meant if is_stat(table, word)), None)
+    return next((word for word in meant if is_stat(table, word) or _is_skill(table, word)), None)
+
+
+def _is_skill(table: Table, word: str) -> bool:
+    """True for a number on somebody's sheet, in a game without moves."""
+    games = [game for game in SYSTEMS.among(table.shelves) if not game.moves(table)]
+    return any(game.number(table, who, word) is not None for game in games for who in table.people)
+
+
+def _is_on_a_sheet(table: Table, typed: str) -> bool:
+    """True for a number that stands on somebody's sheet."""
+    games, word = SYSTEMS.among(table.shelves), normalise(typed)
+    return any(game.number(table, who, word) is not None for game in games for who in table.people)
+
+
+def _is_zone(table: Table, typed: str) -> bool:
+    """True for a zone of the game in play."""
+    conflict = table.in_play()
+    things = {} if conflict is None else SYSTEMS[conflict.system].things(table, conflict)
+    return any(normalise(name) == normalise(typed) for name, between in things.items() if not between)
 
 
 def _is_condition(table: Table, typed: str) -> bool:
@@ -242,8 +391,20 @@ def _is_condition(table: Table, typed: str) -> bool:
     return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
 
 
+def _done(table: Table, typed: str) -> str | None:
+    """Returns the verb of the game in play that a word is, also in its third person: `move` for `moves`."""
+    conflict = table.in_play()
+    if conflict is None or conflict.system not in SYSTEMS or SYSTEMS[conflict.system].keeps is not None:
+        return None
+    verbs = {word for word, command in SYSTEMS[conflict.system].says.items() if word == command.verb}
+    word = typed.lower()
+    shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
+    return next((verb for verb in shorter if verb in verbs), None)
+
+
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
     "stat": _stat,
+    "done": _done,
     "n": lambda _table, typed: typed.lstrip("+-"),
 }
 """What a slot's word is written as."""
@@ -274,4 +435,10 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "clock": lambda typed: table.called(typed) is None and find_clock(table, typed) is not None,
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "condition": lambda typed: _is_condition(table, typed),
+        "done": lambda typed: _done(table, typed) is not None,
+        "does": SKILL_OF.__contains__,
+        "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "values": lambda typed: "=" in typed,
+        "zone": lambda typed: _is_zone(table, typed),
+        "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

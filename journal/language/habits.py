@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -26,6 +27,7 @@ SKILLS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("acrobatics", "sleight", "stealth"), "dex"),
     **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
     **dict.fromkeys(("insight", "medicine", "perception", "survival"), "wis"),
+    "concentration": "con",
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with."""
@@ -40,14 +42,24 @@ ABILITIES: Final[Mapping[str, str]] = {
 }
 """Abilities in full, with their names on sheets."""
 
-GOALS: Final = frozenset({"dc", "ac", "against", "tn", "versus", "vs"})
+SKILL_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("sneaks", "hides"), "stealth"),
+    **dict.fromkeys(("climbs", "jumps", "swims"), "athletics"),
+    **dict.fromkeys(("searches", "listens", "spots"), "perception"),
+    **dict.fromkeys(("lies", "bluffs"), "deception"),
+    **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
+    "persuades": "persuasion",
+}
+"""What people do, with the skill that it takes."""
+
+GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})
 """Words before a number that is to be reached."""
 
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
     **dict.fromkeys(("desc", "narration", "narrator", "narrative"), "narrate"),
-    **dict.fromkeys(("npc", "pc", "actor", "monster", "creature"), "cast"),
+    **dict.fromkeys(("npc", "pc", "actor", "monster", "creature", "enemy", "foe"), "cast"),
     **dict.fromkeys(("quest", "plot", "subplot", "arc", "mystery"), "thread"),
     **dict.fromkeys(("item", "object", "artefact", "artifact", "treasure"), "thing"),
     **dict.fromkeys(("location", "loc", "room"), "place"),
@@ -69,19 +81,27 @@ ALIASES: Final[Mapping[str, str]] = {
 
 _FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 _BEGIN: Final = "(start|begin|new|open|run|next)"
-_END: Final = "(end|stop|finish|close|leave)"
+_END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 _REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 _HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
+_SORT: Final = (
+    "(acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)"
+)
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
-_HITS: Final = "(attack|attacks|engage|engages|shoot|shoots|strike|strikes|stab|stabs|hits|hit)"
+_HITS: Final = (
+    "(attack|attacks|bites|charges|claws|engage|engages|fights|hit|hits|kicks|punches|shoot|shoots|slashes"
+    "|smites|stab|stabs|strike|strikes|swings at|tackles)"
+)
 _GOES: Final = "(leaves|flees|runs|escapes|retreats)"
-_DOWN: Final = "(dead|down|out|unconscious|dying)"
+_IS: Final = "(is|are|isnt|arent)"
+_DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
 _INIT: Final = "(initiative|init|i)"
 _TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
+_SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
 _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
 _MORE: Final = "{hp} {who} {plus}{n}"
@@ -90,16 +110,23 @@ _ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
-_RULED: Final = "ruling {who}.hp-={n}: {line}"
+_RULED: Final = "ruling {harmed}: {line}"
+_ROLLED: Final = "(rolls|rolled|roll|got)"
+_RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
+_OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
+_POINTS: Final = "(fate|fp|fate points|fate point)"
+_MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
 _PERHAPS: Final = "Perhaps"
-_REACHED: Final = "To be reached, or added"
+_REACHED: Final = "Which number that is"
+_SET: Final = "cast {who} {stat}={n}"
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
 _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
 _AWARD: Final = "(give|award|grant|add)"
+_GAINS: Final = "(give|award|grant|add|loot|find)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
 _NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
@@ -121,19 +148,34 @@ HABITS: Final = (
     Habit("(hit|hits) PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS, "{attack}"), _HARMED),
     Habit(
         "(kill|kills|slay|dead|down|ko) PEOPLE:who",
-        ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        _OUT,
         "Out of the fight",
     ),
     Habit(
         "PEOPLE:who (dies|died|falls)",
-        ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        _OUT,
         "Out of the fight",
     ),
-    Habit(
-        f"PEOPLE:who is {_DOWN}", ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM), "Out of the fight"
-    ),
+    Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
-    Habit(f"PEOPLE:who {_DOWN}", ("{hp} {who} {end}", "leave {who}", _TOLD, _TOLD_BY_GM), "Out of the fight"),
+    Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
+    Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
+        ("{may_apply}", "ruling {who}.{stress}+={n}: {line}", _TOLD, _TOLD_BY_GM),
+        "By the act, or by ruling",
+    ),
+    Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
+    Habit(
+        "(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("ruling {healed}: {line}",),
+        "By ruling",
+    ),
+    Habit(
+        "PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]",
+        ("ruling {healed}: {line}",),
+        "By ruling",
+    ),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED, _TOLD, _TOLD_BY_GM), "By ruling, or told"
     ),
@@ -144,7 +186,127 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
+    Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    # what the game in play calls it
+    Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",)),
+    Habit("PEOPLE:by (engage|engages) PEOPLE:who", ("declare {by} engage {who}",)),
+    Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
+    Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
+    Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
+    Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
+    Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} engage {who}",)),
+    Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
+    Habit("PEOPLE:who (waits|wait|holds|hold)", ("declare {who} stand", _TOLD, _TOLD_BY_GM), "To wait"),
+    Habit(
+        "PEOPLE:by (defends|defend|protects|protect|covers|guards) PEOPLE:who [PHRASE:more]",
+        ("declare {by} guard {who}", "{may_defend}", _TOLD, _TOLD_BY_GM),
+        "To defend",
+    ),
+    Habit(
+        "PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards) [PHRASE:more]",
+        ("{may_resist}", "declare {who} guard", "{may_defend}", _TOLD, _TOLD_BY_GM),
+        "To defend",
+    ),
+    Habit(
+        "(defend|protect|guard) PEOPLE:who [PHRASE:more]",
+        ("{may_resist}", "declare {me} guard {who}", "{may_defend}"),
+        "To defend",
+    ),
+    Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), "To defend"),
+    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), "To defend"),
+    Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
+    Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
+    Habit(
+        "PEOPLE:who ANY:verb (to|into|towards) ANY:zone",
+        ("move {who} to {zone}", _TOLD, _TOLD_BY_GM),
+        "To move",
+    ),
+    Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
+    Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
+    Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones stands what it takes to cross"),
+    Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
+    Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
+    Habit(
+        "PEOPLE:who (creates|create|makes) [an] advantage : text",
+        (*_MANEUVER, _TOLD, _TOLD_BY_GM),
+        "An advantage",
+    ),
+    Habit(
+        "PEOPLE:who (creates|create|makes) [an] advantage",
+        ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
+        "An advantage",
+    ),
+    Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
+    Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
+    Habit("boost PEOPLE:who", ("{may_boost}", "aspect {who} …"), "To boost a roll, or an aspect"),
+    Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
+    Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
+    Habit("PEOPLE:who (accepts|accept|takes) the (compel|offer)", ("accept {who}",)),
+    Habit("PEOPLE:who (refuses|refuse|rejects) the (compel|offer)", ("refuse {who}",)),
+    Habit(
+        "PEOPLE:who (takes|take|gets|has) [a] (mild|moderate|severe):slot consequence [PHRASE:title]",
+        ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),
+        "To resist with it",
+    ),
+    Habit(
+        "PEOPLE:who (mild|moderate|severe):slot consequence [PHRASE:title]",
+        ("resist {who} {slot} as {title_or_blank}",),
+        "To resist with it",
+    ),
+    Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
+    Habit("clear stress", ("clear {me} {cleared}",), "Whose, and of which track"),
+    Habit(
+        "PEOPLE:who recovers", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
+    ),
+    Habit(f"(give|award) PEOPLE:who [a] {_POINTS}", ("ruling {who}.points+=1: {line}",), "By ruling"),
+    Habit(
+        f"PEOPLE:who (gets|gains|takes|receives|earns) [(a|one)] {_POINTS}",
+        ("ruling {who}.points+=1: {line}", _TOLD, _TOLD_BY_GM),
+        "By ruling",
+    ),
+    Habit(
+        f"PEOPLE:who (spends|pays|loses|uses) [(a|one)] {_POINTS}",
+        ("ruling {who}.points-=1: {line}", _TOLD, _TOLD_BY_GM),
+        "By ruling",
+    ),
+    Habit(f"{_POINTS} PEOPLE:who SIGNED:n", ("ruling {who}.points{sign}={n}: {line}",), "By ruling"),
+    Habit(f"{_POINTS} PEOPLE:who INT:n", ("ruling {who}.points={n}: {line}",), "By ruling"),
+    Habit("refresh", ("session", "{points_again}"), "Points come with a session, or by ruling"),
+    Habit("(victory|winner) PEOPLE:who", ("end conflict victory {who}",), "To end it"),
+    Habit(
+        "PEOPLE:who (wins|win|won) [the] [(fight|combat|battle|conflict)]",
+        ("end conflict victory {who}", _TOLD, _TOLD_BY_GM),
+        "To end it",
+    ),
+    Habit("retreat PEOPLE:who", ("leave {who}",), "To go"),
+    Habit(
+        "PEOPLE:who (draws|draw) [PHRASE:more]",
+        ("{may_check}", _TOLD, _TOLD_BY_GM),
+        "Cards are drawn in a check",
+    ),
+    Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
+    Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
+    Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
+    Habit("(shuffle|reshuffle) [the] (deck|cards)", ("shuffle {me}",), "Whose deck"),
+    Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
     # coins and other counters
+    Habit(
+        "PEOPLE:who (takes|take|keeps|pockets) INT:n ANY:coin",
+        ("{coin} {who} +{n}", "pay {coin} {n} from party to {who}"),
+        "New, or out of the purse",
+    ),
+    Habit(
+        "PEOPLE:who (buys|buy) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
+        ("{coin} {who} -{n}: {line}",),
+        "Paid for",
+    ),
+    Habit(
+        "(split|share|divide) INT:n ANY:coin [PHRASE:more]",
+        ("{coin} +{n}", "{coin} all +{share}"),
+        "Into the purse, or to each",
+    ),
+    Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
+    Habit("coin (flip|toss)", ("roll 1d2: coin",)),
     Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
@@ -152,14 +314,13 @@ HABITS: Final = (
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
-    Habit("(loot|find) INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
-    Habit(f"{_AWARD} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
-    Habit(f"[{_AWARD}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
-    Habit(f"[{_AWARD}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
-    Habit(f"[{_AWARD}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
-    Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Less, or in all, and whose"),
-    Habit("ANY:clock INT:n", ("{clock} +{n}",), "More"),
+    Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
+    Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
+    Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
+    Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
@@ -167,6 +328,15 @@ HABITS: Final = (
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
+    Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
+    Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
+    Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
+    Habit(
+        "ANY:first ANY:second PEOPLE:who ANY:amount",
+        ('track {who} "{first} {second}" {amount}',),
+        "A track of its own",
+    ),
+    Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
     # rests
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),
@@ -180,6 +350,22 @@ HABITS: Final = (
     ),
     Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
     # rolls
+    Habit("death (save|saves|saving) [throw] [for] PEOPLE:who", ("roll {who} 1d20 vs 10: death save",)),
+    Habit(
+        "PEOPLE:who [(makes|rolls)] [a] death (save|saves|saving) [throw]",
+        ("roll {who} 1d20 vs 10: death save",),
+    ),
+    Habit(f"PEOPLE:who {_ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
+    Habit(
+        f"PEOPLE:who {_ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{_TEST}]",
+        ("{rolled_face}", "{rolled_total}"),
+        "On the die, or in all",
+    ),
+    Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
+    Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
+    Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
+    Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
+    Habit("PEOPLE:who ANY:stat DICE:dice", (_ROLL, "roll {who} {dice}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs INT:n]", (_ROLL,)),
@@ -190,8 +376,8 @@ HABITS: Final = (
     Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
-    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
-    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED), _REACHED),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
     Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
@@ -212,10 +398,20 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), "To attack"),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), "To attack"),
+    Habit(
+        f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
+        ("{attack}", "declare {by} engage {who}", _TOLD, _TOLD_BY_GM),
+        "To attack",
+    ),
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
     Habit("attack ANY:weapon", ("{attack}",), "To attack"),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(
+        "PEOPLE:who ANY:does [PHRASE:more]",
+        ("{skilled}", "{may_move}", _TOLD, _TOLD_BY_GM),
+        "A roll, or told",
+    ),
     # turns and fights
     Habit("roll [for] (initiative|init)", ("initiative",)),
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
@@ -225,8 +421,13 @@ HABITS: Final = (
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
-    Habit("(next|new|end) [the] (round|phase|exchange)", ("exchange",), "What comes next"),
-    Habit("(next|new|end) [the] (round|phase|exchange)", ("{now}",), "What comes next"),
+    Habit("(next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
+    Habit("(next|new|end) [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
+    Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
+    Habit("end [of] PEOPLE:who turn", ("turn",)),
+    Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
+    Habit(f"{_BEGIN} [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
+    Habit("(initiative|init|apply)", ("{now}",), "What comes next"),
     Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
     Habit("(next|done|pass|skip|endturn|nextturn)", ("{now}",), "What comes next"),
@@ -250,8 +451,10 @@ HABITS: Final = (
     ),
     Habit("(spawn|create|summon|introduce|make) [a] NAMES:name", ("cast {name}",), "Somebody new"),
     Habit(f"{_BEGIN} [a] (character|npc|pc|monster|player) NAMES:name", ("cast {name}",)),
+    Habit("player NAME:name", ("cast {unplayed} by={name}",), "Who plays whom"),
+    Habit(f"{_CASTS} NAME:name ANY:quote", ("cast {name}: {quote}",)),
     Habit(
-        "(remove|delete|kick) PEOPLE:who [from] [the] [(combat|fight)]",
+        "(remove|delete|kick) PEOPLE:who [from] [the] [(combat|fight|initiative)]",
         ("leave {who}", "retire {who}"),
         "Somebody who goes",
     ),
@@ -260,10 +463,14 @@ HABITS: Final = (
         ("leave {who}", _TOLD, _TOLD_BY_GM),
         "Somebody who goes",
     ),
-    Habit("(surrender|yield) PEOPLE:who", ("concede {who}", "leave {who}", _TOLD), "To give in"),
+    Habit(
+        "(surrender|yield) PEOPLE:who",
+        ("concede {who}", "leave {who}", "concede {who}: {line}", _TOLD),
+        "To give in",
+    ),
     Habit(
         "PEOPLE:who (surrenders|yields|concedes)",
-        ("concede {who}", "leave {who}", _TOLD, _TOLD_BY_GM),
+        ("concede {who}", "leave {who}", "concede {who}: {line}", _TOLD, _TOLD_BY_GM),
         "To give in",
     ),
     # conditions and sheets
@@ -272,6 +479,8 @@ HABITS: Final = (
     Habit("PEOPLE:who isnt ANY:condition", ("status {who} {condition} off",)),
     Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
     Habit("(add|apply|give) ANY:condition (to|on) PEOPLE:who", ("status {who} {condition}",)),
+    Habit("clear ANY:condition PEOPLE:who", ("status {who} {condition} off",)),
+    Habit("clear PEOPLE:who ANY:condition", ("status {who} {condition} off",)),
     Habit("(remove|end|cure) ANY:condition [(from|on|of)] PEOPLE:who", ("status {who} {condition} off",)),
     Habit(
         "PEOPLE:who (uses|spends|loses) [(a|his|her|their)] ANY:condition", ("status {who} {condition} off",)
@@ -279,11 +488,37 @@ HABITS: Final = (
     Habit("(use|spend|lose) ANY:condition PEOPLE:who", ("status {who} {condition} off",)),
     Habit("ANY:condition PEOPLE:who", ("status {who} {condition}",)),
     Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
+    Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
+    Habit(
+        "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
+        ('thing "{first} {second?} {third?}": {who} has it.',),
+        "A thing by its name",
+    ),
+    Habit(f"PEOPLE:who {_IS} (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)),
+    Habit(
+        "PEOPLE:who (is|are|becomes) ANY:word [PHRASE:more]",
+        ("track {who} {word} 1/1", _TOLD, _TOLD_BY_GM),
+        "A state of your own, or told",
+    ),
+    Habit(
+        "[(advance|set|raise)] PEOPLE:who ANY:sheet [to] INT:n", ("cast {who} {sheet}={n}",), "On the sheet"
+    ),
+    Habit("PEOPLE:who PHRASE:values", ("cast {who} {values}",), "On the sheet"),
+    Habit(
+        "(milestone|advancement|levelup|advance) [PEOPLE:who]",
+        ("cast {who_or_me} {raised}", "note: {line}"),
+        "A new number on the sheet, or a note",
+    ),
     Habit("(level|levelup) [up] PEOPLE:who [INT:n]", ("cast {who} {raised}",), "A new number on the sheet"),
     Habit("PEOPLE:who (levels|level) up", ("cast {who} {raised}",), "A new number on the sheet"),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
+    Habit("(thread|quest|plot|mystery) ANY:name (done|closed|solved|finished)", ("thread {name} --done",)),
+    Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
+    Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
+    Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
+    Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
     Habit("scene : text", ('scene "{text}"',)),
     Habit("session : text", ('session "{text}"',)),
     Habit("(place|location|loc|room) : text", ('place "{text}"',)),
@@ -301,6 +536,18 @@ HABITS: Final = (
         ("scene The next {when}", "narrate: {line}"),
         "A scene, or told",
     ),
+    Habit(
+        "[(the|that|this|later|early|late)] (morning|noon|afternoon|evening|night|dawn|dusk|midnight):when",
+        ("scene {begun}", _TOLD),
+        "A scene, or told",
+    ),
+    Habit(
+        "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years) later",
+        ('scene "{line}"', _TOLD),
+        "A scene, or told",
+    ),
+    Habit("(later|meanwhile|time passes)", ("scene Later", _TOLD), "A scene, or told"),
+    Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", _TOLD), "A scene, or told"),
     Habit("(pause|break|brb|afk)", ("aside: {line}",), "Talk outside the story"),
     Habit("secret : text", ("note: {text}",), "For the game master's eyes"),
     # the evening
@@ -310,6 +557,7 @@ HABITS: Final = (
     Habit(_BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(f"{_END} [of] [(the|this)] {_SITTING}", ("end session",)),
     Habit(f"{_END} [(the|this)] scene", ("end scene",)),
+    Habit("(goodnight|good night)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
     Habit(
@@ -366,6 +614,13 @@ HABITS: Final = (
     Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
     Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
     Habit(
+        "PEOPLE:who (casts|cast) PHRASE:more",
+        ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),
+        "Declared, or told",
+    ),
+    Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
+    Habit("ANY:word DICE:dice [PHRASE:more]", ("roll {dice}: {word}",), "Dice first"),
+    Habit(
         "cast PHRASE:title", ('cast "{title}" {data?}', _TOLD, _TOLD_BY_GM), "Somebody new in quotes, or told"
     ),
 )
@@ -399,6 +654,31 @@ SIGNED: Final = (
     Habit(r"[^\w\s\"“]+\s*(?P<text>.+)", ("narrate: {text}",), "To tell it"),
 )
 """Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
+
+READS: Final = (
+    Habit("[the] (initiative|turn) order", ("show",)),
+    Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
+    Habit("who is (next|up)", ("show",)),
+    Habit("who (fights|attacks|engages) whom", ("show clashes",)),
+    Habit("(clashes|intents)", ("show clashes",)),
+    Habit(f"[PEOPLE:who] {_POINTS}", ("show points",)),
+    Habit("PEOPLE:who stress", ("show stress",)),
+    Habit("(stress|aspects|consequences)", ("show stress",)),
+    Habit("show (aspects|consequences)", ("show stress",)),
+    Habit("(deck|decks|cards) [left]", ("show decks",)),
+    Habit("(map|zones)", ("show map",)),
+    Habit("(threads|quests|plots)", ("show threads",)),
+    Habit("(secrets|places|things|tracks|health):view", ("show {view}",)),
+    Habit("(character|char) sheet [(of|for)] NAME:name", ("who {name}",)),
+    Habit(f"{_SHEET} [(of|for)] NAME:name", ("who {name}",)),
+    Habit(f"PEOPLE:who {_SHEET}", ("who {who}",)),
+)
+"""Lines that only read, and what reads it here; what follows the words for it is a name."""
+
+READ_WORDS: Final = frozenset(
+    re.findall(r"(?<![a-z:])[a-z]+(?![a-z]*:)", " ".join(habit.form for habit in READS))
+) - {"the", "is", "of", "for", "it", "up", "to", "who", "show"}
+"""Words of which one at least is on each of these lines."""
 
 READ_AS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),

@@ -15,17 +15,20 @@ from journal.language.binding import Bound, Scope
 from journal.language.form_parts import Everybody
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
-from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, SIGNED, Habit
+from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS
 from journal.language.proposed import lines_in
 from journal.language.shorthand import are_people
-from journal.language.strange_words import bind_plainly, has_strange_words, titled
+from journal.language.strange_words import bind_plainly, has_strange_words, is_of_another_game, titled
+from journal.language.suggestions import reorder_roll
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
-from journal.language.typed_names import with_joined_names, with_whole_names
+from journal.language.typed_names import group_in, with_group, with_joined_names, with_whole_names
+from journal.language.typed_sheets import with_numbers, with_sheet
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
+from journal.names import Unknown
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -36,6 +39,12 @@ SIGNS: Final[Mapping[str, str]] = {
 }
 """Words before a number that are its sign."""
 NUMBER: Final = re.compile(r"\d+")
+CAME_UP: Final = re.compile(r"(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]|[+0-]{3,4}")
+"""A card, or fudge dice, as results."""
+TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
+"""Words for the better or the worse of two dice."""
+SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
+"""Words before a roll that only the game master sees."""
 
 
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
@@ -57,14 +66,12 @@ def _lexed(line: str) -> Lexed | None:
 def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
-    for line in lines:
-        own = [line] if line != lexed else []
-        for meant in (*own, *_with_verb(line, scope.table), *_renamed(line)):
-            bound = _bound(meant, scope)
-            if bound is not None and not has_strange_words(bound.command, scope.table):
-                return meant
-    if (sides := _sides(lines[0], scope)) is not None:
-        raise _answer(sides, lexed) from None
+    respelled = _respelled(lines, lexed, scope)
+    if respelled is not None:
+        return respelled
+    for several in (_sides(lines[0], scope), _new_people(lexed, scope), _group(lines[0], scope)):
+        if several is not None:
+            raise _answer(several, lexed) from None
     found = _by_habits(lines, scope, _whole_line(lexed)) or _by_sign(lexed, scope)
     if found is None:
         tidied = lines[0]
@@ -83,11 +90,30 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     return found.lines[0]
 
 
+def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the first spelling of a line that can be read, perhaps with another verb; None without one."""
+    for line in lines:
+        own = [line] if line != lexed else []
+        for meant in (
+            *own,
+            *_with_verb(line, scope.table),
+            *_renamed(line),
+            *_with_values(lexed),
+            *_with_results(line),
+        ):
+            bound = _bound(meant, scope)
+            if bound is not None and not has_strange_words(bound.command, scope.table):
+                return meant
+    return None
+
+
 def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
     """Returns the line to take for a roll of a move or stat that the game does not have; else the same line.
 
     Raises Refused with a line to type if the line means one by habit and leaves a choice.
     """
+    if is_of_another_game(bind_plainly(lexed, scope).command, scope.table) and _is_accepted(lexed, scope):
+        return lexed
     found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
     if found is None:
         return lexed
@@ -104,8 +130,9 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     tidied = _tidied(lexed, table)
     joined = with_joined_names(tidied, table, newcomers=_verb_meant(tidied) == c.Cast.verb)
     lines: list[Lexed] = []
-    for line in (tidied, joined, _unstopped(tidied), _unstopped(joined)):
-        lines += [line] if line not in lines else []
+    for line in (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table)):
+        for secret in (line, _secretly(line)):
+            lines += [secret] if secret not in lines else []
     return lines
 
 
@@ -124,6 +151,32 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
     return _Meant(AGAINST, lines) if lines else None
 
 
+def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns the line that casts as many people as a number on it says; None for other lines."""
+    line = with_numbers(with_sheet(lexed))  # as it was typed: in `ac 12` is no number to reach
+    return _Meant(NEW, [line]) if line != with_sheet(lexed) and _is_accepted(line, scope) else None
+
+
+def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns a line with the names of all whom a plural means, such as `goblins`; None for other lines."""
+    if lexed.verb.text in NOT_OF_GROUPS:
+        return None
+    line = with_group(lexed, scope.table)
+    if line == lexed:
+        return None
+    if _is_accepted(line, scope):
+        return _Meant(ALL, [line])
+    able = [name for name in group_in(lexed, scope.table) if _of_group(lexed, scope, [name]) is not None]
+    return _of_group(lexed, scope, able) if able else None
+
+
+def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
+    """Returns what a line means by habit with these names instead of a plural; None if it only tells it."""
+    found = _by_habits([with_group(lexed, scope.table, names)], scope, _whole_line(lexed))
+    lines = [] if found is None else [line for line in found.lines if _is_accepted(line, scope)]
+    return _Meant(ALL, lines) if lines and lines[0].verb.text not in NOT_OF_GROUPS else None
+
+
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal."""
     verb, word = lexed.verb, lexed.verb.text
@@ -137,14 +190,33 @@ def _tidied(lexed: Lexed, table: Table) -> Lexed:
 def _unstopped(lexed: Lexed) -> Lexed:
     """Returns a line without the full stop or exclamation mark behind its last word."""
     *words, last = lexed.verb, *lexed.tokens
-    if lexed.text is not None or not last.bare or not last.text.strip(".!"):
+    if lexed.text is not None or not last.bare or not last.text.strip(".!?"):
         return lexed
-    verb, *tokens = *words, _instead(last, last.text.rstrip(".!"))
+    verb, *tokens = *words, _instead(last, last.text.rstrip(".!?"))
     return replace(lexed, verb=verb, tokens=tuple(tokens))
 
 
+def _uncommaed(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line that begins with people without the commas behind its words; other lines unchanged."""
+    if not are_people(lexed.verb, table):
+        return lexed
+    words = [_instead(word, word.text.rstrip(",")) if word.bare else word for word in lexed.tokens]
+    return replace(lexed, tokens=tuple(word for word in words if word.text))
+
+
+def _secretly(lexed: Lexed) -> Lexed:
+    """Returns `roll Oda dex --gm` for `secret roll Oda dex`; other lines unchanged."""
+    first, *rest = lexed.tokens or (lexed.verb,)
+    if lexed.verb.text not in SECRETLY or first.text.lower() not in ("roll", "rolls", "check"):
+        return lexed
+    return replace(lexed, verb=bare_token("roll"), tokens=tuple(rest), flags={**lexed.flags, "gm": None})
+
+
 def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
-    """Returns tokens with a sign joined to the number behind it, and one `vs` before a number to reach."""
+    """Returns tokens with a sign joined to the number behind it, and one `vs` before a number to reach.
+
+    `with advantage` is `adv`.
+    """
     joined: list[Token] = []
     for token in tokens:
         before = joined[-1] if joined and joined[-1].bare else None
@@ -152,6 +224,8 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
             joined.append(token)
         elif NUMBER.fullmatch(token.text) and before.text in SIGNS and not _ends_a_name(joined, token, table):
             joined[-1] = _instead(token, SIGNS[before.text] + token.text)
+        elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
+            joined[-1] = _instead(token, TWICE[token.text.lower()])
         elif NUMBER.fullmatch(token.text) and before.text.lower() in GOALS:
             before_that = joined[-2].text.lower() if joined[1:] else ""
             joined[-1:] = [token] if before_that in GOALS else [bare_token("vs"), token]
@@ -177,6 +251,23 @@ def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 
 
+def _with_values(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line that casts somebody whose numbers are typed without a sign: `cast Doro str 4`."""
+    line = with_sheet(lexed)
+    if line != lexed:
+        yield line
+
+
+def _with_results(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
+    words = lexed.tokens
+    place = next((place for place, word in enumerate(words) if word.bare and CAME_UP.fullmatch(word.text)), 0)
+    if place and all(
+        word.bare and (CAME_UP.fullmatch(word.text) or word.text.isdecimal()) for word in words[place:]
+    ):
+        yield replace(lexed, tokens=words[:place], results=tuple(word.text for word in words[place:]))
+
+
 def _renamed(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line with another table's word for a verb replaced by this one's: `fight` by `conflict`."""
     verb = ALIASES.get(lexed.verb.text) if lexed.verb.bare else None
@@ -196,6 +287,11 @@ class _Meant(NamedTuple):
 
 MOST_SHOWN: Final = 2
 AGAINST: Final = "Who is against whom"
+NEW: Final = "Somebody new"
+ALL: Final = "All of them"
+NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "describe", "desc"})
+"""Verbs whose words stay as they are typed, plurals too."""
+TOLD: Final = "To tell it"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
@@ -203,7 +299,27 @@ UNSURE: Final = "Perhaps"
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
     """Returns what a line means in the first spelling that is taken, else the first one answered."""
     meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
-    return next((found for found in meanings if not found.says), next(iter(meanings), None))
+    certain = next((found for found in meanings if not found.says), None)
+    told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
+    if certain is None and len(told) == len(meanings):
+        twice = (found for line in lines if (found := _by_habit_twice(line, scope, typed)) is not None)
+        certain = next(twice, None)
+    return certain or next(iter(meanings), None)
+
+
+def _by_habit_twice(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
+    """Returns what a line with `adv` or `dis` means: the roll that it means without, with the word."""
+    twice = [token for token in lexed.tokens if token.bare and token.text in TWICE.values()]
+    if len(twice) != 1:
+        return None
+    less = replace(lexed, tokens=tuple(token for token in lexed.tokens if token is not twice[0]))
+    found = _by_habit(less, scope, typed)
+    if found is None:
+        return None
+    rolls = [line for line in found.lines if line.verb.text == c.Roll.verb]
+    lines = [reorder_roll(replace(line, tokens=(*line.tokens, *twice)), scope.table) for line in rolls]
+    accepted = [line for line in lines if _is_accepted(line, scope)]
+    return _Meant(found.says, accepted) if accepted else None
 
 
 def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
@@ -221,15 +337,22 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             continue
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
-        filled = [_with_rest(line, rest) for line in _filled(habit, facts)]
-        lines = [line for line in filled if _bound(line, scope)]
+        filled = [line for line in _filled(habit, facts) if _keeps_text(line, rest)]
+        lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
+        if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
+            says = TOLD
         if accepted:
             return _Meant(says, accepted[:MOST_SHOWN])
-        if lines and not says and readable is None:
+        if lines and readable is None and (not says or len(habit.lines) == 1):
             readable = _Meant("", lines[:1])
     return readable
+
+
+def _keeps_text(meant: Lexed, lexed: Lexed) -> bool:
+    """True unless a text that was typed would be lost: `meant` has another text of its own."""
+    return lexed.text is None or meant.text is None or lexed.text in meant.text
 
 
 def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:
@@ -252,7 +375,7 @@ def _fit(
     form = Form.parse(habit.form)
     if form.takes_text and words.text is None:
         return None
-    if words.text is not None and not form.takes_text and (habit.says or not words.tokens[1:]):
+    if words.text is not None and not form.takes_text and not words.tokens[1:]:
         return None
     words = words if form.takes_text else replace(words, text=None)
     tokens = [_as_in_form(token, form) for token in words.tokens]
@@ -322,7 +445,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
 
 def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
-    joiner = " " if name in ("words", "more", "title") else "+"
+    joiner = " " if name in ("words", "more", "title", "values") else "+"
     if name == "quote":
         return groups[0][0].text
     tokens = [token for group in groups for token in group if name != "title" or token.assign is None]
@@ -363,10 +486,12 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    if isinstance(refusal, UnknownVerb) and (read := line_read(lexed)) is not None:
+    if (read := line_read(lexed, scope.table)) is not None and isinstance(
+        refusal, (Unreadable, UnknownVerb, Unknown)
+    ):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
-    if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING:
+    if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING and not lexed.tokens:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
@@ -390,10 +515,18 @@ def _shows_a_line(refusal: Refused) -> bool:
     return any(one.is_whole for one in lines_in(refusal.sentence))
 
 
-def line_read(lexed: Lexed) -> str | None:
+def line_read(lexed: Lexed, table: Table) -> str | None:
     """Returns the line of the console that only reads, such as `who Oda` for `sheet Oda`; None for others."""
+    if lexed.text is not None or lexed.results is not None:
+        return None
+    line = _unstopped(_tidied(lexed, table))
+    words = replace(line, verb=bare_token("line"), tokens=(line.verb, *line.tokens), flags={})
+    passes, everybody = tests(table), everybody_at(table)
+    for habit in READS:
+        if (fit := _fit(habit, words, passes, everybody)) is not None:
+            return next((line_as_typed(one) for one in _filled(habit, _facts(fit, line, table, ""))), None)
     word = lexed.verb.text.lower()
-    if lexed.text is not None or lexed.results is not None or word not in READING | READ_AS.keys():
+    if word not in READING | READ_AS.keys():
         return None
     return line_as_typed(replace(lexed, verb=bare_token(READ_AS.get(word, word))))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
@@ -9,10 +11,14 @@ from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
 from journal.language.tokens import Segment, Token, Unreadable
 from journal.names import normalise
+from journal.offered_verbs import offered_verbs
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
+
+CHECK = "check"
+"""The verb of checks, in games that have one and no rolls of skills."""
 
 
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
@@ -34,17 +40,34 @@ def titled(lexed: Lexed) -> Lexed:
 def has_strange_words(command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text: `session: The pier`.
+    True also for a session whose title was typed as its text, `session: The pier`, and for a verb of a game
+    that is not played here.
     """
     if isinstance(command, c.OpenSession):
         return command.title is None and command.text is not None
+    if is_of_another_game(command, table):
+        return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
     move, stat = (getattr(command, word, None) for word in ("move", "stat"))
     moves = move_words(table)
+    if not moves and any(CHECK in game.says for game in SYSTEMS.among(table.games())):
+        return True
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def is_of_another_game(command: Command, table: Table) -> bool:
+    """True for a verb that is offered only where another game is played: `draw` at a table of Whiskey."""
+    played = frozenset(table.games())
+    return bool(played) and command.verb not in _verbs_offered(played)
+
+
+@cache
+def _verbs_offered(games: frozenset[str]) -> frozenset[str]:
+    own = (verb for system in SYSTEMS.among(games) for verb in system.says)
+    return frozenset((*offered_verbs(games, lambda _: ()), *own))
 
 
 def is_stat(table: Table, typed: str) -> bool:

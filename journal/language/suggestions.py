@@ -8,9 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.habits import GOALS, SKILLS
-from journal.language.lexing import Lexed, line_as_typed, token_as_typed
-from journal.language.naming import EVERYBODY
+from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
@@ -25,10 +23,6 @@ from journal.vocabulary.base import GM, Command
 CanRead = Callable[[Lexed], bool]
 """True if a line binds to a command at the table."""
 
-HIT_POINT_WORDS: Final = {"damage": "-", "dmg": "-", "hurt": "-", "wound": "-", "heal": "+"}
-"""Words typed for a change of hit points, with its sign."""
-CHECK: Final = "check"
-"""Move by which a skill is rolled."""
 MOST_WORDS_IN_NAME: Final = 4
 """Most words of a name typed without its hyphens."""
 
@@ -50,8 +44,6 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     conflict = table.in_play()
     known = move_words(table, conflict)
     if lexed.verb.text == c.Roll.verb:
-        if (skill := suggest_skill(lexed, table)) is not None:
-            return skill
         if not lexed.tokens or not _is_move(lexed.tokens[0], known, table):
             return None
         move, rest = lexed.tokens[0], lexed.tokens[1:]
@@ -68,38 +60,6 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     ordered = reorder_roll(roll, table)
     whole = ordered if reads(ordered) or who is None else roll
     return f"A roll says whose it is: {line_as_typed(whole)}."
-
-
-def suggest_skill(lexed: Lexed, table: Table) -> str | None:
-    """Returns a sentence with the check that a skill is: `roll all check wis` for `roll perception`.
-
-    None for other lines, and in a game that has no such check.
-    """
-    if CHECK not in move_words(table, table.in_play()):
-        return None
-    words = lexed.tokens if lexed.verb.text == c.Roll.verb else (lexed.verb, *lexed.tokens)
-    place = next((place for place, token in enumerate(words[:2]) if normalise(token.text) in SKILLS), None)
-    if place is None or table.called(words[place].text) is not None:
-        return None
-    if place and not are_people(words[0], table):
-        return None
-    skill = normalise(words[place].text)
-    if not any(game.number(table, GM, SKILLS[skill]) is not None for game in SYSTEMS.among(table.shelves)):
-        return None
-    rest = list(words[place + 1 :])
-    who: Token | None = words[0] if place else None
-    if who is None and rest and are_people(rest[0], table):
-        who, *rest = rest
-    if who is None:
-        turn = whose_turn(table, table.in_play())
-        everybody = EVERYBODY[0] if table.party() else "WHO"
-        who = bare_token(everybody) if turn is None else name_token(table.name(turn))
-    rest = [token for token in rest if token.text.lower() not in GOALS]
-    if rest and rest[0].text.isdecimal():
-        rest.insert(0, bare_token("vs"))
-    tokens = (who, bare_token(CHECK), bare_token(SKILLS[skill]), *rest)
-    line = line_as_typed(replace(lexed, verb=bare_token(c.Roll.verb), tokens=tokens))
-    return f"{skill.capitalize()} is a check of {SKILLS[skill]} here: {line}."
 
 
 def _is_move(token: Token, known: frozenset[str], table: Table) -> bool:
@@ -251,53 +211,6 @@ def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
 # --- what is kept -----------------------------------------------------------------------------------------
 
 
-def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with the line that changes hit points, for `damage Bandit-2 5`.
-
-    None for other lines.
-    """
-    sign, kept = HIT_POINT_WORDS.get(normalise(lexed.verb.text)), _first_track(table)
-    if sign is None or kept is None or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and how much
-        return None
-    who, amount = lexed.tokens
-    if not amount.text.isdecimal():
-        who, amount = amount, who
-    line = replace(lexed, verb=bare_token(kept), tokens=(who, bare_token(f"{sign}{amount.text}")))
-    return f"To change it: {line_as_typed(line)}." if amount.text.isdecimal() and reads(line) else None
-
-
-def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with the line that ends a condition.
-
-    None unless a line like `clear prone Ann` is typed.
-    """
-    if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
-        return None
-    keeps = {system.keeps for system in SYSTEMS.among(table.games())}
-    known = {word for word, command in shorthands(table, table.in_play()).items() if command not in keeps}
-    for done, who in (lexed.tokens, lexed.tokens[::-1]):
-        line = replace(lexed, verb=done, tokens=(who, bare_token("off")))
-        if done.bare and normalise(done.text) in known and reads(line):
-            return f"To end it: {line_as_typed(line)}."
-    return None
-
-
-def suggest_target(lexed: Lexed, table: Table) -> str | None:
-    """Returns a sentence that adds a name to a track or condition typed alone (`hp`).
-
-    None for other lines.
-    """
-    command = shorthands(table, table.in_play()).get(normalise(lexed.verb.text))
-    if command is None or lexed.tokens:
-        return None
-    keeps = any(command is system.keeps for system in SYSTEMS.among(table.games()))
-    who = whose_turn(table, table.in_play())
-    if who is None:
-        who = next((person.id for person in table.everybody() if person.id != GM), None)
-    line = f"{token_as_typed(lexed.verb)} {'WHO' if who is None else quote_name(table.name(who))}"
-    return f"Say whose, and how much: {line} -1." if keeps else f"Say who is: {line}."
-
-
 def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
     """Returns a sentence with a name written in full, for `hp Bandit 1 -4`.
 
@@ -322,26 +235,25 @@ def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str
 
     None if fewer than two names do, or the line with these names is no valid one.
     """
+    people = people_begun_like(typed, table)
+    if not people:
+        return None
+    segments = [segment for name in people for segment in (Segment("+", False), *name_token(name).segments)]
+    joined = Token(tuple(segments[1:]), 1)
+    tokens = tuple(joined if token.bare and token.text == typed else token for token in lexed.tokens)
+    line = replace(lexed, tokens=tokens)
+    return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
+
+
+def people_begun_like(typed: str, table: Table) -> list[str]:
+    """Returns the names that begin like a word or like the singular of it; empty if fewer than two do."""
     folded = normalise(typed)
+    people = [person.called for person in table.everybody() if person.id != GM and not person.retired]
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
-        people = [
-            person.called
-            for person in table.everybody()
-            if person.id != GM and normalise(person.called).startswith(begun)
-        ]
-        if begun and people[1:]:
-            joined = Token(
-                tuple(
-                    segment
-                    for place, name in enumerate(people)
-                    for segment in ((Segment("+", False),) if place else ()) + name_token(name).segments
-                ),
-                1,
-            )
-            tokens = tuple(joined if token.bare and token.text == typed else token for token in lexed.tokens)
-            line = replace(lexed, tokens=tokens)
-            return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
-    return None
+        found = [name for name in people if normalise(name).startswith(begun)]
+        if begun and found[1:]:
+            return found
+    return []
 
 
 ACTS_AT_A_PLACE: Final = ("guard", "advance")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
 from journal.language.shorthand import are_people
-from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
+from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_begun_like
 from journal.language.tokens import Segment, Token, split_names
 from journal.language.verbs import is_fixed
 from journal.table import Table
@@ -52,7 +52,7 @@ def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, Token | None]
 
 def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
     """Returns the name in a possessive that begins a line or a roll: Oda for `oda's`; else None."""
-    begins = not before or (not before[1:] and before[0].text == c.Roll.verb)
+    begins = not before or (not before[1:] and before[0].text == c.Roll.verb) or before[-1].text == "of"
     if not begins or not token.bare or not token.text.endswith(POSSESSIVES):
         return None
     who = table.called(token.text[:-2]) if table.called(token.text) is None else None
@@ -143,3 +143,43 @@ def _flags_joined(
             joined[flag] = _plus([_without_comma(name) for name in names if not _is_and(name)])
             left = [token for token in left if all(token is not name for name in names)]
     return joined, left
+
+
+# --- a plural ---------------------------------------------------------------------------------------------
+
+
+def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
+    """Returns a line with everybody whose name begins like a plural: Goblin-1+Goblin-2 for `goblins`.
+
+    `names` are put instead of them. `all` and `the` before the plural are left out. Other lines are returned
+    unchanged.
+    """
+    whole: list[Token] = []
+    for token in (lexed.verb, *lexed.tokens):
+        people = _begun_like(token, table, is_first=token is lexed.verb)
+        if people:
+            while whole and whole[-1].bare and whole[-1].text.lower() in BEFORE_PLURALS:
+                whole.pop()
+        whole.append(_plus([name_token(name) for name in names or people]) if people else token)
+    verb, *tokens = whole
+    return replace(lexed, verb=verb, tokens=tuple(tokens))
+
+
+def group_in(lexed: Lexed, table: Table) -> list[str]:
+    """Returns the names that a plural on a line stands for; empty without one."""
+    groups = (
+        _begun_like(token, table, is_first=token is lexed.verb) for token in (lexed.verb, *lexed.tokens)
+    )
+    return next(filter(None, groups), [])
+
+
+BEFORE_PLURALS: Final = ("all", "both", "the")
+
+
+def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
+    """Returns the names that begin like a plural; empty for other words, and if fewer than two do."""
+    typed = token.text.lower()
+    is_plural = token.bare and typed.endswith("s") and not (is_first and is_fixed(typed))
+    if not is_plural or table.called(typed) is not None:
+        return []
+    return people_begun_like(typed, table)

@@ -207,7 +207,8 @@ def sheet_system(situation: Situation, named: str | None) -> System:
         return found
     known = ", ".join(situation.systems)
     raise Refused(
-        f"Say which system that is for: {known} (homebrew is any other game). Or play a game: game NAME."
+        f"Say which system that is for: {known} (homebrew is any other game)."
+        " Or play a game in a file: game d20."
     )
 
 

@@ -185,6 +185,8 @@ def is_named(text: str, speaker: str) -> bool:
     A single word at the beginning of the sentence counts only before an English verb, since anything has a
     capital letter there: `Rose petals fall` names nobody.
     """
+    if text.startswith(speaker) and is_possessive(text[len(speaker) :]):
+        return True
     found = _FIRST.match(unquoted(text).lstrip())
     if found is None:
         return False
@@ -214,6 +216,32 @@ def is_emote(text: str) -> bool:
     """True for words that go on behind their teller's name: `looks up`; never for a text that says I."""
     found = _FIRST_WORD.match(text)
     return found is not None and is_verb(found[0]) and not in_first_person(text) and not _SMALL_I.search(text)
+
+
+_NO_EMOTE: Final = re.compile(
+    r"(?:i|you|he|she|it|we|they|his|her|its|my|your|our|their|the|an?|this|that|these|those|there|here|and|but"
+    r"|or|so|if|when|while|as|no|yes|what|who|why|how|where)(?![\w-])"
+)
+"""First words of an English text with a subject of its own, or of one that a name cannot stand before."""
+
+
+def goes_on_behind_a_name(text: str) -> bool:
+    """True for words of a chat that begin with a small letter and have no other subject: `ties the boat`.
+
+    Their verb need not be known, nor come first: `quietly closes the hatch`.
+    """
+    return text[:1].islower() and _NO_EMOTE.match(text) is None
+
+
+def is_possessive(text: str) -> bool:
+    """True for words that go on right behind their teller's name: `'s lips split`."""
+    return text[:1] in ("'", "\u2019") and text[1:3] == "s "
+
+
+def tells_of_itself(text: str) -> bool:
+    """True for a text that tells in first person and does not begin as an emote: `nods, as I do` is one."""
+    found = _FIRST_WORD.match(text)
+    return in_first_person(text) and not (found is not None and is_verb(found[0]))
 
 
 def has_always_an_article(name: str, text: str) -> bool:
@@ -272,6 +300,12 @@ def first_end(text: str) -> tuple[str, str]:
     """Returns the first sentence of a text, and the rest."""
     end = _ENDS.search(text)
     return (text, "") if end is None else (text[: end.start()], text[end.end() :])
+
+
+def ends_open(text: str) -> bool:
+    """True if the text ends in a letter or digit of a script that uses full stops."""
+    last = text[-1:]
+    return last.islower() or last.isupper() or last.isdecimal()
 
 
 def divided(text: str, quotes: tuple[str, str]) -> str:

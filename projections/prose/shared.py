@@ -151,13 +151,13 @@ def _said(event: e.Said, _telling: Telling) -> Sentences:
     return (Sentence(Tag.SPEECH, without_marks(str(event.text)), event.who),)
 
 
-_MARKED: Final = re.compile(r'"([^"]*)"|“([^“”]*)”')
+_MARKED: Final = re.compile(r"""(?:"([^"]*)"|“([^“”]*)”|''((?:(?!'')[^"])+)'')""")
 
 
 def without_marks(speech: str) -> str:
     """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`."""
     marked = _MARKED.fullmatch(speech.strip())
-    return speech if marked is None else marked[1] or marked[2] or ""
+    return speech if marked is None else marked[1] or marked[2] or marked[3] or ""
 
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:

@@ -46,7 +46,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
     """Returns the refusal of a question about somebody unknown, such as `hp Zed`; None for other words."""
     kept = [kept_name(table, word.text) is not None for word in words]
     unknown = [word for word, is_kept in zip(words, kept, strict=True) if not is_kept]
-    if not any(kept) or len(unknown) != 1:
+    if not any(kept) or len(unknown) != 1 or unknown[0].text.isdecimal():
         return None
     try:
         find_person(table, unknown[0].text)

@@ -18,6 +18,8 @@ from journal.refused import Refused
 from retold.importing.people import People
 from retold.sources import Report, Source, Unit
 from retold.sources.answers import EVERYBODY, Answers, Unmarked, Use
+from retold.sources.commands import asked_in, may_be_command
+from retold.sources.dice import Throw
 from retold.sources.discord import bots
 from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
 from retold.sources.recording import answered
@@ -26,7 +28,6 @@ from retold.sources.unit import Precision, Reason, Sort, When
 START: Final = datetime(1, 1, 1, tzinfo=UTC)
 """Time of units before the first that has a time."""
 DEFAULT_RULE: Final = "gap 4h"
-_COMMAND: Final = re.compile(r"[!/$%.?;]\s?[A-Za-z]")
 _MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
 _ANSWERED_WITHIN: Final = timedelta(seconds=60)
 _DIGITS: Final = {
@@ -146,7 +147,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                 merged.logs.append(log)
             log.is_timed = log.is_timed or unit.when is not None
             given.append(Given(log, unit))
-        for one in _answered(given, answers, people, report.tally.bots):
+        for one in _without_commands(_answered(given, answers, people, report.tally.bots)):
             _add(merged, one, seen, report)
     return merged
 
@@ -195,7 +196,7 @@ def _answered(
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
             if not unit.throws and speaker.is_bot and unit.speaker not in read_bots:
                 unit = _of_bot(unit, waiting)  # noqa: PLW2901
-        while waiting and not (waiting[0].unit.is_read and _is_near(waiting[0].unit, unit)):
+        while waiting and not (_may_be_asked(waiting[0].unit) and _is_near(waiting[0].unit, unit)):
             yield waiting.pop(0)
         waiting.append(Given(log, unit))
     yield from waiting
@@ -203,20 +204,60 @@ def _answered(
 
 def _of_bot(unit: Unit, before: list[Given]) -> Unit:
     """Unit of an unknown bot's answer: a roll of the person who asked, or an aside without throws."""
-    throws = bots.throws(unit.speaker, unit.text)
+    command = next(
+        (
+            place
+            for place in range(len(before) - 1, -1, -1)
+            if _may_be_asked(before[place].unit)
+            and before[place].unit.channel == unit.channel
+            and may_be_command(before[place].unit.text)
+        ),
+        None,
+    )
+    asked = "" if command is None else asked_in(before[command].unit.text)
+    throws = bots.throws(unit.speaker, unit.text, asked=asked)
     if not throws:
         return replace(unit, sort=Sort.ASIDE)
+    text = _beside(unit.text, throws)
     mentioned = _MENTION.match(unit.text)
     speaker, account = (mentioned[1].strip(), "") if mentioned else ("", "")
-    for place in range(len(before) - 1, -1, -1):
-        log, asked = before[place]
-        if asked.is_read and asked.channel == unit.channel and _COMMAND.match(asked.text):
-            speaker, account = asked.speaker, asked.account
-            before[place] = Given(log, replace(asked, left_out=Reason.ANSWERED))
-            break
+    if command is not None:
+        log, sent = before[command]
+        speaker, account = sent.speaker, sent.account
+        before[command] = Given(log, replace(sent, left_out=Reason.ANSWERED))
     return replace(
-        unit, sort=Sort.ROLL, throws=throws, speaker=speaker, account=account, through=unit.speaker
+        unit, sort=Sort.ROLL, text=text, throws=throws, speaker=speaker, account=account, through=unit.speaker
     )
+
+
+def _beside(text: str, throws: Iterable[Throw]) -> str:
+    """Words of an answer beside its throws and the name it begins with; empty if no word is left."""
+    rest = " ".join(_MENTION.sub("", text, count=1).split())
+    for throw in throws:
+        rest = rest.replace(" ".join(throw.words.split()), " ")
+    rest = rest.strip(" .,:;*`_-\u2013\u2014()@")
+    return rest if re.search(r"\w", rest) else ""
+
+
+def _may_be_asked(unit: Unit) -> bool:
+    return unit.is_read or unit.left_out is Reason.COMMAND
+
+
+def _without_commands(given: Iterable[Given]) -> Iterator[Given]:
+    """Units of a log; those that begin with the sign of commands that a bot answered in it are left out."""
+    all_given = list(given)
+    signs = {one.unit.text[:1] for one in all_given if one.unit.left_out is Reason.ANSWERED} & _SIGNS
+    begins = re.compile(rf"[{re.escape(''.join(signs))}][a-z]+(?![\w'\u2019]|[.,]\w)") if signs else None
+    for log, unit in all_given:
+        is_speech = unit.is_read and unit.sort in (Sort.SAID, Sort.TOLD, Sort.ASIDE)
+        if begins and is_speech and begins.match(unit.text) and "\n" not in unit.text and not unit.attached:
+            yield Given(log, replace(unit, left_out=Reason.COMMAND))
+        else:
+            yield Given(log, unit)
+
+
+_SIGNS: Final = frozenset("!/$%?;")
+"""Signs of commands; a full stop begins words of speech too."""
 
 
 def _is_near(earlier: Unit, later: Unit) -> bool:

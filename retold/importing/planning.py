@@ -107,13 +107,11 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            verb = _verb(unit.sort, use, who)
-            tells = verb is Verb.SAY and _tells_and_speaks(text)
-            yield Planned(WORDS, Verb.NARRATE if tells else verb, who, text, eyes)
+            verb, text = _as_told(_verb(unit.sort, use, who), who, text)
+            yield Planned(WORDS, verb, who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
-            verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
-            yield Planned(part, verb, who, told, eyes, throw)
+            yield Planned(part, Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL, who, told, eyes, throw)
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
         if answers.marks and eyes is None and is_name(name):
             yield Planned(MARK, Verb.MARK, NOBODY, name)
@@ -169,10 +167,14 @@ class Planner:
         return here is not None and set(here) <= set(there)
 
 
-_WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')
+_WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")
+_POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
+"""Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""
 _STOPS: Final = r".!?…,;:\u2013\u2014\-"
 _MARKED: Final = re.compile(
-    rf'(?:^|[{_STOPS}*_]\s{{0,3}})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
+    rf"""(?:^|[{_STOPS}*_]\s{{0,3}})"""
+    rf"""(?:"[^"]*[{_STOPS}]"|''[^"'\n]*[{_STOPS}]''|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)""",
+    re.MULTILINE,
 )
 
 
@@ -188,6 +190,13 @@ def _tells_and_speaks(text: str) -> bool:
     A word in quotation marks is none: `They call it "the Salt"`.
     """
     return _WHOLE.fullmatch(text) is None and _MARKED.search(text) is not None
+
+
+def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
+    """Verb and words of a person's text: mixed with speech it is told, and a possessive has its name."""
+    if verb is Verb.SAY and _tells_and_speaks(text):
+        return Verb.NARRATE, text
+    return verb, f"{who.name}{text}" if verb is Verb.NARRATE and _POSSESSIVE.match(text) else text
 
 
 def _name_of_mark(text: str) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from journal.decks import throws as rules
-from journal.decks.chance import TOTAL, Luck
-from journal.decks.expressions import LARGEST_NUMBER, parse_throw
-from journal.refused import Refused
+from journal.decks.chance import TOTAL
+from journal.decks.expressions import LARGEST_NUMBER
 from retold.sources.dice import Rung, Throw
+from retold.sources.dice.throw import can_come_to, comes_to
 
 _TARGET: Final = re.compile(
     r"(?P<sign>vs\.?(?: ?(?:DC|AC|TN))?|DC|AC|TN|>=|≥|<=|≤|under)? ?(?P<number>\d{1,6})", re.IGNORECASE
@@ -26,14 +24,6 @@ class Target(NamedTuple):
     under: bool
 
 
-class _NoDealer:
-    """Dealer that deals nothing, since throws of a source have their results."""
-
-    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - it never gives any
-        """Always raises Refused."""
-        raise Refused("A throw of a source has its results.")
-
-
 def taken(throw: Throw) -> Throw:
     """Returns the throw on the highest rung that the dice rules accept."""
     for lower in rungs(throw):
@@ -45,7 +35,7 @@ def taken(throw: Throw) -> Throw:
 def rungs(throw: Throw) -> list[Throw]:
     """Returns the throw, then its weaker forms on each lower rung."""
     found = [throw]
-    if throw.rung is Rung.FACES and throw.total is not None:
+    if throw.rung is Rung.FACES and throw.total is not None and not throw.formula:
         found.append(replace(throw, rung=Rung.TOTAL, faces=()))
     if throw.rung is not Rung.WORDS:
         found.append(replace(throw, rung=Rung.WORDS, faces=()))
@@ -70,9 +60,12 @@ def target_of(throw: Throw) -> Target | None:
 def told_of(throw: Throw, words: str = "") -> str:
     """Words of a throw: purpose, a target other than a number, verdict; on the lowest rung everything.
 
-    `words` are those of the unit beside the throw.
+    Dice that came to another total than the tool's have its formula in their words. `words` are those of the
+    unit beside the throw.
     """
     parts = [throw.text]
+    if throw.rung is not Rung.WORDS and throw.formula and throw.formula not in throw.text:
+        parts.append(throw.formula)
     if throw.rung is Rung.WORDS and throw.words.strip() not in throw.text:
         parts.append(throw.words)
     if words and words not in "\n".join(parts):
@@ -92,13 +85,7 @@ def beside_words(throw: Throw, text: str) -> str:
 
 
 def _is_taken(throw: Throw) -> bool:
-    try:
-        parsed = parse_throw(throw.dice, None)
-        luck = Luck(_NoDealer(), results_of(throw))
-        if throw.rung is Rung.TOTAL:
-            return parsed.attains(luck.total())
-        thrown = rules.throw(parsed, luck)
-        luck.finish()
-    except Refused:
-        return False
-    return throw.total is None or thrown.total == throw.total
+    if throw.rung is Rung.TOTAL:
+        return throw.total is not None and can_come_to(throw.dice, throw.total)
+    came = comes_to(throw.dice, throw.faces)
+    return came is not None and throw.total in (None, came)

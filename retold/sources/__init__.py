@@ -19,6 +19,7 @@ from typing import Final, Protocol
 from journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
+from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import archive, database, level_database, text_log
@@ -270,7 +271,7 @@ class Source:
             found, expected = 0, reader.count(stream)
             report.streams.append(stream.name)
             report.counted += expected
-            for unit in reader.read(stream, report.tally):
+            for unit in map(without_commands, reader.read(stream, report.tally)):
                 found += unit.pieces
                 alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
                 known = (alone, unit.channel, unit.key)

@@ -408,6 +408,26 @@ def without_comment(text: str, comment: Comment) -> str:
     return text
 
 
+def without_people(text: str, labels: Iterable[str]) -> str:
+    """Text of an answers' file without the comments that propose who these labels are.
+
+    The sentence above them goes with the last of its proposals.
+    """
+    named = [_quoted(label) for label in labels]
+    heads, ends = {f"#[people.{label}]" for label in named}, tuple(f"   # {label}" for label in named)
+    rows: list[str] = []
+    has_lost = False
+    for row in text.split("\n"):
+        if row in heads or (ends and row.startswith("#") and row.endswith(ends)):
+            has_lost = True
+            continue
+        if has_lost and not row.startswith("#[people.") and rows and rows[-1].startswith("# "):
+            rows.pop()
+        has_lost = False
+        rows.append(row)
+    return "\n".join(rows)
+
+
 def begun(text: str, family: str) -> str:
     """Text of an answers' file; for empty text, a heading and the family."""
     if text.strip():

@@ -1,4 +1,4 @@
-"""Logs in lines of text: `Name: words`, IRC, WhatsApp, and whatever pattern the user names."""
+"""Logs in lines of text: heads of any parts, IRC, phones, meetings, and whatever pattern the user names."""
 
 from __future__ import annotations
 
@@ -6,102 +6,72 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
-from typing import Final
+from datetime import date, datetime, time, timedelta
+from itertools import pairwise
+from pathlib import PurePath
+from typing import Final, TypeAlias
 
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.heads import (
+    MOST_TRIED,
+    Form,
+    LineHead,
+    Mark,
+    cleaned,
+    day_of,
+    form_of,
+    is_end,
+    parsed,
+    time_alone,
+)
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.times import MONTHS, is_time, reader_of
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+from retold.sources.time_words import DIRECTION
+from retold.sources.times import Order, Stamp, order_of_stamps, stamp_of
+from retold.sources.unit import NO_DAY, Place, Reason, Sort, Unit, When
 
 SPEAKS: Final = 3
-"""Number of lines that a name has to stand in front of before it is a speaker."""
-MOST_TRIED: Final = 2_000
-"""Length of the part of a line that a pattern sees, in characters; the rest is words."""
-_NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
-_CLOCK: Final = r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?)"
-_DATE: Final = r"(?P<time>[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)?)"
+"""Number of lines that a name without a time has to stand in front of before it is a speaker."""
+SPEAKS_AT: Final = 2
+"""The same for a name with a time that prose may have too, such as `Mary 19:42`."""
+SHAPES: Final = tuple(
+    form.example()
+    for form in (
+        Form(Mark.COLON),
+        Form(Mark.BOLD),
+        Form(Mark.CAPITALS),
+        Form(Mark.ANGLE),
+        Form(Mark.ANGLE, "[]", "clock"),
+        Form(Mark.COLON, "", "clock"),
+        Form(Mark.COLON, "[]", "day"),
+        Form(Mark.COLON, "", "day", "-"),
+        Form(Mark.AFTER),
+        Form(Mark.AFTER, "[]", "", ","),
+    )
+)
+"""Examples of shapes, to be shown: any line with `Name` and `words` in their places is one."""
+LATE: Final = timedelta(minutes=1)
+"""Time by which the clock of a log may run back within a day."""
+_BELOW: Final = 12
+"""Lines for each head that a log may have whose words stand below the names."""
+_IN_A_RECORDING: Final = timedelta(hours=6)
+_AT_ITS_BEGINNING: Final = timedelta(minutes=10)
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
 _SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3} {0,8}-->")
 """Beginning of subtitles, whose words may have any shape."""
+_DAY_IN_NAME: Final = re.compile(r"(?:#.{0,80}?[._-])?(\d{4})[-._]?(\d\d)[-._]?(\d\d)(?!\d)")
+_COMMAND: Final = re.compile(r"[.\u3002\uff0e][a-z]{1,8}(?: |$)")
 _NO_SPEAKERS: Final = frozenset(
     {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
 )
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """Shape of the lines of one kind of log."""
-
-    example: str
-    """How a line looks, for the user."""
-    said: re.Pattern[str]
-    told: re.Pattern[str] | None = None
-    """Shape of an emote."""
-    notice: re.Pattern[str] | None = None
-    day: re.Pattern[str] | None = None
-    """Shape of a line that begins a day."""
-    is_sure: bool = False
-    """True if lines of this shape are of nothing else."""
-    ends: bool = False
-    """True if a speech ends at a blank line, and prose stands between speeches."""
-
-
-PATTERNS: Final = (
-    Pattern(
-        "[19:42] <Name> words",
-        re.compile(rf"\[?{_CLOCK}\]? <[ @+%&~]?(?P<name>[^<>\n]{{1,60}})> ?(?P<words>.*)"),
-        re.compile(rf"\[?{_CLOCK}\]? +\* (?P<name>\S{{1,60}}) (?P<words>.+)"),
-        re.compile(rf"\[?{_CLOCK}\]? (?:-!-|\*\*\*|-->|<--|---|-[^- ]+-) ?(?P<words>.*)"),
-        re.compile(
-            r"--- (?:Log opened|Day changed) \w{3} (?P<month>\w{3}) (?P<day>\d\d) (?:[\d:]{8} )?"
-            r"(?P<year>\d{4})|--- Log closed.*"
-        ),
-        is_sure=True,
-    ),
-    Pattern(
-        "3/1/26, 19:42 - Name: words",
-        re.compile(rf"\u200e?{_DATE} - (?P<name>[^:\n]{{1,80}}): (?P<words>.*)"),
-        None,
-        re.compile(rf"\u200e?{_DATE} - (?P<words>.*)"),
-        is_sure=True,
-    ),
-    Pattern(
-        "[3/1/26, 19:42:10] Name: words",
-        re.compile(r"\u200e?\[(?P<time>[^\]\n]{10,30})\] (?P<name>[^:\n]{1,80}): (?P<words>.*)"),
-        None,
-        re.compile(r"\u200e?\[(?P<time>[^\]\n]{10,30})\] (?P<words>.*)"),
-        is_sure=True,
-    ),
-    Pattern(
-        "Name, [01.03.2026 19:42]",
-        re.compile(r"(?P<name>[^\n,]{1,60}), \[(?P<time>[^\]\n]{10,30})\](?P<words>)"),
-        is_sure=True,
-    ),
-    Pattern("2026-03-01 19:42 Name: words", re.compile(rf"{_DATE}[ ,-]{{1,3}}{_NAME}: +(?P<words>.+)")),
-    Pattern(
-        "<Name> words",
-        re.compile(r"<[ @+%&~]?(?!\d{4}-\d\d-\d\d )(?P<name>[^<>\n/]{1,60})> ?(?P<words>.*)"),
-        re.compile(r"\* (?P<name>\S{1,60}) (?P<words>.+)"),
-        re.compile(r"(?:-!-|\*\*\*|-->|<--) ?(?P<words>.*)"),
-        is_sure=True,
-    ),
-    Pattern(
-        "NAME, and words below",
-        re.compile(r"(?P<name>[^\W\d_a-z][^a-z\n:.]{1,40})[.:]?(?P<words>)"),
-        ends=True,
-    ),
-    Pattern("**Name:** words", re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")),
-    Pattern("19:42 Name: words", re.compile(rf"\[?{_CLOCK}\]? +{_NAME}: +(?P<words>.+)")),
-    Pattern("Name: words", re.compile(rf"{_NAME}: +(?P<words>.+)")),
-)
+Parsed: TypeAlias = Sequence[tuple[LineHead, ...]]
+"""Heads of each line."""
 
 
 @dataclass(slots=True)
@@ -114,27 +84,64 @@ class _Found:
     """None for lines before the first speaker."""
     name: str
     lines: list[str]
-    stamp: str = ""
-    clock: str = ""
-    day: date | None = None
+    stamp: Stamp | None = None
+    written: str = ""
+    """The time as it stands there."""
+    to: str = ""
     pieces: int = 1
 
 
+@dataclass(frozen=True)
+class _Text:
+    """Lines of a file, each with its heads, and the form of its heads."""
+
+    lines: Sequence[str]
+    parsed: Parsed
+    form: Form
+    example: str
+    speakers: frozenset[str]
+    heads: int
+    """Number of lines in which somebody speaks."""
+
+    @property
+    def filled(self) -> int:
+        """Number of lines that are not blank."""
+        return sum(1 for line in self.lines if line.strip())
+
+    @property
+    def framed(self) -> int:
+        """Number of lines that begin as those of this form do, notices too."""
+        frame = (self.form.brackets, self.form.time)
+        return sum(any(one.form.is_timed and one.frame == frame for one in heads) for heads in self.parsed)
+
+
 def look(head: Head) -> Likeness:
-    """Likeness to a log in lines: surely for the shapes of IRC and WhatsApp, otherwise perhaps."""
+    """Likeness to a log in lines: surely for the shapes of IRC, phones and meetings, otherwise perhaps."""
     start = head.text.lstrip("\ufeff \n\r\t")
     if "\x00" in start or start.startswith("{") or (start.startswith("<") and "</" in start):
         return Likeness.NO
     if start.startswith("WEBVTT") or _SUBTITLED.match(start):
         return Likeness.NO
-    lines = [line for line in head.text.splitlines()[:2_000] if line.strip()]
-    best = _best(lines, Hints())
-    if best is None:
+    text = _text(head.text.splitlines()[:2_000], Hints())
+    if text is None:
         return Likeness.NO
-    pattern, number = best
-    if pattern.is_sure and number * 2 >= len(lines):
+    if text.form.words_follow and text.form.is_timed:
+        is_log = text.heads * _BELOW >= text.filled
+        is_sure = text.form.is_sure and text.heads > 1
+        return Likeness.SURELY if is_log and (is_sure or _is_transcript(text)) else Likeness(is_log)
+    if text.form.is_sure and max(text.heads, text.framed) * 2 >= text.filled:
         return Likeness.SURELY
-    return Likeness.PERHAPS if number * 5 >= len(lines) else Likeness.NO
+    return Likeness.PERHAPS if text.heads * 5 >= text.filled else Likeness.NO
+
+
+def _is_transcript(text: _Text) -> bool:
+    """True for paragraphs with a name and a time above each, and no command to a dice bot among them."""
+    places = [place for place, heads in enumerate(text.parsed) if _said(heads, text)]
+    return (
+        text.heads >= SPEAKS
+        and all(place == 0 or not text.lines[place - 1].strip() for place in places)
+        and not any(_COMMAND.match(line) for line in text.lines)
+    )
 
 
 def count(stream: Stream) -> int:
@@ -147,44 +154,42 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log.
 
     A line of another shape goes on with the unit above it, or is unread before the first. Raises Refused if
-    no pattern fits, or if the user's own is none.
+    no shape fits, or if the user's own is none.
     """
-    text = with_line_feeds(keepable(stream.text, tally))
-    lines = text.split("\n")
-    best = _best(lines, stream.hints)
-    if best is None:
+    text = _text(with_line_feeds(keepable(stream.text, tally)).split("\n"), stream.hints)
+    if text is None:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
             " name the pattern of its lines, or the people."
         )
-    pattern = best[0]
-    tally.pattern = f"`{pattern.example}`"
-    speakers = _speakers(lines, pattern, stream.hints)
-    found = list(_found(lines, pattern, speakers))
-    stamps = [unit.stamp for unit in found if unit.stamp]
-    time_of = reader_of(stamps, stream.hints.dates)
-    if stamps and all(time_of(stamp) is None for stamp in stamps):
+    tally.pattern = f"`{text.example}`"
+    found = list(_found(text))
+    timing = _Timing(text.form, found, stream.hints.dates, _day_in(stream.name))
+    if timing.is_unclear:
         tally.dates_unclear = True
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     heading = ""
-    for unit in found:
-        when = time_of(unit.stamp) if unit.stamp else _at(unit.day, unit.clock)
-        heading = unit.lines[0] if unit.sort is Sort.SCENE else heading
-        yield _unit(unit, when, heading, ordinals)
+    for one in found:
+        heading = one.lines[0] if one.sort is Sort.SCENE else heading
+        yield _unit(one, timing, heading, ordinals)
 
 
-def _unit(found: _Found, when: When | None, heading: str, ordinals: Ordinals) -> Unit:
+def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
     words = "\n".join(found.lines).strip()
-    key = ordinals.key(heading, str(found.day or ""), found.stamp or found.clock, found.name, words)
-    unit = Unit(
-        Place(found.first, found.last),
-        key,
-        found.sort or Sort.TOLD,
-        words,
-        when,
-        speaker=found.name,
-        pieces=found.pieces,
+    day = timing.day_before(found)
+    unit = timing.timed(
+        Unit(
+            Place(found.first, found.last),
+            ordinals.key(heading, day, found.written, found.name, words),
+            found.sort or Sort.TOLD,
+            words,
+            speaker=found.name,
+            to=(found.to,) if found.to else (),
+            hidden=bool(found.to),
+            pieces=found.pieces,
+        ),
+        found.stamp,
     )
     if found.sort is None:
         return replace(unit, text="", raw=words, unread=True)
@@ -202,24 +207,31 @@ def _unit(found: _Found, when: When | None, heading: str, ordinals: Ordinals) ->
         sort = Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL
         return replace(unit, sort=sort, throws=throws)
     sort, plain = sorted_words(words)
+    sort = Sort.ASIDE if timing.is_recording and sort is Sort.SAID else sort
     return replace(unit, sort=sort, text=plain)
 
 
-def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> Iterator[_Found]:
+# --- Lines ---
+
+
+def _found(text: _Text) -> Iterator[_Found]:
     """Units in their order, each with its continuation lines."""
     current: _Found | None = None
-    day: date | None = None
-    is_over = False
-    for number, line in enumerate(lines, start=1):
+    ends = text.form.mark is Mark.CAPITALS
+    is_over = is_behind_blank = False
+    skipped = 0
+    for number, line in enumerate(text.lines, start=1):
+        if number <= skipped:
+            continue
         if not line.strip():
-            is_over = is_over or pattern.ends
+            is_over, is_behind_blank = is_over or ends, True
             if current is not None and current.lines:
                 current.lines.append("")
             continue
-        begun = _begun(line, number, pattern, speakers)
+        begun = _begun(text, number, is_behind_blank=is_behind_blank or number == 1)
         if begun is None and is_over and current is not None:
             begun = _Found(number, number, Sort.TOLD, "", [line])
-        is_over = False
+        is_over = is_behind_blank = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
             current.lines.append(line)
             current.last, current.pieces = number, current.pieces + 1
@@ -227,107 +239,263 @@ def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> 
         if current is not None:
             yield current
         current = begun or _Found(number, number, None, "", [line])
-        day = current.day or day
-        current.day = day
+        skipped = current.last
     if current is not None:
         yield current
 
 
-def _begun(line: str, number: int, pattern: Pattern, speakers: frozenset[str]) -> _Found | None:
+def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
     """Unit that a line begins; None if it goes on with the one above."""
-    tried, rest = line[:MOST_TRIED], line[MOST_TRIED:]
-    for sort, shape in ((Sort.SAID, pattern.said), (Sort.TOLD, pattern.told)):
-        match = shape.fullmatch(tried) if shape else None
-        name = (match["name"] or "").strip() if match else ""
-        if match and name in speakers and _has_time(match):
-            groups = match.groupdict()
-            words = (groups.get("words") or "") + rest
-            stamp, clock = groups.get("time") or "", groups.get("clock") or ""
-            return _Found(number, number, sort, name, [words], stamp, clock)
-    day = pattern.day.fullmatch(tried) if pattern.day else None
-    if day:
-        return _Found(number, number, Sort.NOTICE, "", [line], day=_day(day))
-    notice = pattern.notice.fullmatch(tried) if pattern.notice else None
-    if notice and _has_time(notice):
-        return _Found(number, number, Sort.NOTICE, "", [line], notice.groupdict().get("time") or "")
-    heading = _HEADING.fullmatch(tried)
-    return _Found(number, number, Sort.SCENE, "", [heading["words"] + rest]) if heading else None
+    line, heads = text.lines[number - 1], text.parsed[number - 1]
+    said = _said(heads, text, is_behind_blank=is_behind_blank)
+    if said is not None:
+        last = number + said.lines - 1
+        words = [_as_written(line, said.words)] if said.words or said.lines == 1 else []
+        return _Found(
+            number, last, said.sort, said.name, words, said.stamp, said.written, said.to, pieces=said.lines
+        )
+    return _noticed(text, number) or _headed(line, number)
 
 
-def _best(lines: Sequence[str], hints: Hints) -> tuple[Pattern, int] | None:
-    """Pattern that most lines fit, with their number; the user's own if one is named. None if none fits."""
-    if hints.pattern:
-        known = next((pattern for pattern in PATTERNS if pattern.example == hints.pattern), None)
-        return known or _own(hints.pattern), len(lines)
-    found = [(pattern, _fitting(lines, pattern, hints)) for pattern in PATTERNS]
-    best = max(found, key=lambda choice: choice[1])
-    return best if best[1] else None
+def _headed(line: str, number: int) -> _Found | None:
+    """Scene that a heading in Markdown begins."""
+    heading = _HEADING.fullmatch(line[:MOST_TRIED])
+    if heading is None:
+        return None
+    return _Found(number, number, Sort.SCENE, "", [heading["words"] + line[MOST_TRIED:]])
+
+
+def _noticed(text: _Text, number: int) -> _Found | None:
+    """Unit of a line that states a day or begins with a time, and in which nobody speaks; else None."""
+    line, form = text.lines[number - 1], text.form
+    plain = cleaned(line)
+    day = day_of(plain)
+    if day is not None or is_end(plain):
+        return _Found(number, number, Sort.NOTICE, "", [line], day)
+    for head in text.parsed[number - 1]:
+        if head.sort is Sort.NOTICE and form.mark is Mark.ANGLE and head.form == form:
+            return _Found(number, number, Sort.NOTICE, "", [line], head.stamp, head.written)
+        if head.form.time and form.time and head.frame == (form.brackets, form.time):
+            is_prose = not form.is_sure and bool(head.words)
+            sort, words = (Sort.TOLD, _as_written(line, head.words)) if is_prose else (Sort.NOTICE, line)
+            return _Found(number, number, sort, "", [words], head.stamp, head.written)
+    alone = None if form.is_timed else time_alone(plain)
+    return _Found(number, number, Sort.NOTICE, "", [line], alone[0].stamp) if alone else None
+
+
+def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = False) -> LineHead | None:
+    """Head of a line in which a speaker of the text speaks or does something; None if there is none."""
+    for head in heads:
+        if head.sort is Sort.NOTICE or not head.name:
+            continue
+        is_emote = head.sort is Sort.TOLD and head.frame == (text.form.brackets, text.form.time)
+        if head.form != text.form and not (is_emote and (head.form.time or text.form.mark is Mark.ANGLE)):
+            continue
+        is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
+        if head.name in text.speakers or is_paragraph:
+            return head
+    return None
+
+
+def _as_written(line: str, words: str) -> str:
+    """Words at the end of a cleaned line, with the marks of direction that the line itself has among them."""
+    if not words or line.endswith(words):
+        return words
+    kept = [place for place, sign in enumerate(line) if sign not in DIRECTION]
+    start = kept[-len(words)] if len(words) <= len(kept) else 0
+    found = line[start:]
+    return found if cleaned(found) == words else words
+
+
+def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
+    """Lines with the form that most heads have, or the user names; None if nobody speaks in them."""
+    own = None if not hints.pattern or form_of(hints.pattern) else _own(hints.pattern)
+    if own is not None:
+        heads: Parsed = [tuple(_own_heads(own, line)) for line in lines]
+        called = frozenset(head.name for one in heads for head in one)
+        return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
+    heads = parsed([cleaned(line) for line in lines])
+    names_of: dict[Form, Counter[str]] = {}
+    for head in (head for one in heads for head in one):
+        if head.name:
+            names_of.setdefault(head.form, Counter())[head.name] += 1
+    best: _Text | None = None
+    wanted = form_of(hints.pattern) if hints.pattern else None
+    for form, names in names_of.items():
+        if wanted is not None and (form.mark, bool(form.time)) != (wanted.mark, bool(wanted.time)):
+            continue
+        speakers = _speakers(names, form, hints)
+        number = sum(names[name] for name in speakers)
+        if best is None or (number, form.is_timed) > (best.heads, best.form.is_timed):
+            best = _Text(lines, heads, form, form.example(), speakers, number)
+    if best is None or not best.heads:
+        return None
+    first = next(head for one in heads for head in one if head.form == best.form)
+    return replace(best, example=best.form.example(first.written))
+
+
+def _speakers(names: Counter[str], form: Form, hints: Hints) -> frozenset[str]:
+    if form.is_sure or form == Form(Mark.COLON, "", "clock"):
+        return frozenset(names)
+    least = SPEAKS_AT if form.is_timed else SPEAKS
+    heard = {name for name in names if names[name] >= least and name.casefold() not in _NO_SPEAKERS}
+    return frozenset(heard | (hints.names & names.keys()))
+
+
+# --- The user's own pattern ---
 
 
 def check_pattern(text: str) -> str:
-    """Returns the user's pattern: a known shape or a regular expression; raises Refused if it is neither."""
-    if all(pattern.example != text for pattern in PATTERNS):
+    """Returns the user's pattern, an example line or a regular expression; raises Refused for others."""
+    if form_of(text) is None:
         _own(text)
     return text
 
 
-def _own(pattern: str) -> Pattern:
+def _own(pattern: str) -> re.Pattern[str]:
     try:
         shape = re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
-        raise Refused(f"The pattern {pattern!r} is no regular expression.") from None
+        raise Refused(
+            f"The pattern {pattern!r} is neither a line with Name and words in their places nor a regular"
+            " expression."
+        ) from None
     if not {"name", "words"} <= set(shape.groupindex):
-        raise Refused(f"The pattern {pattern!r} needs the groups (?P<name>…) and (?P<words>…).")
-    return Pattern(pattern, shape)
+        raise Refused(
+            f"The pattern {pattern!r} needs the groups (?P<name>…) and (?P<words>…), or Name and words in"
+            " their places."
+        )
+    return shape
 
 
-def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
-    """Number of lines for each name at the beginning of lines."""
-    names: Counter[str] = Counter()
-    for line in lines:
-        for shape in (pattern.said, pattern.told):
-            match = shape.fullmatch(line[:MOST_TRIED]) if shape else None
-            if match and match["name"] and _has_time(match):
-                names[match["name"].strip()] += 1
-                break
-    return names
+def _own_heads(shape: re.Pattern[str], line: str) -> Iterator[LineHead]:
+    found = shape.fullmatch(line[:MOST_TRIED])
+    if found is None or not (found["name"] or "").strip():
+        return
+    written = found.groupdict().get("time")
+    stamp = stamp_of(written) if written else None
+    if written is None or (stamp is not None and stamp.clock is not None):
+        words = (found["words"] or "") + line[MOST_TRIED:]
+        yield LineHead(Form(Mark.OWN), Sort.SAID, found["name"].strip(), words, stamp, written or "")
 
 
-def _speakers(lines: Sequence[str], pattern: Pattern, hints: Hints) -> frozenset[str]:
-    names = _names(lines, pattern)
-    if pattern.is_sure or pattern not in PATTERNS:
-        return frozenset(names)
-    heard = {name for name in names if names[name] >= SPEAKS and name.casefold() not in _NO_SPEAKERS}
-    return frozenset(heard | (hints.names & names.keys()))
+# --- Times ---
 
 
-def _fitting(lines: Sequence[str], pattern: Pattern, hints: Hints) -> int:
-    names = _names(lines, pattern)
-    return sum(names[name] for name in _speakers(lines, pattern, hints))
-
-
-def _has_time(match: re.Match[str]) -> bool:
-    """True if the line's time is one, where the pattern has a time."""
-    return "time" not in match.groupdict() or match["time"] is None or is_time(match["time"])
-
-
-def _day(found: re.Match[str]) -> date | None:
-    month = (found["month"] or "").casefold()
-    if month not in MONTHS:
-        return None
+def _day_in(name: str) -> date | None:
+    """Day that a file's name begins with, or has behind a channel's name, as IRC clients call their logs."""
+    found = _DAY_IN_NAME.match(PurePath(name).name)
     try:
-        return date(int(found["year"]), MONTHS.index(month) + 1, int(found["day"]))
+        return date(*map(int, found.groups())) if found else None
     except ValueError:
         return None
 
 
-def _at(day: date | None, clock: str) -> When | None:
-    """Time of a clock on a day; None if the log never said the day."""
-    if day is None or not clock:
-        return None
-    hour, minute, second = (*map(int, clock.split(":")), 0)[:3]
-    try:
-        moment = datetime.combine(day, time(hour, minute, second))
-    except ValueError:
-        return None
-    return When(moment, Precision.SECOND if clock.count(":") > 1 else Precision.MINUTE)
+@dataclass
+class _Timing:
+    """Times of a file's units, in its order: days as they stand there, and hours that pass midnight."""
+
+    form: Form
+    found: Sequence[_Found]
+    wanted: Order | None
+    named_day: date | None
+    """Day in the file's name, which is that of the first line."""
+    order: Order | None = None
+    is_recording: bool = False
+    """True if its clock counts from the beginning of a recording."""
+    _day: date | None = None
+    _marked: str = ""
+    """Day of the last line that states one."""
+    _days: int = 0
+    """Number of days since then, or since the first line."""
+    _last: timedelta | None = None
+    _relative: int | None = None
+    _above: Stamp | None = None
+    """Time that stands alone in a line above, in a log whose heads have none."""
+
+    def __post_init__(self) -> None:
+        stamps = [one.stamp for one in self.found if one.stamp is not None]
+        self.order = self.wanted or order_of_stamps(stamps)
+        self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, stamps)
+        self._day = self.named_day
+
+    @property
+    def is_unclear(self) -> bool:
+        """True if nothing tells the order of day and month in any of its dates."""
+        stamps = [one.stamp for one in self.found if one.stamp is not None and one.stamp.is_open]
+        return bool(stamps) and self.order is None and all(self._dated(stamp) is None for stamp in stamps)
+
+    def day_before(self, found: _Found) -> str:
+        """Day of the last line that states one, as the key of a unit without a date of its own has it."""
+        stamp = found.stamp
+        if stamp is None or stamp.date is None:
+            return self._marked
+        if not found.written:  # the line states a day, and is nobody's
+            self._begin_day(stamp)
+            return self._marked
+        return ""
+
+    def timed(self, unit: Unit, stamp: Stamp | None) -> Unit:
+        """Unit with its time: of a day, of a day that nobody knows, or since a recording began."""
+        if not self.form.is_timed and unit.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
+            self._above = stamp
+        stamp = stamp or self._above
+        if stamp is None or stamp.clock is None:
+            return unit
+        if self.is_recording:
+            return replace(unit, clock=_elapsed(stamp))
+        if stamp.date is None or (stamp.date[0] == 0 and self._day is None):
+            return self._at_hour(unit, stamp)
+        return replace(unit, when=self._dated(stamp))
+
+    def _at_hour(self, unit: Unit, stamp: Stamp) -> Unit:
+        clock = stamp.clock or timedelta()
+        if clock >= timedelta(days=1):
+            return unit
+        if stamp.relative is not None and self._relative is not None and stamp.relative != self._relative:
+            self._days += stamp.relative - self._relative
+        elif self._last is not None and clock < self._last - LATE:
+            self._days += 1
+        self._relative = self._relative if stamp.relative is None else stamp.relative
+        self._last = clock
+        passed = timedelta(days=self._days) + clock
+        if self._day is None:
+            return replace(unit, undated=When(NO_DAY + passed, stamp.precision))
+        return replace(unit, when=When(datetime.combine(self._day, time()) + passed, stamp.precision))
+
+    def _begin_day(self, stamp: Stamp) -> None:
+        midnight = stamp.day(self.order or Order.MONTH_FIRST, 0 if self._day is None else self._day.year)
+        if midnight is None or (stamp.is_open and self.order is None):
+            return
+        self._day, self._marked = midnight.date(), midnight.date().isoformat()
+        self._days, self._last = 0, None
+
+    def _dated(self, stamp: Stamp) -> When | None:
+        year = self._day.year if self._day is not None else 0
+        if self.order is not None:
+            return stamp.when(self.order, year)
+        readings = {stamp.when(order, year) for order in Order}
+        return readings.pop() if len(readings) == 1 else None
+
+
+def _counts_from_a_beginning(form: Form, stamps: Sequence[Stamp]) -> bool:
+    """True if clocks count from the beginning of a recording: they begin early and never run back."""
+    clocks = [stamp for stamp in stamps if stamp.clock is not None]
+    if not clocks or any(
+        stamp.date or stamp.is_half or stamp.zone or stamp.relative is not None for stamp in stamps
+    ):
+        return False
+    times = [_elapsed(stamp) for stamp in clocks]
+    if any(later < earlier for earlier, later in pairwise(times)):
+        return False
+    if any((stamp.clock or timedelta()) >= timedelta(days=1) for stamp in clocks):
+        return True
+    if form.mark is Mark.AFTER and form.gap in ("", ":", "below"):
+        return times[0] < _IN_A_RECORDING
+    return form.mark is not Mark.ANGLE and form.brackets != "()" and times[0] < _AT_ITS_BEGINNING
+
+
+def _elapsed(stamp: Stamp) -> timedelta:
+    """Time since a recording began; two numbers are minutes and seconds."""
+    clock = stamp.clock or timedelta()
+    return clock / 60 if stamp.numbers == 2 else clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -15,12 +15,15 @@ from retold.sources.answers import (
     UNNAMED,
     Answers,
     Comment,
+    Person,
     Unmarked,
     Use,
     folded_label,
 )
+from retold.sources.dice import generic
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
-from retold.sources.plain_text import PATTERNS
+from retold.sources.game_masters import says_game_master
+from retold.sources.heads import form_of
 from retold.sources.survey import FEW, Cast, Speaker, Survey
 from retold.sources.times import Order
 
@@ -28,6 +31,12 @@ SAMPLE: Final = 60
 """Characters of a sample in a question."""
 GAP_RULE: Final = f"gap {GAP.seconds // 3600}h"
 BY_POST_RULE: Final = "week"
+MOST_ALONE: Final = 12
+"""Number of speakers that are asked about one by one: those who speak most."""
+MANY: Final = 100
+"""Units of a log in which a label that is heard once is proposed as nobody."""
+MOST_NAMED: Final = 8
+"""Labels that a sentence names."""
 OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
 
 
@@ -102,6 +111,8 @@ class Question:
     speaker: Speaker | None = None
     said: Said | None = None
     """Proposal about a speaker."""
+    group: tuple[tuple[Speaker, Said], ...] = ()
+    """Speakers who are asked about together, with proposals."""
 
     @property
     def comment(self) -> Comment:
@@ -109,9 +120,10 @@ class Question:
         return Comment(self.text, self.table, self.proposal)
 
     @property
-    def is_rare(self) -> bool:
-        """True for a question about a rare speaker, which is asked together with others."""
-        return self.speaker is not None and self.speaker.units <= FEW and self.said == Said(Role.NPC)
+    def speakers(self) -> tuple[Speaker, ...]:
+        """Speakers that it asks about."""
+        alone = () if self.speaker is None else (self.speaker,)
+        return alone + tuple(speaker for speaker, _ in self.group)
 
 
 def questions(answers: Answers, survey: Survey) -> list[Question]:
@@ -129,7 +141,8 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
 
 def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
     shape = survey.report.tally.pattern.strip("`")
-    if any(pattern.example == shape and not pattern.is_sure for pattern in PATTERNS) and not answers.pattern:
+    form = form_of(shape)
+    if form is not None and not form.is_sure and not answers.pattern:
         text = f"Is this the shape of the lines: {shape}? It fits most of them."
         yield Question(About.PATTERN, text, "", (("pattern", shape),))
     if survey.headings and not answers.columns:
@@ -164,28 +177,26 @@ def sessions_by(rule: str, survey: Survey) -> int:
 
 def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
     if not answers.game_master and survey.speakers:
-        proposed = likely_game_master(answers, survey) or NOBODY
+        proposed = likely_game_masters(answers, survey) or ([NOBODY] if survey.is_solo else [])
         text = 'Who is the game master, by the label in front of the words? "nobody" if the game has none.'
-        yield Question(About.GAME_MASTER, text, "", (("game_master", [proposed]),))
+        if not proposed:
+            labels = ", ".join(_plain(one.label) for one in survey.by_size[:MOST_NAMED])
+            text = f"{text} The log does not say. Labels: {labels}."
+        yield Question(About.GAME_MASTER, text, "", (("game_master", proposed),))
 
 
-def likely_game_master(answers: Answers, survey: Survey) -> str:
-    """Label that the source calls game master, of whoever is it in the campaign, or that tells most.
+def likely_game_masters(answers: Answers, survey: Survey) -> list[str]:
+    """Labels of the game master, as the source, a label or the campaign says; empty if none of them does.
 
-    Empty if nobody tells anything, or if such logs are mostly of games without a game master.
+    How much somebody speaks tells nothing: it may be a player.
     """
+    told = {folded_label(name): name for name in sorted(survey.report.tally.game_masters)}
+    heard = [one for one in survey.by_size if is_open(one, answers)]
+    of_source = [one.label for one in heard if folded_label(one.label) in told]
+    by_label = [one.label for one in heard if says_game_master(one.label)]
     chair = folded_label(survey.cast.game_master)
-    seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
-    told = set(map(folded_label, survey.report.tally.game_masters))
-    named = [one for one in survey.by_size if folded_label(one.label) in told]
-    named += [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
-    if named or seated:
-        return (named or seated)[0].label
-    free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
-    if survey.is_solo:
-        return ""
-    most = max(free, key=lambda one: one.letters, default=None)
-    return most.label if most and most.letters else ""
+    seated = [one.label for one in heard if chair and folded_label(one.label) == chair]
+    return of_source or by_label or seated or list(told.values())
 
 
 def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
@@ -225,35 +236,81 @@ def likely_use(channel: str) -> Use:
 
 
 def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
-    proposed = "" if answers.game_master else likely_game_master(answers, survey)
+    """Questions about speakers: what the source tells in one, then one by one, then the rest together."""
+    proposed = [] if answers.game_master else likely_game_masters(answers, survey)
+    told: list[tuple[Speaker, Said]] = []
+    few: list[tuple[Speaker, Said]] = []
+    once: list[tuple[Speaker, Said]] = []
+    alone: list[tuple[Speaker, Said]] = []
     for speaker in survey.by_size:
-        if not is_open(speaker, answers) or speaker.label == proposed:
+        if not is_open(speaker, answers) or speaker.label in proposed:
             continue
-        if len(speaker.accounts) > 1 and answers.person_of(speaker.label) is None:
+        if _are_perhaps_several(speaker, survey) and answers.person_of(speaker.label) is None:
             text = f"{speaker.label} is {len(speaker.accounts):,} accounts. One person, or several?"
             yield Question(About.ACCOUNTS, text, "people", (), is_needed=False, speaker=speaker)
         said = likely(speaker, answers, survey)
-        text = f"{_heard(speaker)} Who plays this character? Or: role = {_ROLES}."
-        if said.role is Role.IS:
-            text = f"{_heard(speaker)} If it is {_plain(said.name)}, write it into the labels there."
-        yield Question(
-            About.PERSON,
-            text,
-            "people",
-            ((speaker.label, _proposed_table(said, speaker)),),
-            speaker=speaker,
-            said=said,
-        )
+        if _is_told(speaker, said, survey):
+            told.append((speaker, said))
+        elif said.role is Role.NOBODY:
+            once.append((speaker, said))
+        elif (speaker.units <= FEW and said.role is Role.NPC) or len(alone) >= MOST_ALONE:
+            few.append((speaker, said))
+        else:
+            alone.append((speaker, said))
+    yield from _together(told, "The log tells who these are. Right?")
+    yield from (_of_one(speaker, said) for speaker, said in alone)
+    is_rare = all(speaker.units <= FEW for speaker, _ in few)
+    which = "those that speak three times or less" if is_rare else "those that speak less than the others"
+    yield from _together(few, f"Who are {which}?")
+    yield from _together(once, "These are heard once. Are they nobody, whose lines are left out?")
     known = {folded_label(one.plays) for one in answers.people.values()}
+    whispered: list[tuple[Speaker, Said]] = []
     for label, times in survey.addressed.items():
         speaker = Speaker(label, whispers=times)
         speaks = folded_label(label) in survey.speakers or folded_label(label) in known
-        if not speaks and is_open(speaker, answers):
-            many = "once" if times == 1 else f"{times:,} times"
-            text = f"It never speaks, and something hidden was for it, {many}. Who is it?"
-            said = likely(speaker, answers, survey)
-            table = _proposed_table(said, speaker)
-            yield Question(About.PERSON, text, "people", ((label, table),), speaker=speaker, said=said)
+        if not speaks and is_open(speaker, answers) and label not in proposed:
+            whispered.append((speaker, likely(speaker, answers, survey)))
+    if len(whispered) > FEW:
+        yield from _together(whispered, "These never speak, and something hidden was for them. Who are they?")
+    else:
+        yield from (_of_one(speaker, said) for speaker, said in whispered)
+
+
+def _of_one(speaker: Speaker, said: Said) -> Question:
+    text = f"{_heard(speaker)} Who plays this character? Or: role = {_ROLES}."
+    if said.role is Role.IS:
+        text = f"{_heard(speaker)} If it is {_plain(said.name)}, write it into the labels there."
+    if speaker.whispers:
+        many = "once" if speaker.whispers == 1 else f"{speaker.whispers:,} times"
+        text = f"It never speaks, and something hidden was for it, {many}. Who is it?"
+    table = ((speaker.label, _proposed_table(said, speaker)),)
+    return Question(About.PERSON, text, "people", table, speaker=speaker, said=said)
+
+
+def _together(group: Sequence[tuple[Speaker, Said]], text: str) -> Iterator[Question]:
+    """Yields one question about several speakers, or about the only one; none without any."""
+    if len(group) == 1:
+        yield _of_one(*group[0])
+    elif group:
+        tables = tuple((speaker.label, _proposed_table(said, speaker)) for speaker, said in group)
+        yield Question(About.PERSON, text, "people", tables, group=tuple(group))
+
+
+def _are_perhaps_several(speaker: Speaker, survey: Survey) -> bool:
+    """True if a label has several accounts that the source does not name, and none has most of its units."""
+    if len(speaker.accounts) < SEVERAL or speaker.account in survey.report.tally.users:
+        return False
+    return speaker.accounts[speaker.account] * 3 < speaker.accounts.total() * 2
+
+
+SEVERAL: Final = 2
+
+
+def _is_told(speaker: Speaker, said: Said, survey: Survey) -> bool:
+    """True if the source itself tells who a speaker is: by its users, or as a program."""
+    tally = survey.report.tally
+    is_told = said.role is Role.BOT or _player_of(speaker, survey) or speaker.account in tally.users
+    return bool(is_told) and said.role is not Role.IS
 
 
 _NUMBERED: Final = re.compile(r"#\d{4}$")
@@ -282,16 +339,17 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else what invents nobody."""
-    if speaker.is_bot or speaker.label in survey.report.tally.bots or _is_numbered(speaker, survey):
+    if speaker.is_bot or speaker.label in survey.report.tally.bots or _throws_for_others(speaker):
         return Said(Role.BOT)
     told = (
         _in_the_cast(speaker, survey.cast)
+        or _by_its_source(speaker, answers, survey)
         or _same(speaker, answers, survey)
         or _by_account(speaker, answers, survey)
     )
     if told is not None:
         return told
-    if speaker.whispers:
+    if speaker.whispers or (speaker.units == 1 and len(survey.moments) >= MANY):
         return Said(Role.NOBODY)
     if speaker.units <= FEW:
         return Said(Role.NPC)
@@ -311,10 +369,43 @@ def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
     return Said(Role.PLAYS, played[0]) if len(played) == 1 else None
 
 
-def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
-    """True for a name with `#` and a number, as only Discord's bots still have, if such names are few."""
-    numbered = [one for one in survey.speakers.values() if _NUMBERED.search(one.label)]
-    return speaker in numbered and len(numbered) * 2 <= len(survey.speakers)
+def _throws_for_others(speaker: Speaker) -> bool:
+    """True for a name with `#` and a number, as bots and old accounts of Discord have, that only throws."""
+    throws = speaker.samples and all(generic.throws(one) for one in speaker.samples)
+    return _NUMBERED.search(speaker.label) is not None and bool(throws)
+
+
+def _player_of(speaker: Speaker, survey: Survey) -> str:
+    """Player of a speaker's character, as the source tells; empty if it does not."""
+    folded = folded_label(speaker.label)
+    players = survey.report.tally.characters.items()
+    return next((player for label, player in players if folded_label(label) == folded), "")
+
+
+def _by_its_source(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
+    """Proposal from what the source says itself: a character's player, or the user with most of the units."""
+    if says_game_master(speaker.label):
+        return Said(Role.GM) if answers.game_master != (NOBODY,) else None
+    users, folded = survey.report.tally.users, folded_label(speaker.label)
+    player = _player_of(speaker, survey)
+    if player:
+        return Said(Role.BY, player)
+    user = users.get(speaker.account, "")
+    if not user:
+        return None
+    masters = {*map(folded_label, answers.game_master), *map(folded_label, survey.report.tally.game_masters)}
+    if folded_label(user) in masters:
+        return Said(Role.GM if folded_label(user) == folded else Role.NPC)
+    if folded_label(user) != folded:
+        return Said(Role.BY, user)
+    theirs = [one for one in survey.by_size if one is not speaker and _is_users(one, user, survey)]
+    return Said(Role.PLAYS, theirs[0].label) if theirs else Said(Role.PLAYER)
+
+
+def _is_users(speaker: Speaker, user: str, survey: Survey) -> bool:
+    """True if the source says that a user plays a speaker, or if most of its units are that user's."""
+    player = _player_of(speaker, survey) or survey.report.tally.users.get(speaker.account, "")
+    return folded_label(player) == folded_label(user)
 
 
 def _same(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
@@ -334,13 +425,15 @@ def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | No
 
     If it still speaks there, this is another character of the same player, else a new label of the same one.
     """
-    labels = {label for account in speaker.accounts for label in survey.labels_of(account)}
+    if not speaker.account:
+        return None
+    labels = [one.label for one in survey.speakers.values() if one.account == speaker.account]
     masters = set(map(folded_label, answers.game_master))
     if any(folded_label(label) in masters for label in labels):
         return Said(Role.NPC)
     short = {number: name for name, number in answers.accounts.items()}
-    theirs = {short[account] for account in speaker.accounts if account in short}
-    known = [name for name, one in answers.people.items() if theirs & set(one.accounts)]
+    own = short.get(speaker.account)
+    known = [name for name, one in answers.people.items() if own is not None and own in one.accounts]
     if len(known) != 1:
         return None
     person = answers.people[known[0]]
@@ -352,13 +445,18 @@ def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | No
 def _begins(one: str, other: str) -> bool:
     """True if one label begins with the other and goes on with a new word."""
     short, long = sorted((one, other), key=len)
-    return one != other and len(short) >= 2 and long.startswith(short) and not long[len(short)].isalnum()
+    if one == other or len(short) < SEVERAL or not long.startswith(short):
+        return False
+    behind = long[len(short) :]
+    return not behind[0].isalnum() and not re.match(r"['\u2019]s\b", behind)
 
 
 def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
     if said.role in (Role.BOT, Role.NPC, Role.NOBODY):
         return {"role": said.role.value}
-    return {"plays": speaker.label if said.role is Role.PLAYER else ""}
+    if said.role is Role.BY:
+        return {"plays": said.name}
+    return {"plays": speaker.label if said.role in (Role.PLAYER, Role.PLAYS) else ""}
 
 
 # --- What an answer writes ---
@@ -394,6 +492,21 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
         case _:
             plays = label if said.role is Role.PLAYER else said.name
             return [Edit(("people", label, "plays"), plays), *_accounts(label, speaker, answers, survey)]
+
+
+def with_edits(answers: Answers, made: Iterable[Edit]) -> Answers:
+    """Answers after edits of people, accounts and the game master, as `edits` makes them."""
+    people, accounts = dict(answers.people), dict(answers.accounts)
+    for path, value in made:
+        match path:
+            case ("people", name, key):
+                given: dict[str, Any] = {key: value}
+                people[name] = replace(people.get(name, Person()), **given)
+            case ("accounts", name) if isinstance(value, str):
+                accounts[name] = value
+            case ("game_master",) if not isinstance(value, str):
+                answers = replace(answers, game_master=tuple(value))
+    return replace(answers, people=people, accounts=accounts)
 
 
 def _accounts(name: str, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:

@@ -26,6 +26,10 @@ class Tally:
     """Shape of the lines of a text, as an example."""
     game_masters: set[str] = field(default_factory=set)
     """Labels that the source marks as the game master's; a proposal for the answers."""
+    characters: dict[str, str] = field(default_factory=dict)
+    """Players by the labels of their characters, as the source tells; a proposal for the answers."""
+    users: dict[str, str] = field(default_factory=dict)
+    """Names of the source's users by their accounts."""
     bots: set[str] = field(default_factory=set)
     """Labels that the source marks as a program's; a proposal for the answers."""
     dates_unclear: bool = False
@@ -44,6 +48,8 @@ class Tally:
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
         self.game_masters |= other.game_masters
+        self.characters |= other.characters
+        self.users |= other.users
         self.bots |= other.bots
         self.dates_unclear = self.dates_unclear or other.dates_unclear
         for sentence in other.warnings:
@@ -88,6 +94,8 @@ class Report:
     channels: Counter[str] = field(default_factory=Counter)
     without_hour: int = 0
     """Number of units whose only time is that since a recording began."""
+    without_day: int = 0
+    """Number of units with an hour in a log that never says the day."""
     hidden_in: Counter[str] = field(default_factory=Counter)
     """Number of hidden units by channel."""
     instants: int = 0
@@ -142,6 +150,7 @@ class Report:
         self.hidden += unit.hidden
         self.edited += unit.edited
         self.without_hour += unit.clock is not None and unit.when is None
+        self.without_day += unit.undated is not None and unit.when is None
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1
@@ -206,6 +215,8 @@ class Report:
         if self.first and self.last:
             first, last = written(self.first), written(self.last)
             yield f"Of {first}." if first == last else f"From {first} to {last}."
+        if self.without_day:
+            yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
         if self.tally.pattern:
             yield f"Lines are read as {self.tally.pattern}."
         if self.tally.fields:

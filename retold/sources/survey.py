@@ -62,6 +62,11 @@ class Speaker:
             self.samples.append(unit.text)
 
     @property
+    def account(self) -> str:
+        """Account with most of its units; empty if the source has none."""
+        return self.accounts.most_common(1)[0][0] if self.accounts else ""
+
+    @property
     def is_bot(self) -> bool:
         """True if the label is a known bot's."""
         return bots.is_known(self.label)

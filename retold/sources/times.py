@@ -4,27 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta, timezone, tzinfo
 from enum import StrEnum
+from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
+from retold.sources.time_words import DIRECTION, one_of, plain, time_words
 from retold.sources.unit import Precision, When
 
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_BLANK: Final = "[ \u00a0\u202f]"
-_CLOCK: Final = (
-    r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?"
-    rf"(?:{_BLANK}?(?P<half>[AaPp])\.?{_BLANK}?[Mm]\.?)?"
+_MARKS: Final = str.maketrans("", "", DIRECTION)
+_NUMBERS: Final = (
+    r"(?P<first>\d{1,4})(?P<sign>[/.\-\u2010\u2011]|[年년]) ?(?P<second>\d{1,2}) ?"
+    r"(?:(?P=sign)|[月월]) ?(?P<third>\d{1,4})(?P<end>[日일.])?"
 )
-_NUMBERS: Final = re.compile(
-    rf"(?P<first>\d{{1,4}})(?P<sign>[/.-]){_BLANK}?(?P<second_part>\d{{1,2}})(?P=sign){_BLANK}?(?P<third>\d{{1,4}})"
-    rf"[.,]?{_BLANK}+(?:at{_BLANK})?{_CLOCK}"
+_DAY_NAMED: Final = (
+    r"(?P<day>\d{1,2})(?:\.|st|nd|rd|th|er)?[ -](?:de )?(?P<month>[^\W\d_]{3,12})\.?"
+    r"(?:[ ,-]{1,2}(?:de )?(?P<year>\d{4}|\d{2})(?![\d:.]))?"
 )
-_NAMED: Final = re.compile(
-    rf"(?P<day>\d{{1,2}})-(?P<month>[A-Za-z]{{3}})-(?P<year>\d{{2,4}}){_BLANK}+{_CLOCK}"
+_MONTH_NAMED: Final = (
+    r"(?P<month_>[^\W\d_]{3,12})\.? {1,2}(?P<day_>\d{1,2})(?![\d:.])(?:st|nd|rd|th)?"
+    r"(?:,? (?P<year_>\d{4})(?![\d:]))?"
 )
-_ISO: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
+_HOUR: Final = (
+    r"(?P<hour>\d{1,2})(?:(?:[:.]| ?h ?|[時时시点點] ?)(?P<minute>\d{2})[分분]?"
+    r"(?:(?:[:.]| ?)(?P<seconds>\d{2})秒?(?:[.,](?P<fraction>\d{1,9}))?(?!\d))?(?!\d)"
+    r"|(?P<alone> ?(?:h|uhr)(?!\w)|[時时시点點](?!\w)|(?= ?[ap]\.? ?m\b)))"
+)
+_BEHIND: Final = r"(?: (?:uhr|hrs|น\.|ч\.)(?!\w))?(?P<offset>z(?!\w)| ?[+-]\d\d:?\d\d(?!\d)| utc(?!\w))?"
+_COLON: Final = re.compile(r"\d{1,2}:")
+"""Beginning of what is a clock and no date."""
+_BEFORE_BUDDHA: Final = 543
+"""Years between the Thai count and the common one."""
+_EASTERN: Final = frozenset("오上下午")
+_THAI: Final = range(2500, 2700)
 
 
 class Order(StrEnum):
@@ -34,23 +48,96 @@ class Order(StrEnum):
     MONTH_FIRST = "month first"
 
 
-def reading(text: str, order: Order) -> When | None:
-    """Time in one of the known shapes; `order` decides about dates of numbers. None for any other text."""
-    text = text.strip()
-    if _ISO.fullmatch(text):
-        return _iso(text)
-    numbers = _NUMBERS.fullmatch(text)
-    if numbers:
-        first, second, third = (int(numbers[part]) for part in ("first", "second_part", "third"))
-        if len(numbers["first"]) == 4:
-            return _made(numbers, first, second, third)
-        day, month = (first, second) if order is Order.DAY_FIRST else (second, first)
-        return _made(numbers, _year(third), month, day)
-    named = _NAMED.fullmatch(text)
-    if named and named["month"].casefold() in MONTHS:
-        month = MONTHS.index(named["month"].casefold()) + 1
-        return _made(named, _year(int(named["year"])), month, int(named["day"]))
+class Stamp(NamedTuple):
+    """Time as it is written: a date, whose order of day and month may be open, a clock, or both."""
+
+    date: tuple[int, int, int] | None = None
+    """Year (0 if it is not said), month, day; with `is_open` the year, then both as they are written."""
+    is_open: bool = False
+    """True if the order of day and month is to be found."""
+    clock: timedelta | None = None
+    """Time since midnight, or since a recording began; None for a day alone."""
+    precision: Precision = Precision.DAY
+    numbers: int = 0
+    """Number of numbers in the clock: `19:42` has two."""
+    is_half: bool = False
+    """True if the clock has a word such as `pm`."""
+    zone: tzinfo | None = None
+    relative: int | None = None
+    """Day as a number of days from today, for words such as `yesterday`."""
+
+    def when(self, order: Order, year: int = 0) -> When | None:
+        """Time in that order of day and month; `year` serves a date without one.
+
+        None without a day or a clock, or if there is no such day.
+        """
+        day = self.day(order, year)
+        if day is None or self.clock is None:
+            return None
+        return When((day + self.clock).replace(tzinfo=self.zone), self.precision)
+
+    def day(self, order: Order, year: int = 0) -> datetime | None:
+        """Midnight at which the day begins in that order; None without a day, or if there is no such day."""
+        if self.date is None:
+            return None
+        written, first, second = self.date
+        month, day = (second, first) if self.is_open and order is Order.DAY_FIRST else (first, second)
+        try:
+            return datetime(written or year, month, day)  # noqa: DTZ001 - the file's own day
+        except ValueError:
+            return None
+
+    @property
+    def is_day(self) -> bool:
+        """True if it is a day of some order."""
+        return self.date is None or any(self.day(order, 2000) is not None for order in Order)
+
+
+def stamp_at(text: str, start: int = 0) -> tuple[Stamp, int] | None:
+    """Time that begins at a place of a text, and the place where it ends; None if none begins there.
+
+    The text is one that `plain` returned, without marks of direction.
+    """
+    dated, undated = _shapes()
+    for shape in (undated,) if _COLON.match(text, start) else (dated, undated):
+        found = shape.match(text, start)
+        stamp = _stamp(found) if found else None
+        if found is not None and stamp is not None:
+            return (stamp, found.end()) if stamp.is_day else None
     return None
+
+
+@cache
+def _shapes() -> tuple[re.Pattern[str], ...]:
+    """Shapes of times, made when the first is looked for: a time of a day, and one without a day."""
+    words = time_words()
+    weekday = rf"\(?(?:{one_of(words.weekdays)})(?!\w)\.?\)?"
+    date = rf"(?:{weekday},? {{1,2}})?(?:{_NUMBERS}|{_DAY_NAMED}|{_MONTH_NAMED})(?:[,.]? ?{weekday})?"
+    at = "|".join(map(re.escape, words.at))
+    join = rf"(?:t(?=\d)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
+    halves = one_of(set(words.halves) - {"am", "pm"})
+    clock = (
+        rf"(?:(?P<early>{halves}|[ap]\.? ?m\.?) ?)?{_HOUR}"
+        rf"(?: ?(?P<late>[ap]\.? ?m\.?(?!\w)|(?:{halves})(?= ?(?:$|[\])>,|])| [-\u2013\u2014])))?{_BEHIND}"
+    )
+    relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
+    dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
+    undated = rf"(?:{relative}{join})?{clock}"
+    return re.compile(dated, re.IGNORECASE), re.compile(undated, re.IGNORECASE)
+
+
+@lru_cache(maxsize=4_096)
+def stamp_of(text: str) -> Stamp | None:
+    """Time that a whole text is, in one of the known shapes; None for any other text."""
+    known = plain(text.strip()).translate(_MARKS).strip()
+    found = stamp_at(known)
+    return found[0] if found and found[1] == len(known) else None
+
+
+def reading(text: str, order: Order) -> When | None:
+    """Time of a day in one of the known shapes; `order` decides about dates of numbers. None for others."""
+    stamp = stamp_of(text)
+    return stamp.when(order) if stamp else None
 
 
 def is_time(text: str) -> bool:
@@ -63,13 +150,18 @@ def order_of(texts: Iterable[str]) -> Order | None:
 
     A number above 12 decides, or else the only order in which the times never run backwards.
     """
-    found = list(texts)
+    return order_of_stamps([stamp for text in texts if (stamp := stamp_of(text))])
+
+
+def order_of_stamps(stamps: Iterable[Stamp]) -> Order | None:
+    """Order of day and month that all times of a file allow, as `order_of` finds it."""
+    found = [stamp for stamp in stamps if stamp.date is not None]
     orders = [Order.MONTH_FIRST, Order.DAY_FIRST]
-    possible = [order for order in orders if _fits(found, order)]
+    possible = [order for order in orders if all(stamp.day(order, 2000) is not None for stamp in found)]
     if len(possible) != 1:
         forwards = [order for order in possible if not _backwards(found, order)]
         possible = forwards or possible
-    readings = {tuple(reading(text, order) for text in found) for order in possible}
+    readings = {tuple(_moment(stamp, order) for stamp in found) for order in possible}
     return possible[0] if len(readings) == 1 and possible else None
 
 
@@ -89,36 +181,80 @@ def reader_of(texts: Sequence[str], wanted: Order | None) -> Callable[[str], Whe
     return read
 
 
-def _fits(texts: Sequence[str], order: Order) -> bool:
-    return all(reading(text, order) is not None for text in texts if is_time(text))
+def _moment(stamp: Stamp, order: Order) -> datetime | None:
+    day = stamp.day(order, 2000)
+    return day + (stamp.clock or timedelta()) if day else None
 
 
-def _backwards(texts: Sequence[str], order: Order) -> bool:
-    times = [when.time for text in texts if (when := reading(text, order)) and not when.is_instant]
+def _backwards(stamps: Sequence[Stamp], order: Order) -> bool:
+    times = [moment for stamp in stamps if stamp.zone is None and (moment := _moment(stamp, order))]
     return any(later < earlier for earlier, later in pairwise(times))
 
 
-def _iso(text: str) -> When | None:
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
+def _stamp(found: re.Match[str]) -> Stamp | None:
+    """Time of a match; None if its numbers are those of no time."""
+    groups = found.groupdict()
+    date, is_open = _date(groups)
+    if date is None and (groups.get("first") or groups.get("month") or groups.get("month_")):
         return None
-    precise = Precision.MILLISECOND if "." in text else Precision.SECOND
-    return When(time, precise if text.count(":") > 1 else Precision.MINUTE)
-
-
-def _year(number: int) -> int:
-    return number + 2000 if number < 100 else number
-
-
-def _made(found: re.Match[str], year: int, month: int, day: int) -> When | None:
-    hour = int(found["hour"])
-    if found["half"]:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if found["half"] in "Pp" else 0)
-    try:
-        time = datetime(year, month, day, hour, int(found["minute"]), int(found["second"] or 0))  # noqa: DTZ001
-    except ValueError:
+    if groups["hour"] is None:
+        return Stamp(date, is_open)
+    half = groups["early"] or groups["late"]
+    hour, minute, second = (int(groups[part] or 0) for part in ("hour", "minute", "seconds"))
+    if minute > 59 or second > 59 or hour > (12 if half else 24 if date else 99):
         return None
-    return When(time, Precision.SECOND if found["second"] else Precision.MINUTE)
+    if half:
+        hour = hour % 12 + (12 if time_words().is_afternoon(half) else 0)
+    fraction = groups["fraction"] or ""
+    precision = (
+        Precision.MILLISECOND if fraction else Precision.SECOND if groups["seconds"] else Precision.MINUTE
+    )
+    return Stamp(
+        date,
+        is_open,
+        timedelta(hours=hour, minutes=minute, seconds=second, microseconds=int(fraction[:6].ljust(6, "0"))),
+        precision,
+        1 + bool(groups["minute"]) + bool(groups["seconds"]),
+        bool(half),
+        _zone(groups["offset"]),
+        time_words().relative[groups["relative"].casefold()] if groups.get("relative") else None,
+    )
+
+
+def _date(groups: dict[str, str | None]) -> tuple[tuple[int, int, int] | None, bool]:
+    """Date of a match, and whether the order of its day and month is open."""
+    first, second, third = groups.get("first"), groups.get("second"), groups.get("third")
+    if first and second and third:
+        is_eastern = groups["sign"] in ("年", "년") or (
+            len(first) == 2 >= len(third) and bool(groups["end"] or set(groups["early"] or "") & _EASTERN)
+        )
+        if len(first) > 2 or is_eastern:
+            return (_year(first), int(second), int(third)), False
+        return (_year(third), int(first), int(second)), True
+    month = groups.get("month") or groups.get("month_")
+    months = time_words().months
+    if not month or month.casefold() not in months:
+        return None, False
+    year = groups["year"] or groups["year_"] or groups["last"] or "0"
+    return (
+        _year(year) if year != "0" else 0,
+        months[month.casefold()],
+        int(groups["day"] or groups["day_"] or 0),
+    ), False
+
+
+def _year(digits: str) -> int:
+    year = int(digits)
+    if year in _THAI:
+        return year - _BEFORE_BUDDHA
+    return year + 2000 if len(digits) <= 2 else year
+
+
+def _zone(offset: str | None) -> tzinfo | None:
+    if not offset:
+        return None
+    digits = re.sub(r"\D", "", offset)
+    if not digits:
+        return timezone.utc  # noqa: UP017 - one zone class for every offset
+    away = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return timezone(-away if "-" in offset else away) if away < timedelta(days=1) else None

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from retold.sources.dice import Throw
+
+NO_DAY: Final = datetime(2000, 1, 1)  # noqa: DTZ001 - a day of no zone
+"""Midnight at which the first day of a log begins that never says the day."""
 
 
 class Sort(StrEnum):
@@ -49,6 +53,8 @@ class Reason(StrEnum):
     """Second occurrence of a unit in one source."""
     ANSWERED = "answered"
     """Command to a bot whose answer follows."""
+    COMMAND = "command"
+    """Command to a bot or a tool that nothing answers."""
 
 
 class Precision(StrEnum):
@@ -126,6 +132,8 @@ class Unit:
     when: When | None = None
     clock: timedelta | None = None
     """Time since a recording began."""
+    undated: When | None = None
+    """Hour in a log that never says the day, counted from `NO_DAY`; one that runs back is the next day's."""
     ends: timedelta | None = None
     """Time since a recording began at which its last words end."""
     session: str = ""

@@ -254,7 +254,7 @@ def test_N8_a_number_alone_after_a_stat_is_asked_about(mill: Scribe, number: str
         mill.say(f"roll Ana dex {number} = 12")
 
     assert refused.value.sentence == (
-        f"To be reached, or added: roll Ana check dex vs {number} = 12; or roll Ana check dex +{number} = 12."
+        f"Which number that is: roll Ana check dex vs {number} = 12; or roll Ana check dex +{number} = 12."
     )
 
 

@@ -215,7 +215,7 @@ def test_B6_two_zones_without_a_border_between_them_are_told_both(scribe: Scribe
         scribe.say("map Bench Door")
 
     said = refused.value.sentence
-    assert "Between two zones stands what it takes to cross: Bench 1 Door" in said
+    assert "Between two zones stands what it takes to cross: map Bench 1 Door" in said
     assert scribe.say("map Bench 1 Door --check").checked
 
 

@@ -176,10 +176,10 @@ def test_a_check_records_nothing_and_says_what_would_come(table: Shell) -> None:
 
 
 def test_every_proposal_is_taken_with_yes(table: Shell) -> None:
-    said = table.say("--yes", "import", "discord.json", "--into", "salt-road")
+    said = table.say("--yes", "import", "discord.json", "--into", "salt-road", "--game-master", "Mary")
 
     assert said.code == 0
-    assert said.err.startswith("Who is the game master? Mary\nWho is Jon? 10 units, 8 throws. player\n")
+    assert said.err.startswith("Who is Jon? 8 units, 4 throws. player\n")
     assert kept(table).people["Jon"].plays == "Jon"
     assert kept(table).people["Pell"].role == "npc"
 
@@ -240,12 +240,12 @@ def test_several_files_are_merged(table: Shell) -> None:
 
 
 def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> None:
-    said = typed(table, "\nplays Zel\n\n\nPell by Ada\n\n\n", "import", "discord.json", "--into", "salt-road")
+    said = typed(table, "mary\nplays Zel\n\n\nby Ada\n\n", "import", "discord.json", "--into", "salt-road")
 
     assert said.code == 0
     assert "\n5 questions. Enter takes what stands in brackets; " in said.err
     assert "\n1. Who is the game master?\n" in said.err
-    assert "\n   [Mary] \n2. Who is Jon? 10 units, 8 throws.\n" in said.err
+    assert "\n   [a label, or nobody] \n2. Who is Jon? 8 units, 4 throws.\n" in said.err
     assert "       ties the boat to the second post\n" in said.err
     assert '\n   [is Odd <b>"&" Sons</b>] \n5. Who are those that speak three times or less?\n' in said.err
     assert "The new campaign's title? [The Table] " in said.err
@@ -256,11 +256,11 @@ def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> Non
         game_master=("Mary",),
         channels={"the-table": Use.STORY},
         people={
-            "Zel": Person("Jon", ("Jon",), ("@1",)),
-            'Odd <b>"&" Sons</b>': Person('Odd <b>"&" Sons</b>', ("Odd",), ("@2",)),
+            "Zel": Person("Jon", ("Jon",)),  # whose account speaks under both names
+            'Odd <b>"&" Sons</b>': Person('Odd <b>"&" Sons</b>', ("Odd",), ("@1",)),
             "Pell": Person("Ada"),
         },
-        accounts={"@1": "900000000000000044", "@2": "900000000000000046"},
+        accounts={"@1": "900000000000000046"},
     )
 
 
@@ -278,13 +278,13 @@ def test_an_answer_that_is_not_understood_is_asked_again_with_what_it_may_have_b
 
 
 def test_back_asks_the_question_before_once_more(table: Shell) -> None:
-    typed(table, "\nplayer\nback\nplays Zel\n", "import", "discord.json")
+    typed(table, "mary\nplayer\nback\nplays Zel\n", "import", "discord.json")
 
     assert set(kept(table).people) == {"Zel"}
 
 
 def test_all_who_are_left_may_be_npcs(table: Shell) -> None:
-    said = typed(table, "\nall npc\n", "import", "discord.json")
+    said = typed(table, "mary\nall npc\n", "import", "discord.json")
 
     assert said.code == 0
     assert {name: one.role for name, one in kept(table).people.items()} == {
@@ -296,7 +296,7 @@ def test_all_who_are_left_may_be_npcs(table: Shell) -> None:
 
 
 def test_who_stops_keeps_what_was_answered_and_goes_on_from_there(table: Shell) -> None:
-    stopped = typed(table, "\nplays Zel\n", "import", "discord.json", "--into", "salt-road")
+    stopped = typed(table, "mary\nplays Zel\n", "import", "discord.json", "--into", "salt-road")
     went_on = typed(table, "\n\n\n\n", "import", "discord.json", "--into", "salt-road")
 
     assert stopped.code == 130
@@ -321,7 +321,7 @@ def test_the_tables_own_file_keeps_its_comments_and_its_order(table: Shell) -> N
 
 def test_comments_of_questions_go_once_they_are_answered(table: Shell) -> None:
     table.say("import", "discord.json")
-    typed(table, "\n\n\n\n\n", "import", "discord.json")
+    typed(table, "mary\n\n\n\n\n", "import", "discord.json")
 
     assert "#[people" not in (table.folder / "discord.import.toml").read_text()
 
@@ -345,10 +345,13 @@ def test_who_may_see_what_is_not_marked_is_said_and_not_taken_with_enter(table: 
 
 @pytest.mark.parametrize("log", ["craig", "lonelog-old.md", "iron-vault"])
 def test_voices_and_games_without_a_game_master_hide_nothing(table: Shell, log: str) -> None:
-    said = table.say("--yes", "import", log, "--into", "ours")
+    refused = table.say("--yes", "import", log, "--into", "ours") if log == "craig" else None
+    masters = () if refused is None else ("--game-master", "nobody")
+    said = table.say("--yes", "import", log, "--into", "ours", *masters)
 
+    assert refused is None or (refused.code == 1 and "--game-master LABEL" in refused.err)
     assert "not marked" not in said.err
-    assert "Who is the game master? nobody\n" in said.err
+    assert kept(table, f"{Path(log).stem}.import.toml").game_master == ("nobody",)
     assert kept(table, f"{Path(log).stem}.import.toml").unmarked is Unmarked.ASK
     assert "New: " in said.out
 
@@ -364,18 +367,19 @@ def test_days_without_hours_need_no_time_zone(table: Shell, log: str) -> None:
 
 
 def test_channels_that_are_taken_unasked_are_told(table: Shell) -> None:
-    said = table.say("--yes", "import", "cocofolia.html", "--into", "ours")
+    said = table.say("--yes", "import", "cocofolia.html", "--into", "ours", "--game-master", "Mary")
 
     assert "What is in the channels? " in said.err
     assert "yes" not in said.err.partition("What is in the channels? ")[2].partition("\n")[0]
 
 
 def test_a_dice_bot_that_the_log_names_does_not_join_the_cast(table: Shell) -> None:
-    said = table.say("--yes", "import", "sealdice/sealdice-standard-log.json", "--into", "ours")
+    log = "sealdice/sealdice-standard-log.json"
+    said = table.say("--yes", "import", log, "--into", "ours", "--game-master", "Mary")
 
     assert "Who is 海豹? 3 units. bot\n" in said.err
     assert "海豹" not in said.out.partition("New in the cast: ")[2]
-    assert "Throws: 10 (9 with faces, 1 with a total, 0 in words).\n" in said.out
+    assert "Throws: 10 (10 with faces, 0 with a total, 0 in words).\n" in said.out
     assert "Throws that were recorded: 10 " in said.out
 
 
@@ -426,7 +430,7 @@ def test_what_stands_in_the_brackets_may_be_typed(table: Shell, word: str) -> No
 
 @pytest.mark.parametrize("word", ["", "yes"])
 def test_channels_may_be_agreed_to_in_a_word(table: Shell, word: str) -> None:
-    typed(table, f"\n{word}\n", "import", "cocofolia.html")
+    typed(table, f"mary\n{word}\n", "import", "cocofolia.html")
 
     assert kept(table, "cocofolia.import.toml").channels["main"] is Use.STORY
 
@@ -518,8 +522,8 @@ def test_one_name_of_two_accounts_is_asked(table: Shell) -> None:
     log += [("Zel", f"90000000000000001{n % 2}", f"So says number {n % 2}.", n) for n in range(1, 9)]
     discord_log(table, "two.json", *log)
 
-    one = typed(table, "\n\nby Jon\n", "import", "two.json", "--map", "one.toml")
-    two = typed(table, "\nZel, Zel of the Mill\n", "import", "two.json", "--map", "two.toml")
+    one = typed(table, "mary\n\nby Jon\n", "import", "two.json", "--map", "one.toml")
+    two = typed(table, "mary\nZel, Zel of the Mill\n", "import", "two.json", "--map", "two.toml")
 
     assert (
         "2. Zel is the name of 2 accounts:\n     1. 4: So says number 1.\n     2. 4: So says number 0.\n"
@@ -552,7 +556,7 @@ def test_channels_are_proposed_by_their_names_and_changed_by_naming_one(table: S
         )
 
     said = typed(
-        table, "\nmaps skip\n\nall npc\n", "import", "0.json", "1.json", "2.json", "--map", "ours.toml"
+        table, "mary\nmaps skip\n\nall npc\n", "import", "0.json", "1.json", "2.json", "--map", "ours.toml"
     )
 
     assert "     the-table: story\n     ooc-chat: aside\n     maps: story\n" in said.err
@@ -574,7 +578,12 @@ def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -
 
 def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
     said = typed(
-        table, "\n" * 3 + "all npc\n" * 3 + "zel\n\n" * 2, "import", "cocofolia.html", "--map", "ours.toml"
+        table,
+        "mary\n\n\n" + "all npc\n" * 3 + "zel\n\n" * 2,
+        "import",
+        "cocofolia.html",
+        "--map",
+        "ours.toml",
     )
 
     assert "Everything in HO1 is hidden. Who sees it beside the game master?\n" in said.err
@@ -582,7 +591,7 @@ def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) 
 
 
 def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -> None:
-    typed(table, "\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
+    typed(table, "mary\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
     log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
     kept_messages = [log["messages"][0], *log["messages"][8:]]
     (table.folder / "the-table.json").write_text(
@@ -754,15 +763,15 @@ def test_a_wrong_command_line_says_what_is_missing(
 def test_a_hostile_label_is_text(table: Shell) -> None:
     log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
     for message in log["messages"]:
-        message["author"]["nickname"] = message["author"]["name"] = "\x1b[31m\u202eevil\n[people.Zel]\x07"
+        message["author"]["nickname"] = message["author"]["name"] = "\x1b[31m\u202eevil\n[people.Mallory]\x07"
     (table.folder / "evil.json").write_text(json.dumps(log))
 
     looked = table.say("import", "evil.json")
-    came = typed(table, "\n\n\n\n\n\n\n", "import", "evil.json", "--into", "evil")
+    came = typed(table, "nobody\n\n\n\n\n\n\n", "import", "evil.json", "--into", "evil")
 
     for said in (looked, came):
         assert not set("\x1b\u202e\x07") & set(said.out + said.err)
-    assert "Zel" not in kept(table, "evil.import.toml").people
+    assert "Mallory" not in kept(table, "evil.import.toml").people
     assert came.code == 0
 
 
@@ -833,7 +842,7 @@ def test_the_evening_of_the_paper_is_what_happens(table: Shell) -> None:
     assert main(tuple(shlex.split(first.removeprefix("$ retold ")))) == 0
     echoed = iter(PROMPT.finditer(rest))
     said = re.sub(
-        r"(\[(?:Mary|player|npc|The Table)\]) ",
+        r"(\[(?:a label, or nobody|player|npc|The Table)\]) ",
         lambda found: f"{found[1]}{' ' + answer if (answer := next(echoed)['typed']) else ''}\n",
         screen.getvalue(),
     )
@@ -873,7 +882,7 @@ FORMATS = [
 
 @pytest.mark.parametrize("command", FORMATS)
 def test_the_commands_of_the_formats_take_the_examples_in(table: Shell, command: str) -> None:
-    said = table.say("--yes", *shlex.split(command), "--into", "ours")
+    said = table.say("--yes", *shlex.split(command), "--into", "ours", "--game-master", "nobody")
 
     assert said.code == 0, said.err
     assert campaigns(table) == ["ours.retold"]

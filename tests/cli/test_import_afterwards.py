@@ -12,7 +12,7 @@ from projections.prose import VOICES
 from tests.cli.shell import ROOT, Shell
 
 LOG = "the-table.json"
-AGAIN = ("--yes", "import", LOG, "--into", "salt")
+AGAIN = ("--yes", "import", LOG, "--into", "salt", "--game-master", "Mary")
 
 
 @pytest.fixture

@@ -142,7 +142,10 @@ def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str)
     ("line", "wanted"),
     [
         ("roll perception", "Whose it is: roll Oda check wis: perception"),
-        ("perception", "Perception is a check of wis here: roll all check wis."),
+        (
+            "perception",
+            "Whose it is: roll all check wis: perception; or roll Oda check wis: perception",
+        ),
         ("Thia athletics", "Athletics is a check of str here: roll Thia check str: athletics"),
         (
             "roll lockpicking",

@@ -31,7 +31,8 @@ from journal.vocabulary.drafts import Block, Told
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
-from tests.cli.test_dump_script import EXAMPLES, NOT_IN_A_SCRIPT, PLACES, played, told
+from tests.cli.test_dump_script import NOT_IN_A_SCRIPT, PLACES, played, told
+from tests.projections.played import FEW, named
 
 SECRET = "Her brother is the captain."
 BEYOND = "Earlier dumps, exports and backups still contain"
@@ -343,7 +344,7 @@ def test_a_script_that_is_only_checked_forgets_nothing(secret: Shell) -> None:
 # --- scripts ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", FEW, ids=named)
 def test_an_evening_without_a_word_left_is_a_script_that_still_runs(tmp_path: Path, path: Path) -> None:
     with played(tmp_path / "first.retold", path.read_text("utf-8")) as campaign:
         scribe = Scribe(campaign, 1)

@@ -19,7 +19,7 @@ from projections.views import VIEWS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
-from tests.projections.played import EXAMPLES, named
+from tests.projections.played import FEW, named
 
 PIER = """\
 game d20
@@ -186,11 +186,11 @@ def test_G16_a_branch_is_told_by_names(shell: Shell) -> None:
     )
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+@pytest.mark.parametrize("path", FEW, ids=named)
 def test_G16_no_hash_no_id_and_no_homebrew_where_a_person_reads(
     shell: Shell, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Logs and views of every example, for the game master and the table; `--json` and `--ids` have them."""
+    """Logs and views for the game master and the table; `--json` and `--ids` have them."""
     monkeypatch.setenv("RETOLD_CAMPAIGN", "e.retold")
     shell.done("run", "--new", "-q", "-c", "e.retold", str(path))
     pages = {

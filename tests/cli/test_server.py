@@ -100,12 +100,13 @@ def test_the_campaign_of_every_day_may_be_on_a_server(
 def test_an_import_that_is_refused_leaves_no_campaign(shell: Shell, cluster: Cluster, name: str) -> None:
     logs = [str(ROOT / "examples/imports" / log) for log in ("discord.json", "discord.txt")]
 
-    refused = shell.say("--yes", "import", *logs, "--into", name, "--map", "ours.toml")
+    masters = ("--map", "ours.toml", "--game-master", "Mary")
+    refused = shell.say("--yes", "import", *logs, "--into", name, *masters)
 
     assert refused.code == 1
     assert "tell the same evening in two formats" in refused.err
     assert campaign_of(name) not in shell.done("server", "list", f"{SERVICE}:")
-    assert shell.say("--yes", "import", logs[0], "--into", name, "--map", "ours.toml").code == 0
+    assert shell.say("--yes", "import", logs[0], "--into", name, *masters).code == 0
     assert campaign_of(name) in shell.done("server", "list", f"{SERVICE}:")
 
 
@@ -334,7 +335,8 @@ def test_a_log_comes_into_a_campaign_that_is_made_for_it_and_again_brings_nothin
 ) -> None:
     log = ROOT / "examples/imports/the-table.json"
 
-    first = shell.say("--yes", "import", str(log), "--map", "ours.toml", "--into", name, "--title", "Salt")
+    masters = ("--map", "ours.toml", "--game-master", "Mary")
+    first = shell.say("--yes", "import", str(log), *masters, "--into", name, "--title", "Salt")
     again = shell.done("import", str(log), "--map", "ours.toml", "--into", name)
 
     assert (first.code, "New: 15. Known already: 0.\n" in first.out) == (0, True)

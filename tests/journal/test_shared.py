@@ -124,7 +124,7 @@ def test_a_conflict_may_stay_open_overnight() -> None:
 def test_nothing_ends_over_an_open_question(what: str) -> None:
     story = given(c.OpenSession()).given(*tied().events)
 
-    story.when(c.End.of({"what": what})).then_refused(f"{TIED} Rule on that first (ruling ANSWER: why).")
+    story.when(c.End.of({"what": what})).then_refused(f"{TIED} Rule on that first (ruling Zel: why).")
 
 
 # --- marks ------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     over.when(wish).then(changed)
     given(*cast("Zel")).when(wish).then_refused(
         f"Say which system that is for: {', '.join(SYSTEMS)} (homebrew is any other game)."
-        " Or play a game: game NAME."
+        " Or play a game in a file: game d20."
     )
 
 

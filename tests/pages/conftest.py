@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.projections.played import EXAMPLES, named, played
+from tests.projections.played import FEW, named, played
 from tests.projections.twins import PLAYED, twins_of
 
 if TYPE_CHECKING:
@@ -190,21 +190,8 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         context.close()
 
 
-@pytest.fixture(scope="session", params=EXAMPLES, ids=named)
+@pytest.fixture(scope="session", params=FEW, ids=named)
 def campaign(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[CampaignStore]:
-    """Every example, played."""
-    with played(request.param, tmp_path_factory.mktemp("played")) as one:
-        yield one
-
-
-ONE_OF_EACH = [*PLAYED, next(one for one in EXAMPLES if one.stem == "bell-tower")]
-"""An example of each game, and of one in a file."""
-
-
-@pytest.fixture(scope="session", params=ONE_OF_EACH, ids=named)
-def one_of_each(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[CampaignStore]:
     """An example of each game, played."""

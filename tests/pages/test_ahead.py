@@ -66,8 +66,8 @@ def ahead(reading: LineView, value: Value) -> list[list[str]]:
     return [[one for one in words if len(one) >= LONG_ENOUGH] for words in found]
 
 
-def test_W5_at_no_step_does_the_page_say_what_comes_later(one_of_each: CampaignStore, visit: Open) -> None:
-    reading = LineView(one_of_each, 1)
+def test_W5_at_no_step_does_the_page_say_what_comes_later(campaign: CampaignStore, visit: Open) -> None:
+    reading = LineView(campaign, 1)
     value = as_json(whole(reading).to_json())
     later = ahead(reading, value)
     seen = visit(replay.render(value))

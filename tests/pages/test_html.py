@@ -47,16 +47,14 @@ def test_a_page_is_within_everybodys_reach(campaign: CampaignStore, visit: Open)
 
 
 @pytest.mark.parametrize("place", ["footnotes", "appendix"])
-def test_it_is_wherever_mechanics_stand(one_of_each: CampaignStore, visit: Open, place: str) -> None:
-    seen = visit(export("html", evening(one_of_each), place))
+def test_it_is_wherever_mechanics_stand(campaign: CampaignStore, visit: Open, place: str) -> None:
+    seen = visit(export("html", evening(campaign), place))
     seen.open_all()
     within_everybodys_reach(seen)
 
 
-def test_a_book_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
-    within_everybodys_reach(
-        visit(export("html", of_line(LineView(one_of_each, 1), voice="script"), "inline"))
-    )
+def test_a_book_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+    within_everybodys_reach(visit(export("html", of_line(LineView(campaign, 1), voice="script"), "inline")))
 
 
 @pytest.mark.parametrize("book", [False, True])

@@ -69,8 +69,8 @@ def test_whatever_is_typed_does_too(visit: Open) -> None:
     assert over_the_edge(on_one_page(visit, made), made) == []
 
 
-def test_a_page_of_it_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
-    seen = visit(rendered(cards(one_of_each)[-1], "html"))
+def test_a_page_of_it_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+    seen = visit(rendered(cards(campaign)[-1], "html"))
     for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
         seen.look(size, scheme)
 

@@ -541,9 +541,9 @@ def test_a_voice_of_another_language_says_all_that_the_page_says(visit: Open) ->
 
 
 def test_a_story_made_narrower_right_after_a_leap_shows_what_is_told(
-    one_of_each: CampaignStore, visit: Open
+    campaign: CampaignStore, visit: Open
 ) -> None:
-    value = whole(LineView(one_of_each, 1)).to_json()
+    value = whole(LineView(campaign, 1)).to_json()
     seen = visit(replay.render(value))
     seen.page.evaluate(
         """async hash => {
@@ -563,8 +563,8 @@ def test_a_story_made_narrower_right_after_a_leap_shows_what_is_told(
 # --- every game -------------------------------------------------------------------------------------------
 
 
-def test_every_game_is_within_everybodys_reach(one_of_each: CampaignStore, visit: Open) -> None:
-    value = whole(LineView(one_of_each, 1)).to_json()
+def test_every_game_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+    value = whole(LineView(campaign, 1)).to_json()
     ids = value["lines"][0]["steps"]["id"]
     seen = visit(replay.render(value))
     for (size, scheme), at in zip(SIGHTS[::3], (len(ids) // 2, -1), strict=True):

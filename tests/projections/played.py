@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,16 @@ from projections.reading import LineView
 from projections.views import ask
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
+FEW = (
+    EXAMPLES
+    if os.environ.get("RETOLD_EVERY_EXAMPLE")
+    else [
+        one
+        for one in EXAMPLES
+        if one.stem in ("three-hands", "big-guns", "three-endings", "coal-door", "glass-cliff", "causeway")
+    ]
+)
+"""An example of each game, short and with most kinds of events: for tests that are slow with all of them."""
 
 
 def named(path: Path) -> str:

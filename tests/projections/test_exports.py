@@ -21,6 +21,7 @@ from journal.vocabulary import commands as c
 from projections import transcript
 from projections.document import Transcript
 from projections.exports import EXPORTS, MECHANICS, export
+from projections.exports.page_elements import MechanicsPlace
 from projections.markdown_escaping import escape
 from projections.prose import VOICES
 from projections.prose.telling import reflowed
@@ -150,14 +151,15 @@ def transcripts(table: Table) -> list[Transcript]:
 @pytest.mark.parametrize("place", MECHANICS)
 @pytest.mark.parametrize("name", EXPORTS)
 def test_every_format_tells_every_voice_with_the_same_bytes_twice(
-    table: Table, name: str, place: str
+    table: Table, name: str, place: MechanicsPlace
 ) -> None:
-    for voice in VOICES:
-        once = export(name, told(table, voice=voice), place)
+    # Each format meets every voice and every place, in pairs.
+    voice = [*VOICES][([*EXPORTS].index(name) + MECHANICS.index(place)) % len(VOICES)]
+    once = export(name, told(table, voice=voice), place)
 
-        assert once == export(name, told.__wrapped__(table, voice=voice), place)
-        assert once.endswith(b"\n") or not EXPORTS[name].is_text
-        assert squeezed("One last cry, and the line breaks.") in squeezed(read(name, once))
+    assert once == export(name, told.__wrapped__(table, voice=voice), place)
+    assert once.endswith(b"\n") or not EXPORTS[name].is_text
+    assert squeezed("One last cry, and the line breaks.") in squeezed(read(name, once))
 
 
 @pytest.mark.parametrize("name", EXPORTS)

@@ -18,11 +18,11 @@ from projections.prose import VOICES
 from projections.reading import EVERYBODY, LineView
 from projections.transcript import of_session
 from projections.transcript.build import of_line
-from tests.projections.played import EXAMPLES, named, played, sessions
+from tests.projections.played import FEW, named, played, sessions
 from tests.projections.typed import transcript_of
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+@pytest.fixture(scope="module", params=FEW, ids=named)
 def campaign(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[CampaignStore]:
@@ -69,7 +69,7 @@ def test_every_page_of_an_example_is_valid(
 ) -> None:
     """Mechanics are in another place from page to page, from voice to voice, and from example to example."""
     example = request.node.callspec.params["campaign"]
-    places = islice(cycle(MECHANICS), list(VOICES).index(voice) + EXAMPLES.index(example), None)
+    places = islice(cycle(MECHANICS), list(VOICES).index(voice) + FEW.index(example), None)
     for transcript, place in zip(reversed([*told(campaign, voice)]), places, strict=False):
         check(parsed(export("html", transcript, place)))
 

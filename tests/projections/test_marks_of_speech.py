@@ -14,6 +14,8 @@ from projections.prose.shared import without_marks
     [
         ('"Tea?"', "Tea?"),
         ("“Tea?”", "Tea?"),
+        ("''Tea?''", "Tea?"),
+        ("''Tea'' or ''tea''", "''Tea'' or ''tea''"),
         ("Tea?", "Tea?"),
         ('"Tea," he says. "Now."', '"Tea," he says. "Now."'),
         ('Tea, or "tea"', 'Tea, or "tea"'),

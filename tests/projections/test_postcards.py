@@ -24,12 +24,12 @@ from projections.prose import VOICES
 from projections.reading import LineView
 from retold.scribe import Scribe
 from tests.projections.evening import Table
-from tests.projections.played import EXAMPLES, named, played
+from tests.projections.played import EXAMPLES, FEW, named, played
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+@pytest.fixture(scope="module", params=FEW, ids=named)
 def campaign(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[CampaignStore]:

@@ -18,7 +18,7 @@ from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
 from journal.store.event_store import Row
-from journal.store.postgres import server
+from journal.store.postgres import attachments, server
 from journal.store.record import Record
 from journal.store.verify import verify
 from tests import database_server
@@ -56,7 +56,12 @@ def attacked_server(settings: Mapping[str, str] | None = None) -> Iterator[Attac
     try:
         made = Attacked(folder, settings)
         database_server.furnish(made.cluster)
-        with patch.dict(os.environ, {"PGSERVICEFILE": str(made.cluster.services)}):
+        with (
+            patch.dict(os.environ, {"PGSERVICEFILE": str(made.cluster.services)}),
+            # This process may be connected to another server of that name, which a test asked before.
+            patch.dict(attachments._SERVERS, clear=True),
+            patch.dict(server._SERVERS, clear=True),
+        ):
             yield made
     finally:
         if made is not None:

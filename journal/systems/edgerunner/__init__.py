@@ -25,6 +25,7 @@ EDGERUNNER = System(
     shelf=state.EdgerunnerState,
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
+    number=lambda table, person, name: state.game_state(table).sheet(person).skills.get(name),
     mistaken=commands.MISTAKEN,
     person_keys=frozenset({"of"}),
     setup_keys=commands.SETUP,

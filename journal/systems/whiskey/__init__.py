@@ -24,6 +24,7 @@ WHISKEY = System(
     shelf=state.WhiskeyState,
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
+    number=lambda table, person, name: state.sheet_of(table, person).stat(name),
     open=commands.open_conflict,
     close=commands.close,
     join=commands.join,

@@ -24,7 +24,11 @@ def throws(text: str, title: str = "", footer: str = "") -> tuple[Throw, ...]:
     """
     found = [_of_result(one) for one in _RESULT.finditer(text)]
     if not found:
-        found = [throw for line in text.split("\n") for throw in _of_line(line)]
+        for line in text.split("\n"):
+            more = _of_line(line)
+            if not more and found and not found[-1].verdict:
+                found[-1] = replace(found[-1], verdict=verdict_in(line))
+            found += more
     against = _AGAINST.search(f"{title}\n{text}")
     verdict = _VERDICT.search(footer or text) if len(found) == 1 else None
     return tuple(
@@ -36,6 +40,12 @@ def throws(text: str, title: str = "", footer: str = "") -> tuple[Throw, ...]:
         )
         for throw in found
     )
+
+
+def verdict_in(text: str) -> str:
+    """What the bot found of a throw, such as `Hit!`; empty if the text says nothing of it."""
+    found = _VERDICT.search(text)
+    return found[0] if found else ""
 
 
 def _of_result(found: re.Match[str]) -> Throw:

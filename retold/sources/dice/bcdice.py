@@ -8,7 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from retold.sources.dice.throw import MOST_DICE, MOST_WORDS, Die, Rung, Term, Throw, summed, thrown, told
+from retold.sources.dice.throw import (
+    MOST_DICE,
+    MOST_WORDS,
+    Die,
+    Rung,
+    Term,
+    Throw,
+    calculated,
+    summed,
+    thrown,
+    told,
+)
 
 ARROW: Final = " \uff1e "
 _OLD_ARROW: Final = " → "
@@ -28,6 +39,8 @@ _DICE: Final = re.compile(
 )
 _PLAIN: Final = re.compile(r"\d{1,6}(?![\d.])")
 _WITHIN: Final = re.compile(r"(?<![\w.])(?P<count>\d{1,4})(?:D(?P<sides>\d{1,6})|DX)")
+_DOUBLED: Final = re.compile(r"(?P<count>\d{1,4})DX")
+"""Dice of Double Cross, which are thrown again in rounds."""
 _GROUP: Final = re.compile(r"(?P<sum>(?<!\d)\d{1,9})?\[(?P<faces>\d{1,6}(?:, ?\d{1,6}){0,199})\]")
 _INNER: Final = re.compile(r"\(\d{0,4}[dD]\d[^()]{0,100}\)")
 _BARREL: Final = re.compile(r"(?P<count>\d{1,4})B(?P<sides>\d{1,6})")
@@ -232,14 +245,27 @@ def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _of_total(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of an expression other than a sum, by its dice and last number; None if either is missing."""
-    asked = _WITHIN.finditer(expression)
-    dice = [Term(int(part["count"]), int(part["sides"] or 10), plain=False) for part in asked]
+    """Throw of an expression other than a sum, such as `(2D6+1D4)*2`; None without dice or a last number."""
     totals = [place for place, part in enumerate(parts) if _NUMBER.fullmatch(part)]
-    if not dice or not totals:
+    if not _WITHIN.search(expression) or not totals:
         return None
-    found = thrown(row, dice, int(parts[totals[-1]]))
-    return replace(found, verdict=ARROW.join(parts[totals[-1] + 1 :]))
+    groups = [one["faces"].split(",") for one in _GROUP.finditer(parts[0])]
+    total = int(parts[totals[-1]])
+    doubled = _DOUBLED.match(expression)
+    if doubled:
+        faces = tuple(Die(int(face)) for group in groups for face in group)
+        terms, asked = [Term(int(doubled["count"]), 10, dice=faces, plain=False)], ""
+    else:
+        asked, terms = calculated(expression, _DICE, lambda found: _dice(found, 1))
+        if len(groups) == len(terms):
+            terms = [
+                replace(term, dice=tuple(Die(int(face)) for face in faces))
+                for term, faces in zip(terms, groups, strict=True)
+            ]
+    formula = f"{expression.casefold()} = {total}"
+    return replace(
+        thrown(row, terms, total, asked=asked, formula=formula), verdict=ARROW.join(parts[totals[-1] + 1 :])
+    )
 
 
 def _of_groups(row: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from retold.sources.dice.throw import Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import Die, Term, Throw, calculated, thrown, told
 
 _REQUEST: Final = re.compile(r"Request: `\[(?P<request>[^\]`]*)\]`")
 _ROLL: Final = re.compile(
@@ -14,77 +15,93 @@ _ROLL: Final = re.compile(
 )
 _RESULT: Final = re.compile(r"(?<!s )Result: `(?P<total>-?\d{1,9})`")
 _REASON: Final = re.compile(r"Reason: `(?P<reason>[^`]*)`")
-_TERM: Final = re.compile(
-    r"(?P<sign>[-+])?\s*(?:(?P<count>\d{0,6})d(?P<sides>\d{1,6}|%)(?P<options>(?:\s*(?:kl|ir|ie|k|d|r|e|t|f|b)\d+)*)"
-    r"|(?P<number>\d{1,9}))\s*"
+_ANSWER: Final = re.compile(r"(?:\A|\s)(?:Request|Rolls?|Result|Results Total):\s")
+_DICE: Final = re.compile(
+    r"(?P<count>\d{0,6})d(?P<sides>\d{1,6}|%)(?P<options>(?:\s*(?:kl|ir|ie|k|d|r|e|t|f|b)\d+)*)"
 )
 _OPTION: Final = re.compile(r"(?P<what>kl|ir|ie|[kdretfb])(?P<number>\d+)")
+_SETS_AND_FLAGS: Final = re.compile(r"\A(?:(?:s|ul|nr|p|\d{1,2})\s+)+(?=\(*\d*d\d)")
+"""In front of the dice: simple, unsorted, no results, private, and the number of sets."""
 
 
-def asker(text: str) -> str:
-    """Name in front of `Request:`, without the mention's sign; empty if missing."""
-    found = _REQUEST.search(text)
-    return text[: found.start()].strip().removeprefix("@") if found else ""
+def throws(text: str, asked: str = "") -> tuple[Throw, ...]:
+    """Throws of one answer; one on the rung WORDS if it tells of a roll that cannot be read.
 
-
-def throws(text: str) -> tuple[Throw, ...]:
-    """Throws of one answer; one on the rung WORDS if it tells of a roll that cannot be read."""
+    Answers of 2018 to 2022 do not repeat the request: `asked` is the command's, such as `3d6 e6 ! luck`.
+    """
     request = _REQUEST.search(text)
-    if request is None:
+    begins = request or _ANSWER.search(text)
+    if begins is None or "`" not in text:
         return ()
+    if request:
+        asked = request["request"]
     reason = _REASON.search(text)
-    what = reason["reason"].strip() if reason else ""
-    asked = re.sub(r"^\d+ (?=\d*d\d)", "", request["request"].strip()).partition("!")[0].strip()
+    asked, _, comment = asked.partition("!")
+    what = reason["reason"] if reason else comment
+    asked = _SETS_AND_FLAGS.sub("", asked.strip())
+    start = request.end() if request else begins.start()
     found = [
-        _throw(roll[0], asked, roll["tally"], int(roll["total"]))
-        for roll in _ROLL.finditer(text, request.end())
+        _throw(roll[0], asked, roll["tally"], int(roll["total"])) for roll in _ROLL.finditer(text, start)
     ]
     if not found:
-        only = _RESULT.search(text, request.end())
+        only = _RESULT.search(text, start)
         found = [_throw(text, asked, "", int(only["total"]))] if only else [told(text)]
-    return tuple(replace(throw, text=what) for throw in found)
+    return tuple(replace(throw, text=what.strip()) for throw in found)
 
 
 def _throw(words: str, asked: str, tally: str, total: int) -> Throw:
-    groups = [group.split(",") for group in re.findall(r"\[([^\[\]]*)\]", tally)]
-    terms = _terms(asked, groups)
-    return thrown(words, terms, total) if terms else told(words)
+    groups = [_faces(group) for group in re.findall(r"\[([^\[\]]*)\]", tally)]
+    left = iter(groups)
+    expression, terms = calculated(asked, _DICE, lambda found: _dice(found, left))
+    formula = " ".join(asked.split())
+    if not expression:
+        return told(" ".join(filter(None, (formula, words))))
+    return thrown(words, terms, total, asked=expression, formula=f"{formula} = {total}")
 
 
-def _terms(asked: str, groups: list[list[str]]) -> list[Term] | None:
-    """Terms of the request, with faces taken from the tally; None for expressions other than sums."""
-    terms: list[Term] = []
-    at, left = 0, list(groups)
-    while at < len(asked):
-        found = _TERM.match(asked, at)
-        if found is None or found.end() == at or (terms and not found["sign"]):
-            return None
-        at = found.end()
-        sign = -1 if found["sign"] == "-" else 1
-        if found["number"]:
-            terms.append(Term(int(found["number"]), 0, sign))
-        else:
-            terms.append(_dice(found, sign, left.pop(0) if left else []))
-    return terms or None
+def _faces(group: str) -> list[int]:
+    return [int(face) for face in group.split(",") if re.fullmatch(r"\s*\d{1,9}\s*", face)]
 
 
-def _dice(found: re.Match[str], sign: int, group: list[str]) -> Term:
-    """Dice of one term.
+def _dice(found: re.Match[str], groups: Iterator[list[int]]) -> Term:
+    """Dice of one term, with the faces of its groups.
 
     The tally holds the last face of a rerolled die only, so the reroll itself is not written.
     """
     count = int(found["count"] or 1)
     sides = 100 if found["sides"] == "%" else int(found["sides"])
-    faces = [int(face) for face in group if re.fullmatch(r"\s*\d{1,9}\s*", face)]
     options = {one["what"]: int(one["number"]) for one in _OPTION.finditer(found["options"] or "")}
+    once, bursts = "e" in options, options.get("e", options.get("ie"))
+    waves = [next(groups, [])]
+    while bursts and (more := sum(face >= bursts for face in waves[-1])) and not (once and waves[1:]):
+        wave = next(groups, [])
+        if len(wave) != more:
+            return Term(count, sides, plain=False)
+        waves.append(wave)
+    modifier = (
+        "" if bursts is None else ("!o" if once else "!") + ("" if bursts == sides else f">{bursts - 1}")
+    )
     kept, lowest = _kept(options, count)
-    counted = sorted(range(len(faces)), key=lambda place: faces[place], reverse=not lowest)[:kept]
-    plain = len(faces) == count and not {"f", "b", "e", "ie"} & options.keys()
-    modifier = "" if kept == count else f"k{'l' if lowest else 'h'}{kept}"
-    if "t" in options:
-        modifier += f">={options['t']}"
-    dice = tuple(Die(face, place in counted) for place, face in enumerate(faces))
-    return Term(count, sides, sign, modifier, dice, plain, options.get("t"))
+    modifier += "" if kept == count else f"k{'l' if lowest else 'h'}{kept}"
+    modifier += f">={options['t']}" if "t" in options else ""
+    lost = options.get("f", options.get("b"))
+    modifier += "" if lost is None else f"f<={lost}" if lost > 1 else "f1"
+    return Term(count, sides, 1, modifier, tuple(map(Die, _die_by_die(waves, bursts))))
+
+
+def _die_by_die(waves: Sequence[Sequence[int]], bursts: int | None) -> Iterator[int]:
+    """Faces of the first wave, then those that each die brought, die by die."""
+    brought = [iter(wave) for wave in waves[1:]]
+    yield from waves[0]
+    chains: list[list[int]] = [[] for _ in waves[0]]
+    open_chains = [chain for chain, face in zip(chains, waves[0], strict=True) if bursts and face >= bursts]
+    for wave in brought:
+        pairs = list(zip(open_chains, wave, strict=False))
+        for chain, face in pairs:
+            chain.append(face)
+        open_chains = [chain for chain, face in pairs if bursts and face >= bursts]
+    for chain in chains:
+        yield from chain
 
 
 def _kept(options: dict[str, int], count: int) -> tuple[int, bool]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from retold.sources.dice.throw import Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import Die, Term, Throw, calculated, thrown, told
 
 _TERM: Final = re.compile(
     r"\s?(?P<sign>[-+]?)\s?(?:(?P<count>\d{0,3})(?P<colour>[a-z])(?P<sides>\d{1,4})(?P<which>[a-z!]{1,2})?(?P<kept>\d{1,3})?"
     r"|(?P<number>\d{1,6}))\s?"
 )
+_DIE: Final = re.compile(r"(?P<count>\d{0,3})[a-z](?P<sides>\d{1,4})(?![\da-z!])")
 _TOTAL: Final = re.compile(r"(?P<asked>[^=\n]{0,300}?)\s?(?P<equals>=?)\s?(?P<total>-?\d{1,9})")
 _CLAUSE: Final = re.compile(r"\((?P<asked>[^()=\n]{1,80})=(?P<total>-?\d{1,6})\)")
 _DROPPED: Final = re.compile(r"\[DROPPED (?P<face>\d{1,4})\]")
@@ -32,7 +33,10 @@ def throw_of(shown: str, words: str) -> Throw | None:
     told_so = f"{words.strip()} [{shown.strip()}]".strip()
     terms = _terms(asked)
     if terms is None:
-        return told(told_so)
+        expression, dice = calculated(
+            asked, _DIE, lambda die: Term(int(die["count"] or 1), int(die["sides"]))
+        )
+        return thrown(told_so, dice, total, asked=expression) if expression else told(told_so)
     return thrown(told_so, _with_face(terms, total, words), total)
 
 

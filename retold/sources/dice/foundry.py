@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
-from retold.sources.dice.throw import FUDGE, Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import (
+    FUDGE,
+    Die,
+    Term,
+    Throw,
+    alone,
+    calculated,
+    thrown,
+    told,
+    without_functions,
+)
 from retold.sources.encodings import json_value
 
 _MODIFIER: Final = re.compile(
-    r"(?P<what>kh|kl|k|dh|dl|d|rr|r|xo|x|cs)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
+    r"(?P<what>kh|kl|k|dh|dl|df|d|rr|r|xo|x|cs|min|max)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
 )
-
-_LIMIT: Final = re.compile(r"m(?:in|ax)\d{1,4}")
-_PLUS: Final = {"class": "OperatorTerm", "operator": "+"}
 _MOST_WORDS: Final = 500
 _DEEPEST: Final = 8
 """Depth of brackets and pools inside each other that is read."""
@@ -34,73 +40,94 @@ def throw_of(roll: object, text: str = "") -> Throw | None:
         return None
     formula, total = roll.get("formula"), roll.get("total")
     words = f"{formula if isinstance(formula, str) else '?'} = {total}"
-    try:
-        terms = _terms(roll.get("terms") or [])
-        whole = _whole(total, _fraction(roll.get("terms") or []))
-    except (TypeError, ValueError, AttributeError, KeyError, OverflowError):
-        terms, whole = None, None
-    if terms is None:
-        terms = [
-            Term(term.count, term.sides, plain=False)
-            for term in _dice_within(roll.get("terms"))
-            if term.count
-        ]
-    return thrown(words, terms, whole, text=text) if terms else told(words, text=text)
-
-
-def _terms(items: Sequence[Any], depth: int = 0) -> list[Term] | None:
-    """Terms of a sum; None for products and functions, and for pools and brackets that hold no sum."""
     terms: list[Term] = []
-    sign = 1
+    try:
+        items = roll.get("terms") or []
+        asked = _expression(items, terms)
+        whole = _whole(total, _fraction(items))
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError):
+        asked, whole = None, None
+    if asked is None or whole is None:
+        found = list(_dice_within(roll.get("terms"))) if asked is None else terms
+        return alone(words, found, words, text=text)
+    return thrown(words, terms, whole, text=text, asked=asked, formula=words)
+
+
+def _expression(items: Sequence[Any], dice: list[Term], depth: int = 0) -> str | None:
+    """Expression of terms in Retold's notation; None if it has no sign for one. Adds their dice to `dice`.
+
+    Numbers behind the point are left out.
+    """
+    if depth > _DEEPEST:
+        return None
+    parts: list[str] = []
     for item in items:
         if isinstance(item, int | str):
             item = _old_term(item)  # noqa: PLW2901 - versions before 8 wrote numbers and signs bare
-        if item.get("class") == "OperatorTerm":
-            if item.get("operator") not in ("+", "-"):
-                return None
-            sign = -sign if item["operator"] == "-" else sign
-            continue
-        inner = _of_item(item, depth)
-        if inner is None:
+        part = _part(item, dice, depth)
+        if part is None:
             return None
-        terms += (replace(term, sign=sign * term.sign) for term in inner)
-        sign = 1
-    return terms
+        parts.append(part)
+    return "".join(parts)
 
 
-def _of_item(item: Mapping[str, Any], depth: int) -> list[Term] | None:
+def _part(item: Mapping[str, Any], dice: list[Term], depth: int) -> str | None:
     name = item.get("class")
+    if name == "OperatorTerm":
+        return str(item["operator"]) if item.get("operator") in ("+", "-", "*", "/") else None
     if name == "NumericTerm":
-        number = _number(item)
-        return None if number is None else [number] if number.count else []
-    if name == "ParentheticalTerm":
-        roll = item.get("roll")
-        return (
-            _terms(roll.get("terms") or [], depth + 1)
-            if isinstance(roll, dict) and depth < _DEEPEST
-            else None
-        )
-    if name == "PoolTerm":
-        return _pool(item, depth)
+        return _number(item)
+    if name in ("ParentheticalTerm", "PoolTerm", "FunctionTerm", "MathTerm"):
+        return _grouped(item, dice, depth)
     die = _die(item)
-    return None if die is None else [die]
+    if die is None or not die.plain:
+        return None
+    dice.append(die)
+    return die.notation
 
 
-def _pool(item: Mapping[str, Any], depth: int) -> list[Term] | None:
-    """Terms of a pool: a sum without modifiers, or single dice of one size with those of the pool."""
+def _grouped(item: Mapping[str, Any], dice: list[Term], depth: int) -> str | None:
+    """Brackets, pool or function."""
+    if item["class"] == "PoolTerm":
+        return _pool(item, dice, depth)
+    if item["class"] == "ParentheticalTerm":
+        roll = item.get("roll")
+        inside = _expression(roll.get("terms") or [], dice, depth + 1) if isinstance(roll, dict) else None
+        return None if inside is None else f"({inside})"
+    pools = _pools(item, dice, depth)
+    return None if pools is None else without_functions(f"{item.get('fn')}({','.join(pools)})") or None
+
+
+def _pools(item: Mapping[str, Any], dice: list[Term], depth: int) -> list[str] | None:
+    """Expressions of the rolls within a pool or a function; None if one cannot be written or is missing."""
     rolls = [roll.get("terms") for roll in item.get("rolls") or [] if isinstance(roll, dict)]
+    if not rolls or not all(isinstance(terms, list) for terms in rolls):
+        return None
+    found = [_expression(terms or [], dice, depth + 1) for terms in rolls]
+    known = [one for one in found if one is not None]
+    return known if len(known) == len(found) else None
+
+
+def _pool(item: Mapping[str, Any], dice: list[Term], depth: int) -> str | None:
+    """Pool in braces; single dice of one size with modifiers of their pool are dice with these modifiers."""
     modifiers = item.get("modifiers") or []
-    if depth >= _DEEPEST or not all(isinstance(terms, list) for terms in rolls):
-        return None
     if not modifiers:
-        return _terms([term for terms in rolls for term in (*(terms or []), _PLUS)], depth + 1)
-    dice = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
-    sides = {die.get("faces") for die in dice if die.get("number") == 1 and not die.get("modifiers")}
-    if len(dice) != len(rolls) or len(sides) != 1 or any(die.get("number") != 1 for die in dice):
-        return None
-    whole = {"class": "Die", "number": len(dice), "faces": sides.pop(), "modifiers": modifiers}
-    die = _die({**whole, "results": item.get("results")})
-    return None if die is None else [die]
+        pools = _pools(item, dice, depth)
+        return None if pools is None else f"({'+'.join(pools)})"
+    rolls = [roll.get("terms") for roll in item.get("rolls") or [] if isinstance(roll, dict)]
+    only = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
+    sides = {die.get("faces") for die in only if die.get("number") == 1 and not die.get("modifiers")}
+    if len(only) == len(rolls) and len(sides) == 1 and all(die.get("number") == 1 for die in only):
+        whole = {"class": "Die", "number": len(only), "faces": sides.pop(), "modifiers": modifiers}
+        die = _die({**whole, "results": item.get("results")})
+        if die is None or not die.plain:
+            return None
+        dice.append(die)
+        return die.notation
+    pools = _pools(item, dice, depth)
+    kept, _, plain = _modifiers([str(one).casefold() for one in modifiers], len(rolls), 0)
+    is_kept = re.fullmatch(r"k[hl]\d+", kept) is not None
+    return f"{{{','.join(pools)}}}{kept}" if pools and plain and is_kept else None
 
 
 def _old_term(item: int | str) -> Mapping[str, Any]:
@@ -126,11 +153,11 @@ def _whole(total: object, fraction: float) -> int | None:
     return whole if abs(total - fraction - whole) < 1e-6 else None
 
 
-def _number(item: Mapping[str, Any]) -> Term | None:
+def _number(item: Mapping[str, Any]) -> str | None:
     number = item.get("number")
     if not isinstance(number, int | float) or (number != int(number) and number < 0):
         return None
-    return Term(abs(int(number)), sign=-1 if number < 0 else 1)
+    return str(int(number))
 
 
 def _die(item: Mapping[str, Any]) -> Term | None:
@@ -143,10 +170,8 @@ def _die(item: Mapping[str, Any]) -> Term | None:
     elif not sides or item.get("class") == "Coin":
         return None
     results = [result for result in item.get("results") or [] if isinstance(result, dict)]
-    is_changed = any("count" in result and result.get("rerolled") for result in results)
     modifiers = [str(name).casefold() for name in item.get("modifiers") or []]
-    if not is_changed:  # `min` and `max` that changed no face
-        modifiers = [name for name in modifiers if not _LIMIT.fullmatch(name)]
+    is_limited = any(name.startswith("m") for name in modifiers)  # `min` and `max` mark faces as rerolled too
     modifier, least, plain = _modifiers(modifiers, count, sides)
     faces = [result.get("result") for result in results]
     if not all(isinstance(face, int) for face in faces):
@@ -162,11 +187,13 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         if isinstance(face, int)
     ]
     brought = [
-        place for place, result in enumerate(results) if result.get("rerolled") or result.get("exploded")
+        place
+        for place, result in enumerate(results)
+        if result.get("exploded") or (result.get("rerolled") and not (is_limited and "count" in result))
     ]
     ordered = _die_by_die(count, len(dice), brought)
     plain = plain and (ordered is not None)
-    lying = tuple(dice[place] for place in ordered or ())
+    lying = tuple(dice[place] for place in ordered or range(len(dice)))
     return Term(count, sides, modifier=modifier, dice=lying, plain=plain, successes_from=least)
 
 
@@ -198,22 +225,36 @@ def _modifiers(items: Sequence[Any], count: int, sides: int) -> tuple[str, int |
             return "", None, False
         what, which = found["what"], found["which"] or ""
         number = int(found["number"]) if found["number"] else None
-        if what[0] in "kd":
+        if what[0] in "kd" and what != "df":
             kept = _kept(what, number or 1, count)
             if which or kept is None:
                 return "", None, False
             written.append(kept)
-        elif what in ("r", "rr") and which in ("", "=", "<", "<="):
-            again = (number or 1) - (which == "<")
-            written.append(f"r{'' if what == 'rr' else 'o'}{'<=' if '<' in which else ''}{again}")
-        elif what == "x" and which in ("", "=") and number in (None, sides):
-            written.append("!")
-        elif what == "cs" and (successes := _least(which, number, sides)):
-            least = successes
-            written.append(f">={least}")
-        else:
+            continue
+        sign = _sign(what, which, number, sides)
+        if not sign:
             return "", None, False
+        written.append(sign)
+        least = int(sign[2:]) if sign.startswith(">=") else least
     return "".join(written), least, True
+
+
+def _sign(what: str, which: str, number: int | None, sides: int) -> str:
+    """Modifier other than those that keep dice, in Retold's notation; empty if it has none."""
+    if what in ("r", "rr"):
+        return f"r{'' if what == 'rr' else 'o'}{which.removeprefix('=')}{number or 1}"
+    if what in ("x", "xo"):
+        sign = "!" if what == "x" else "!o"
+        if which in ("", "="):
+            return sign if number in (None, sides) else f"{sign}{number}"
+        step = {">=": -1, "<=": 1}.get(which, 0)
+        return f"{sign}{which[0]}{(sides if number is None else number) + step}"
+    if number is not None and what in ("min", "max", "df"):
+        return f"{'f' if what == 'df' else what[:2]}{which}{number}"
+    if what == "cs" and which in ("<", "<=") and number is not None:
+        return f"{which}{number}"
+    least = _least(which, number, sides) if what == "cs" else 0
+    return f">={least}" if least else ""
 
 
 def _least(which: str, number: int | None, sides: int) -> int:
@@ -251,9 +292,10 @@ _LINE: Final = re.compile(
     r" = (?P<total>-?\d{1,9}(?:\.\d{1,4})?)"
 )
 _WRITTEN: Final = re.compile(
-    r"\s*(?P<sign>[-+]?)\s*(?:(?P<count>\d{0,3})d(?P<sides>\d{1,6})(?P<modifiers>(?:[a-z]{1,2}[<>=]{0,2}\d*)*)"
-    r"|(?P<number>\d{1,6}(?:\.\d{1,4})?))(?:\[[^\]]*\])?\s*"
+    r"(?P<count>\d{0,3})d(?P<sides>\d{1,6})(?P<modifiers>(?:[a-z]{1,3}[<>=]{0,2}\d*)*)"
 )
+_PARTS: Final = re.compile(rf"{_WRITTEN.pattern}|(?P<number>\d{{1,6}}(?:\.\d{{1,4}})?)")
+_FRACTION: Final = re.compile(r"(?<=\d)\.\d{1,4}")
 
 
 def throw_in(line: str) -> Throw | None:
@@ -264,36 +306,26 @@ def throw_in(line: str) -> Throw | None:
     found = _LINE.fullmatch(line.strip())
     if found is None:
         return None
-    written = _split(found["formula"])
-    sums = re.findall(r"\d+(?:\.\d+)?", found["sums"])
-    if written is None:
-        return told(line.strip())
-    numbers = [float(part) for part in sums]
-    fraction = sum(float(part["number"] or 0) % 1 for part in written if part["number"])
-    terms: list[Term] = []
-    for place, part in enumerate(written):
-        sign = -1 if part["sign"] == "-" else 1
-        if part["number"]:
-            number = int(float(part["number"]))
-            terms += [Term(number, 0, sign)] if number else []
-            continue
-        count, sides = int(part["count"] or 1), int(part["sides"])
-        items = re.findall(r"[a-z]{1,2}[<>=]{0,2}\d*", part["modifiers"] or "")
-        modifier, least, plain = _modifiers(items, count, sides)
-        face = int(numbers[place]) if len(numbers) == len(written) else 0
-        dice = (Die(face),) if count == 1 and not items and face else ()
-        terms.append(Term(count, sides, sign, modifier, dice, plain, least))
-    return thrown(line.strip(), terms, _whole(float(found["total"]), fraction))
+    formula, sums = found["formula"], re.findall(r"\d+(?:\.\d+)?", found["sums"])
+    plain = re.sub(r"\[[^\]]*\]", "", formula)
+    parts = [part for part in _PARTS.finditer(plain) if part["sides"] or part["number"]]
+    numbers = iter(sums if len(sums) == len(parts) else ())
+    faces = {part.start(): int(float(next(numbers, 0))) for part in parts}
+    fraction = sum(float(part["number"] or 0) % 1 for part in parts)
+    asked, terms = calculated(_FRACTION.sub("", plain), _WRITTEN, lambda part: _written(part, faces))
+    line = line.strip()
+    return (
+        thrown(line, terms, _whole(float(found["total"]), fraction), asked=asked, formula=line)
+        if asked
+        else told(line)
+    )
 
 
-def _split(formula: str) -> list[re.Match[str]] | None:
-    """Terms of a formula; None if it is more than a sum."""
-    parts: list[re.Match[str]] = []
-    at = 0
-    while at < len(formula):
-        found = _WRITTEN.match(formula, at)
-        if found is None or found.end() == at or (parts and not found["sign"]):
-            return None
-        parts.append(found)
-        at = found.end()
-    return parts
+def _written(part: re.Match[str], faces: Mapping[int, int]) -> Term:
+    """Dice of a formula, with the face of a die that is the only one of its term."""
+    count, sides = int(part["count"] or 1), int(part["sides"])
+    items = re.findall(r"[a-z]{1,3}[<>=]{0,2}\d*", part["modifiers"] or "")
+    modifier, least, plain = _modifiers(items, count, sides)
+    face = faces.get(part.start(), 0)
+    dice = (Die(face),) if count == 1 and not items and face else ()
+    return Term(count, sides, 1, modifier, dice, plain, least)

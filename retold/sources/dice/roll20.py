@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, thrown, told
+from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, alone, calculated, thrown, told
 
 MOST_EXPRESSION: Final = 2_000
 """Longest expression that is parsed, in characters."""
@@ -59,7 +59,8 @@ class _Dice:
     rerolls: tuple[str, int] | None = None
     """Faces that are thrown again: `<`, `>` or empty for one face, and the number."""
     once: bool = False
-    explodes: bool = False
+    explodes: tuple[str, int] | None = None
+    """Faces that bring another die, as `rerolls`."""
     keep: int | None = None
     lowest: bool = False
     least: int | None = None
@@ -120,15 +121,7 @@ def of_result(expression: str, result: object) -> Throw | None:
     asked = expression if has_dice(expression) else _expression_of(nodes)
     groups = [_faces_of(node) for node in flat] if len(flat) == len(dice) else []
     words = f"{asked[:MOST_EXPRESSION]} = {total}"
-    found = rolled(words, asked, groups, known)
-    if found.rung is not Rung.WORDS or known is None:
-        return found
-    terms = [
-        Term(node["dice"], node["sides"], plain=False)
-        for node in dice
-        if isinstance(node.get("dice"), int) and isinstance(node.get("sides"), int)
-    ]
-    return thrown(words, terms, _whole(known, 0.0)) if terms else found
+    return rolled(words, asked, groups, known)
 
 
 def has_dice(expression: str) -> bool:
@@ -153,11 +146,7 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     """Throw of an expression from the faces of each dice term, in order, and the total."""
     parsed = _parsed(expression)
     if parsed is None:
-        terms = [
-            Term(int(part["count"] or 1), int(part["sides"]), plain=False)
-            for part in _ASKED.finditer(re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION]))
-        ]
-        return thrown(words, terms, _whole(total, 0.0)) if terms else told(words)
+        return _calculated(words, expression, groups, total)
     fraction = parsed.number - math.trunc(parsed.number)
     whole = _whole(total, fraction)
     added = math.trunc(parsed.number)
@@ -172,6 +161,20 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     if added:
         terms.append(Term(abs(added), 0, -1 if added < 0 else 1))
     return thrown(words, terms, whole)
+
+
+def _calculated(
+    words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None
+) -> Throw:
+    """Throw of an expression that is more than a sum, such as `(1d8+4)*2`."""
+    plain = re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION])
+    found = list(_DICE.finditer(plain))
+    left = iter(groups if len(groups) == len(found) else ())
+    asked, terms = calculated(plain, _DICE, lambda one: _term(1, _dice(one), next(left, ())))
+    whole, formula = _whole(total, 0.0), " ".join(plain.split())
+    if asked and whole is not None:
+        return thrown(words, terms, whole, asked=asked, formula=f"{formula} = {whole}")
+    return alone(words, terms, words)
 
 
 def _only_face(sign: int, dice: _Dice, total: int) -> list[list[Rolled]]:
@@ -306,8 +309,9 @@ def _dice(found: re.Match[str]) -> _Dice:
     """Dice with their modifiers; not plain if Retold's notation has no sign for one of them."""
     count = int(found["count"] or 1)
     sides = 0 if found["sides"] in "fF" else int(found["sides"])
-    again, kept, counted, explodes = "", "", "", False
+    again, kept, counted, bursting, lost = "", "", "", "", ""
     rerolls: tuple[str, int] | None = None
+    explodes: tuple[str, int] | None = None
     keep, lowest, least, plain, once = None, False, None, True, False
     for operation in _OPERATION.finditer(found["operations"]):
         what, which = operation["what"], operation["which"]
@@ -321,18 +325,23 @@ def _dice(found: re.Match[str]) -> _Dice:
             plain = plain and not rerolls
             rerolls, once = (which, 1 if number is None else number), what == "ro"
             again = f"r{'o' if once else ''}{which and which + '='}{rerolls[1]}"
-        elif what == "!" and (number in (None, sides) and which != "<"):
-            explodes = True
+        elif what == "!":
+            explodes = (which, sides if number is None else number)
+            step = {"<": 1, ">": -1}.get(which, 0)
+            is_highest = explodes[1] == sides and which != "<"
+            bursting = "!" if is_highest else f"!{which}{explodes[1] + step}"
         elif what == "" and which == ">" and number is not None and least is None:
             least, counted = number, f">={number}"
-        elif what == "" and which == "<" and number is not None:
-            plain, counted = False, f"<={number}"
+        elif what == "" and which == "<" and number is not None and not counted:
+            counted = f"<={number}"
+        elif what == "f" and number is not None:
+            lost = f"f{which and which + '='}{number}"
         elif what in ("cs", "cf", "s", "sa", "sd", "m"):
             continue
         else:
             plain = False
     plain = plain and not (rerolls and (keep is not None or explodes))
-    modifier = f"{again}{'!' if explodes else ''}{'' if keep == count else kept}{counted}"
+    modifier = f"{again}{bursting}{'' if keep == count else kept}{counted}{lost}"
     return _Dice(count, sides, modifier, rerolls, once, explodes, keep, lowest, least, plain)
 
 
@@ -341,13 +350,15 @@ def _dice(found: re.Match[str]) -> _Dice:
 
 def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
     """Dice with their faces in Retold's order."""
-    bare = Term(dice.count, dice.sides, sign, dice.modifier, (), plain=False)
-    if not faces or not dice.plain or len(faces) > MOST_DICE:
+    bare = Term(dice.count, dice.sides, sign, dice.modifier, (), plain=dice.plain)
+    if not faces or len(faces) > MOST_DICE:
         return bare
+    if not dice.plain:
+        return replace(bare, dice=tuple(Die(die.face) for die in faces))
     again = _thrown_again(dice, faces)
     order = _in_place(dice.count, again) or _appended(dice.count, again)
     if order is None:
-        return bare
+        return replace(bare, dice=tuple(Die(die.face) for die in faces), plain=False)
     dropped = (
         {place for place, is_again in enumerate(again) if is_again} if dice.rerolls else _dropped(dice, faces)
     )
@@ -358,17 +369,21 @@ def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
 def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
     """Flags, one for each face: True if the die exploded or was rerolled, so that another die follows."""
     if dice.explodes:
-        return [die.face == dice.sides for die in faces]
+        return [_has(dice.explodes, die.face) for die in faces]
     if dice.rerolls is None:
         return [False] * len(faces)
-    which, number = dice.rerolls
     marked = any(die.dropped for die in faces)
     again: list[bool] = []
     for die in faces:
-        fits = die.face <= number if which == "<" else die.face >= number if which else die.face == number
+        fits = _has(dice.rerolls, die.face)
         is_second = dice.once and bool(again) and again[-1]
         again.append(die.dropped if marked else fits and not is_second)
     return again
+
+
+def _has(faces: tuple[str, int], face: int) -> bool:
+    which, number = faces
+    return face <= number if which == "<" else face >= number if which else face == number
 
 
 def _in_place(count: int, again: Sequence[bool]) -> list[int] | None:

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from retold.sources.dice.throw import MOST_NUMBER, MOST_WORDS, Die, Term, Throw, summed, thrown, told
+from retold.sources.dice.throw import (
+    MOST_NUMBER,
+    MOST_WORDS,
+    Die,
+    Term,
+    Throw,
+    calculated,
+    summed,
+    thrown,
+    told,
+)
 
 RANKS: Final = {-2: "大失败", -1: "失败", 1: "成功", 2: "困难成功", 3: "极难成功", 4: "大成功"}
 """Verdicts of Call of Cthulhu in the bot's own words, by the rank it notes."""
@@ -29,6 +39,7 @@ _CHECK: Final = re.compile(
 _BONUS: Final = re.compile(
     r"\(d100=(?P<first>\d{1,3}),\s?(?P<which>奖励|惩罚)\s?(?P<tens>\d(?: \d){0,9})\)", re.IGNORECASE
 )
+_TENS: Final = re.compile(r"(?P<which>[bp])(?P<many>[1-9]?)")
 _SKILL: Final = re.compile(
     r"[\"“](?P<what>[^\"“”\n]{1,60})[\"”]检定|进行(?P<other>[^\s<>:\uff1a\n]{1,30})检定"
 )
@@ -99,7 +110,7 @@ def _of_line(line: str) -> Throw | None:
     if check:
         face = int(check["face"])
         is_plain = check["die"].casefold() in ("d100", "1d100")
-        term = Term(1, 100, dice=(Die(face),)) if is_plain else _with_bonus(check["rest"])
+        term = Term(1, 100, dice=(Die(face),)) if is_plain else _with_bonus(check["rest"], check["die"])
         rest = re.sub(r"^, \([^()]*\)", "", check["rest"]).strip()
         return replace(thrown(line, [term], face), against=f"<={check['target']}", verdict=rest)
     modified = _MODIFIED.search(line.casefold())
@@ -117,9 +128,12 @@ def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -
     """Throw of an expression, with faces from brackets or from a sum; None if the expression has no dice."""
     terms = _terms(roll["expression"])
     if terms is None:
-        asked = _WITHIN.finditer(roll["expression"].casefold())
-        within = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
-        return thrown(line, within, total) if within else None
+        within = _WITHIN.search(roll["expression"].casefold())
+        return (
+            _calculated(line, roll["expression"], list(_LAIN.finditer(line.casefold())), total)
+            if within
+            else None
+        )
     faces = re.fullmatch(r"\d{1,6}(?:\+\d{1,6}){1,99}", parts[0].strip()) if len(parts) > 1 else None
     dice = [term for term in terms if term.sides]
     if faces and len(terms) == 1 and len(dice) == 1:
@@ -136,7 +150,7 @@ def _check(item: Mapping[str, Any], sentence: str) -> Throw:
     first = expressions[0] if isinstance(expressions, list) and expressions else item.get("expr1", "d100")
     terms = _terms(first) if isinstance(first, str) else None
     if terms is None or len(terms) > 1 or not terms[0].sides or terms[0].count > 1:
-        terms = [_with_bonus(sentence)]
+        terms = [_with_bonus(sentence, first if isinstance(first, str) else "")]
     elif not terms[0].modifier:
         terms = [replace(terms[0], dice=(Die(outcome),))]
     target = _whole(item.get("checkVal"))
@@ -149,14 +163,17 @@ def _check(item: Mapping[str, Any], sentence: str) -> Throw:
     )
 
 
-def _with_bonus(words: str) -> Term:
+def _with_bonus(words: str, asked: str) -> Term:
     """Dice of 1d100 with bonus or penalty tens, each possible result as a die; no faces if tens are not told.
 
-    Of bonus dice the lowest counts, of penalty dice the highest.
+    Of bonus dice the lowest counts, of penalty dice the highest. `asked` is such as `b` or `p2`.
     """
     found = _BONUS.search(words[:MOST_WORDS])
     if found is None:
-        return Term(1, 100, plain=False)
+        tens = _TENS.fullmatch(asked.casefold())
+        if tens is None:
+            return Term(1, 100, plain=False)
+        return Term(1 + int(tens["many"] or 1), 100, 1, "kl1" if tens["which"] == "b" else "kh1")
     first, counts = int(found["first"]), min if found["which"] == "奖励" else max
     others = [int(tens) * 10 + first % 10 for tens in found["tens"].split()]
     faces = [face or 100 for face in (first, *others)]
@@ -190,17 +207,28 @@ def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> 
         expression = f"d{lain[0]['sides']}"  # the die of the table, which the sentence names
     terms = _terms(expression)
     if terms is None:
-        asked = _WITHIN.finditer(expression.casefold())
-        dice = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
-        found = thrown(sentence, dice, total) if dice else told(sentence)
+        found = _calculated(sentence, expression, lain, total)
     else:
         found = thrown(sentence, _lying(terms, lain, total), total)
     return replace(found, text=_text(item, "reason"))
 
 
-def _lying(terms: Sequence[Term], lain: list[re.Match[str]], total: int) -> list[Term]:
-    """Terms with the faces found in a sentence; removes each used match from `lain`."""
-    if len(terms) == 1 and terms[0].count == 1 and terms[0].sides and not terms[0].modifier:
+def _calculated(words: str, expression: str, lain: list[re.Match[str]], total: int) -> Throw:
+    """Throw of an expression that is more than a sum, with the faces found in a sentence."""
+    plain = expression.casefold().replace(" ", "")
+    asked, terms = calculated(plain, _DICE, lambda found: _dice(found, 1))
+    lying = _lying(terms, lain, total, is_whole=False)
+    return thrown(words, lying, total, asked=asked, formula=f"{plain} = {total}") if asked else told(words)
+
+
+def _lying(
+    terms: Sequence[Term], lain: list[re.Match[str]], total: int, *, is_whole: bool = True
+) -> list[Term]:
+    """Terms with the faces found in a sentence; removes each used match from `lain`.
+
+    With `is_whole` the terms are the whole expression, so that the total of a single die is its face.
+    """
+    if is_whole and len(terms) == 1 and terms[0].count == 1 and terms[0].sides and not terms[0].modifier:
         if lain and int(lain[0]["sides"]) == terms[0].sides:
             lain.pop(0)
         return [replace(terms[0], dice=(Die(total),))]

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-SIDES: Final = range(2, 1_001)
+import msgspec
+
+from journal.decks import throws as rules
+from journal.decks.chance import TOTAL, Luck
+from journal.decks.expressions import parse_throw
+from journal.refused import Refused
+
 FUDGE: Final = -1
 """Size that stands for a fudge die, whose faces are -1, 0 and 1."""
 MOST_DICE: Final = 100
-MOST_TERMS: Final = 20
 MOST_NUMBER: Final = 999_999
 MOST_WORDS: Final = 20_000
 """Longest text in which throws are looked for, in characters; programs write shorter ones."""
@@ -46,6 +51,8 @@ class Throw:
     """Success or failure in the tool's words."""
     difference: int = 0
     """The tool's total minus the sum of the kept faces and numbers, if they differ."""
+    formula: str = ""
+    """The tool's formula and total, where `dice` are its dice alone, since they do not come to that total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ class Term:
     """Modifier in Retold's notation, such as `kh1`."""
     dice: tuple[Die, ...] = ()
     plain: bool = True
-    """False if the tool changed the faces in a way that Retold's notation has no sign for."""
+    """False if the dice have a modifier that Retold's notation has no sign for."""
     successes_from: int | None = None
     """Smallest face that counts as a success; None if the faces are added."""
 
@@ -93,26 +100,161 @@ def told(words: str, *, text: str = "") -> Throw:
     return Throw(Rung.WORDS, words, text=text)
 
 
-def thrown(words: str, terms: Sequence[Term], total: int | None, *, text: str = "") -> Throw:
-    """Throw on the highest rung that its terms and the tool's total allow; `text` is the purpose of the roll.
+def thrown(
+    words: str,
+    terms: Sequence[Term],
+    total: int | None,
+    *,
+    text: str = "",
+    asked: str = "",
+    formula: str = "",
+) -> Throw:
+    """Throw on the highest rung that the table's own dice rules allow; `text` is the purpose of the roll.
 
-    FACES needs every face of every die, and a sum that equals the tool's total.
+    `asked` is the expression in Retold's notation, if it is more than the sum of `terms`; `formula` is the
+    tool's own, by default `words`. FACES needs every face, with which the expression comes to the tool's
+    total, if it gives one. Dice that come to another total are thrown alone, and the formula is told beside
+    them. TOTAL is for dice whose faces are not given.
     """
     dice = [term for term in terms if term.sides]
-    if not dice or not _within_bounds(terms):
+    if not dice:
         return told(words, text=text)
-    expression = _written(terms)
-    summed = sum(term.value for term in terms)
-    whole = all(_has_every_face(term) for term in dice)
-    if whole and (total is None or total == summed):
+    expression = canonical(asked or _written(terms)) if all(term.plain for term in dice) else ""
+    came: int | None = None
+    if all(map(_has_every_face, dice)):
         first = [die.face for term in dice for die in term.dice[: term.count]]
         later = [die.face for term in dice for die in term.dice[term.count :]]
-        faces = (*first, *later)
-        return Throw(Rung.FACES, words, expression, faces, summed, text)
+        in_pools = [die.face for term in dice for die in term.dice]
+        for each in _readings(expression) if expression else ():
+            for faces in ((*first, *later), in_pools) if later and "{" in each else ((*first, *later),):
+                came = comes_to(each, faces)
+                if came is not None and total in (None, came):
+                    return Throw(Rung.FACES, words, each, tuple(faces), came, text)
+    elif expression and total is not None and can_come_to(expression, total):
+        return Throw(Rung.TOTAL, words, expression, (), total, text)
     if total is None:
         return told(words, text=text)
-    difference = total - summed if whole else 0
-    return Throw(Rung.TOTAL, words, expression, (), total, text, difference=difference)
+    said = formula or words
+    said = said if re.search(rf"(?<!\d){total}(?!\d)", said) else f"{said} = {total}"
+    found = alone(words, dice, said.strip(), text=text)
+    return found if came is None else replace(found, difference=total - came)
+
+
+def alone(words: str, terms: Sequence[Term], formula: str, *, text: str = "") -> Throw:
+    """Throw of dice without modifiers and numbers, with the tool's `formula` and total beside them.
+
+    On the rung WORDS if a face is missing.
+    """
+    dice = [term for term in terms if term.sides]
+    if not dice or not all(term.dice for term in dice):
+        return told(words, text=text)
+    expression = "+".join(replace(term, count=len(term.dice), modifier="").notation for term in dice)
+    faces = tuple(die.face for term in dice for die in term.dice)
+    came = comes_to(expression, faces)
+    if came is None:
+        return told(words, text=text)
+    return Throw(Rung.FACES, words, expression, faces, came, text, formula=formula)
+
+
+# --- The table's own rules ---
+
+
+class _NoDealer:
+    """Dealer that deals nothing, since throws of a source have their results."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - it never gives any
+        """Always raises Refused."""
+        raise Refused("A throw of a source has its results.")
+
+
+def canonical(expression: str) -> str:
+    """Expression in the table's one spelling; empty if the table cannot throw it, or needs a sheet for it."""
+    try:
+        parsed = parse_throw(expression)
+    except Refused:
+        return ""
+    return "" if parsed.names else str(rules.Throw(tuple(_flat(parsed.terms))))
+
+
+def _flat(terms: Iterable[rules.Term], sign: int = 1) -> Iterator[rules.Term]:
+    """Terms without brackets that change nothing, and without noughts."""
+    for term in terms:
+        if isinstance(term, rules.Group) and not (term.by or term.keep or term.product or term.pools[1:]):
+            yield from _flat(term.pools[0].terms, sign * term.sign)
+        elif not (isinstance(term, rules.Added) and term.what == 0):
+            yield msgspec.structs.replace(term, sign=sign * term.sign)
+
+
+def comes_to(expression: str, faces: Sequence[int]) -> int | None:
+    """Total of these faces by the table's rules; None if they refuse the dice or the faces."""
+    try:
+        parsed, luck = parse_throw(expression), Luck(_NoDealer(), tuple(map(str, faces)))
+        if parsed.names:
+            return None
+        found = rules.throw(parsed, luck)
+        luck.finish()
+    except Refused:
+        return None
+    return found.total
+
+
+def can_come_to(expression: str, total: int) -> bool:
+    """True if the table takes `= total` with this number for the dice."""
+    try:
+        parsed = parse_throw(expression)
+        return not parsed.names and parsed.attains(Luck(_NoDealer(), (TOTAL, str(total))).total())
+    except Refused:
+        return False
+
+
+def _readings(expression: str) -> list[str]:
+    """The expression; before it each pool with dice of a choice among pools, if only that one has dice."""
+    choice = _CHOICE.fullmatch(expression)
+    pools = [pool for pool in choice["pools"].split(",") if "d" in pool] if choice else []
+    return [*pools, expression] if len(pools) == 1 else [expression]
+
+
+_CHOICE: Final = re.compile(r"\{(?P<pools>[^{}]*)\}k[hl]1")
+
+
+def calculated(
+    text: str, dice: re.Pattern[str], term: Callable[[re.Match[str]], Term]
+) -> tuple[str, list[Term]]:
+    """Expression with every match of `dice` in Retold's notation, and the terms of these dice.
+
+    Functions are written as pools (`max(1d4, 2)`) and brackets (`floor(1d6 / 2)`). The expression is empty
+    if it has a function without such a form, or dice that `dice` does not match.
+    """
+    terms = [term(found) for found in dice.finditer(text)]
+    if _DIE_LEFT.search(dice.sub(" ", text)):
+        return "", []
+    notations = iter(terms)
+    return without_functions(dice.sub(lambda _: next(notations).notation, text)), terms
+
+
+_DIE_LEFT: Final = re.compile(r"\d*[dD](?:\d|%)")
+_FUNCTION: Final = re.compile(r"(?P<name>[A-Za-z]{2,9})\s{0,9}\(|[()]")
+_FORMS: Final = {"max": ("{", "}kh1"), "min": ("{", "}kl1"), "floor": ("(", ")")}
+
+
+def without_functions(text: str) -> str:
+    """Expression with pools and brackets for its functions; empty if one has no such form."""
+    closing: list[str] = []
+    parts: list[str] = []
+    at = 0
+    for found in _FUNCTION.finditer(text):
+        name = found["name"]
+        if (name and name not in _FORMS) or (found[0] == ")" and not closing):
+            return ""
+        parts.append(text[at : found.start()])
+        at = found.end()
+        if found[0] == ")":
+            parts.append(closing.pop())
+        else:
+            opens, closes = _FORMS[name] if name else ("(", ")")
+            parts.append(opens)
+            closing.append(closes)
+    return "".join((*parts, text[at:]))
 
 
 def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str = "") -> Throw:
@@ -125,23 +267,30 @@ def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str 
     )
 
 
-def _within_bounds(terms: Sequence[Term]) -> bool:
-    dice = [term for term in terms if term.sides]
-    return (
-        len(terms) <= MOST_TERMS
-        and all((term.sides in SIDES or term.sides == FUDGE) and term.count >= 1 for term in dice)
-        and sum(term.count for term in dice) <= MOST_DICE
-        and all(term.count <= MOST_NUMBER for term in terms)
-    )
+def in_retolds_order(faces: Sequence[tuple[Die, bool]], *, is_rerolled: bool) -> tuple[int, tuple[Die, ...]]:
+    """Number of dice thrown at first, and all faces: those first, then the later ones die by die.
+
+    Many tools write the later faces of a die right behind its first one. Each face has whether it exploded.
+    """
+    chains: list[list[Die]] = []
+    goes_on = False
+    for die, exploded in faces:
+        if goes_on:
+            chains[-1].append(die)
+        else:
+            chains.append([die])
+        goes_on = exploded or (is_rerolled and not die.kept)
+    first = tuple(chain[0] for chain in chains)
+    return len(first), first + tuple(die for chain in chains for die in chain[1:])
 
 
 def _has_every_face(term: Term) -> bool:
     faces = range(-1, 2) if term.sides == FUDGE else range(1, term.sides + 1)
-    if not term.plain or any(die.face not in faces for die in term.dice):
+    if any(die.face not in faces for die in term.dice):
         return False
-    if len(term.dice) == term.count:
-        return True
-    return len(term.dice) > term.count and ("r" in term.modifier or "!" in term.modifier)
+    return len(term.dice) == term.count or (
+        len(term.dice) > term.count and ("r" in term.modifier or "!" in term.modifier)
+    )
 
 
 def _written(terms: Sequence[Term]) -> str:

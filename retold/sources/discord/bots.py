@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from retold.sources.dice import Throw, avrae, dice_maiden, generic
 from retold.sources.dice.throw import MOST_WORDS, told
 
-_DICE: Final = ("avrae", "dice maiden", "dicemaiden", "rollem", "dicecord", "dice witch", "sidekick")
+_DICE: Final = (
+    *("avrae", "dice maiden", "dicemaiden", "rollem", "dicecord", "dice witch", "sidekick", "rollbutler"),
+    *("diceparser", "dice parser", "dicebot", "dice bot", "rollbot", "dice mice", "dicemice", "zardoz"),
+    "button dice roller",
+)
 _CALENDARS: Final = ("sesh", "apollo")
-_CHARACTER: Final = re.compile(r"(?P<name>.{1,80}?) (?:makes|attacks|casts|uses|rolls|does)\b")
+_VERBS: Final = (
+    "makes attacks casts uses rolls rolled does takes checks saves tries throws deals heals fires shoots"
+    " swings strikes hits"
+)
+_CHARACTER: Final = re.compile(
+    r"(?P<name>[^\s'\u2019][^\n]{0,79}?)"
+    rf"(?:(?:['\u2019]s?)? (?:{_VERBS.replace(' ', '|')})\b"
+    r"|['\u2019]s? (?=[^\n]{0,60}\b(?:check|save|attack|roll|throw|damage|initiative)s?\b)"
+    r"|(?::| rolling for) (?=[^\n]{0,60}\b(?:check|save|attack|initiative)\b))",
+    re.IGNORECASE,
+)
+_NOBODY: Final = re.compile(
+    r"(?:an?|the|some|unknown|somebody|someone|you|death|initiative)\b", re.IGNORECASE
+)
 
 
 def is_known(label: str) -> bool:
@@ -24,25 +42,45 @@ def is_calendar(label: str) -> bool:
     return _plain(label) in _CALENDARS
 
 
-def throws(label: str, text: str, title: str = "", footer: str = "") -> tuple[Throw, ...]:
-    """Throws in a bot's words, by its own notation or else by the generic rule."""
+def throws(label: str, text: str, title: str = "", footer: str = "", asked: str = "") -> tuple[Throw, ...]:
+    """Throws in a bot's words, by its own notation or else by the generic rule.
+
+    `asked` is what the command wanted that the bot answers, for the bots that do not repeat it.
+    """
     if not text or len(text) > MOST_WORDS:
         return ()
     name = _plain(label)
     if name.startswith("avrae"):
         return avrae.throws(text, title, footer)
     if name.startswith(("dice maiden", "dicemaiden")):
-        return dice_maiden.throws(text)
-    found = generic.throws(text)
+        return dice_maiden.throws(text, asked)
+    found = generic.throws(text) or generic.throws(" ".join(text.split()))
+    if not found and asked and (answer := generic.answer(text, asked)) is not None:
+        found = (answer,)
     if not found and re.search(r"\b\d*d\d+\b", text) and re.search(r"[=:→]\s*\S*\d", text):
         found = (told(text),)
-    return tuple(replace(throw, text=title) for throw in found) if title else found
+    return tuple(replace(throw, text=title or throw.text) for throw in found)
 
 
-def character_of(title: str) -> str:
-    """Character named in an answer's title, as in `Zel makes a Stealth check!`; empty if none is named."""
-    found = _CHARACTER.match(title)
-    return found["name"] if found else ""
+def character_of(title: str, known: Iterable[str] = ()) -> str:
+    """Character named in an answer's title, as in `Zel makes a Stealth check!`; empty if none is named.
+
+    A name that is `known` is found before any words, also where it is possessive.
+    """
+    begun = [
+        name
+        for name in known
+        if name and re.match(rf"{re.escape(name)}(?:['\u2019]s?)?(?!\w)", title, re.IGNORECASE)
+    ]
+    if begun:
+        return max(begun, key=len)
+    found = _CHARACTER.match(title.strip("*_# "))
+    return found["name"].strip() if found and not _NOBODY.match(found["name"]) else ""
+
+
+def verdict_in(text: str) -> str:
+    """Verdict in a card's field without dice, such as `Hit!`; empty if there is none."""
+    return avrae.verdict_in(text)
 
 
 def _plain(label: str) -> str:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from retold.sources.commands import asked_in, may_be_command
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
@@ -22,9 +23,8 @@ ANSWERED_WITHIN: Final = timedelta(seconds=60)
 """Longest time between a command and the bot's answer."""
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
-_COMMAND: Final = re.compile(r"(?:[!/$%.?;]|--)\s?(?!me\b)[A-Za-z]\w{0,30}(?:\s|$)|[!/$%]\d*d\d")
 _MENTION: Final = re.compile(
-    r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|Request:|$)"
+    r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|,|[`*\[(]|(?:Request|Rolls?|Result):|rolled\b|$)"
 )
 _ACCOUNT: Final = re.compile(r"<@!?(\d{1,20})>")
 NOBODY_KNOWN: Final = "somebody"
@@ -116,9 +116,10 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
             yield held.popleft()[1]
         people = (message.author, *message.mentions)
         named |= {person.account: person.label for person in people if person.account}
-        unit = _unit(_with_names(message, named))
-        if unit.sort is Sort.ROLL and not message.author.is_proxy and unit.through:
-            unit = _thrown_by(message, unit, held, authors.get(message.answers), labels)
+        shown = _with_names(message, named)
+        unit = _unit(shown)
+        if unit.is_read and _may_be_bot(shown):
+            unit = _answer(shown, unit, held, authors.get(message.answers), labels)
         if unit.is_read:
             authors[message.key] = message.author
             labels.add(message.author.label)
@@ -180,21 +181,18 @@ def _unit(message: Message) -> Unit:
         return replace(unit, sort=Sort.NOTICE, unread=True, raw=without_accounts(_all_words(message)))
     if not (message.text.strip() or message.embeds or message.attached):
         return replace(unit, left_out=Reason.EMPTY)
-    if message.author.is_proxy or not (message.author.is_bot or bots.is_known(message.author.label)):
-        sort, words = sorted_words(message.text)
-        if message.embeds and not words:
-            return replace(unit, sort=Sort.CARD, text=_all_words(message))
-        sort = Sort.ASIDE if message.forwarded else sort
-        previews = (Reason.DECORATION,) * len(message.embeds)
-        return replace(unit, sort=sort, text=words, passed=unit.passed + previews)
-    return _of_bot(message, unit)
+    if not message.author.is_proxy and _may_be_bot(message):
+        return _of_bot(message, unit)
+    sort, words = sorted_words(message.text)
+    if message.embeds and not words:
+        return replace(unit, sort=Sort.CARD, text=_all_words(message))
+    sort = Sort.ASIDE if message.forwarded else sort
+    previews = (Reason.DECORATION,) * len(message.embeds)
+    return replace(unit, sort=sort, text=words, passed=unit.passed + previews)
 
 
 def _of_bot(message: Message, unit: Unit) -> Unit:
-    throws = _throws(message)
-    if throws:
-        label = message.author.label
-        return replace(unit, sort=Sort.ROLL, throws=throws, speaker="", account="", through=label)
+    """Unit of a bot's message, its throws aside."""
     if message.embeds:
         if bots.is_calendar(message.author.label):
             return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
@@ -202,45 +200,64 @@ def _of_bot(message: Message, unit: Unit) -> Unit:
     return replace(unit, sort=Sort.ASIDE, text=message.text.strip())
 
 
-def _throws(message: Message) -> tuple[Throw, ...]:
-    found = list(bots.throws(message.author.label, message.text))
+def _may_be_bot(message: Message) -> bool:
+    """True for a bot and for the name of one; a proxied character may have such a name by chance."""
+    return (message.author.is_bot and not message.author.is_proxy) or bots.is_known(message.author.label)
+
+
+def _throws(message: Message, asked: str) -> tuple[Throw, ...]:
+    found = list(bots.throws(message.author.label, message.text, asked=asked))
     for embed in message.embeds:
         title = embed.title or embed.author
-        found += bots.throws(message.author.label, embed.text, title, embed.footer)
+        found += bots.throws(message.author.label, embed.text, title, embed.footer, asked)
         for name, value in embed.fields:
             named = title if name.strip().casefold() in ("meta", "\u200b", "") else f"{title} {name}".strip()
-            found += bots.throws(message.author.label, value, named, embed.footer)
+            more = bots.throws(message.author.label, value, named, embed.footer)
+            if found and not more and not found[0].verdict and (verdict := bots.verdict_in(value)):
+                found[0] = replace(found[0], verdict=f"{name}: {verdict}".strip(": \u200b"))
+            found += more
     return tuple(found)
 
 
-def _thrown_by(
+def _answer(
     message: Message, unit: Unit, held: deque[tuple[Message, Unit]], answered: Author | None, labels: set[str]
 ) -> Unit:
-    """Unit of a bot's answer with its thrower; leaves the answered command out.
+    """Unit of a bot's message with its throws and their thrower; leaves the answered command out.
 
-    A mention by a name that no author has is a nickname; then whoever sent the nearest command is meant.
+    The thrower is the character in the title of a card, else who asked. A mention by a name that no author
+    has is a nickname; then whoever sent the nearest command is meant.
     """
     asker = message.asker or answered or _mentioned(message)
     is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
     command = _command(asker if is_certain else None, message, held)
+    asked = "" if command is None else asked_in(held[command][0].text)
+    throws = _throws(message, asked)
+    if not throws:
+        return unit
     if command is not None:
-        asked, waiting = held[command]
-        asker = asker if asker and is_certain else asked.author
-        held[command] = (asked, replace(waiting, left_out=Reason.ANSWERED))
-    if asker is None:
-        title = next((embed.title for embed in message.embeds if embed.title), "")
-        asker = Author(bots.character_of(title))
-    return replace(unit, speaker=asker.label, account=asker.account)
+        sent, waiting = held[command]
+        asker = asker if asker and is_certain else sent.author
+        held[command] = (sent, replace(waiting, left_out=Reason.ANSWERED))
+    titles = [embed.title for embed in message.embeds if embed.title]
+    titles += [embed.author for embed in message.embeds if embed.author in labels]
+    name = next(filter(None, (bots.character_of(title, labels) for title in titles)), "")
+    label = name or (asker.label if asker else "")
+    account = asker.account if asker else ""
+    through = message.author.label
+    return replace(
+        unit, sort=Sort.ROLL, text="", throws=throws, speaker=label, account=account, through=through
+    )
 
 
 def _command(asker: Author | None, answer: Message, held: deque[tuple[Message, Unit]]) -> int | None:
-    """Place of the nearest unanswered command before the answer; None without one."""
+    """Place of the unanswered command that the answer replies to, else of the nearest; None without one."""
     for place in range(len(held) - 1, -1, -1):
         message, unit = held[place]
         if not unit.is_read or message.author.is_bot or message.channel != answer.channel:
             continue
         theirs = asker is None or _same_person(asker, message.author)
-        if theirs and _COMMAND.match(message.text) and _may_answer(message, answer):
+        replied = bool(answer.answers) and answer.answers == message.key
+        if replied or (theirs and may_be_command(message.text) and _may_answer(message, answer)):
             return place
     return None
 

@@ -58,6 +58,10 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
             sort, words = sorted_words(words)
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
+    label = keepable(_speaker(item, world), tally)
+    player = world.characters.get(_text(_object(item, "speaker"), "actor"))
+    if player is not None and label:
+        tally.characters[label] = player
     is_all_secret = bool(secret) and not (words or throws)
     whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
     return Unit(
@@ -66,7 +70,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         sort,
         secret if is_all_secret else words,
         _when(item.get("timestamp")),
-        speaker=keepable(_speaker(item, world), tally),
+        speaker=label,
         account=keepable(_user(item), tally),
         to=() if is_all_secret else tuple(keepable(_named(user, world), tally) for user in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,

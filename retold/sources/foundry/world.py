@@ -20,6 +20,8 @@ class World:
 
     users: Mapping[str, str] = field(default_factory=dict)
     actors: Mapping[str, str] = field(default_factory=dict)
+    characters: Mapping[str, str] = field(default_factory=dict)
+    """Names of users by the ids of the actors that are their characters."""
 
 
 class _Named(msgspec.Struct):
@@ -28,6 +30,7 @@ class _Named(msgspec.Struct):
     identifier: str = msgspec.field(name="_id", default="")
     name: str = ""
     role: object = None
+    character: object = None
 
 
 GAME_MASTER = 4
@@ -43,6 +46,7 @@ def world_of(stream: Stream, tally: Tally) -> World:
     world, _, _ = folder.rpartition("/")
     folders = [f"{path}/" if path else "" for path in (folder, f"{world}/data" if world else "data")]
     found: dict[str, dict[str, str]] = {}
+    players: dict[str, _Named] = {}
     for kind in ("users", "actors"):
         known = found.setdefault(kind, {})
         names = [f"{path}{kind}{end}" for path in folders for end in (".db", "")]
@@ -50,11 +54,21 @@ def world_of(stream: Stream, tally: Tally) -> World:
             (other for other in stream.beside if other.name in names), key=lambda file: bool(file.parts)
         ):
             try:
-                known |= _names_in(_texts(other, kind), tally)
+                for named in _named_in(_texts(other, kind)):
+                    known[named.identifier] = named.name
+                    if named.role == GAME_MASTER:
+                        tally.game_masters.add(named.name)
+                    elif kind == "users":
+                        players[named.identifier] = named
             except Refused:
                 tally.warn(f"{other.name} cannot be read, so names of {kind} may be missing.")
             other.release()
-    return World(found["users"], found["actors"])
+    characters = {one.character: one.name for one in players.values() if isinstance(one.character, str)}
+    tally.users |= found["users"]
+    tally.characters |= {
+        found["actors"][actor]: user for actor, user in characters.items() if actor in found["actors"]
+    }
+    return World(found["users"], found["actors"], characters)
 
 
 def files_of(stream: Stream) -> leveldb.Files:
@@ -86,18 +100,14 @@ def _texts(stream: Stream, kind: str) -> Iterator[bytes]:
             yield value.data
 
 
-def _names_in(texts: Iterable[bytes], tally: Tally) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _named_in(texts: Iterable[bytes]) -> Iterator[_Named]:
     for text in texts:
         try:
             named = _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError):  # a line that was never finished, or of the index
             continue
         if named.identifier and named.name:
-            found[named.identifier] = named.name
-            if named.role == GAME_MASTER:
-                tally.game_masters.add(named.name)
-    return found
+            yield named
 
 
 _decoder = msgspec.json.Decoder(_Named)

@@ -52,3 +52,27 @@ def test_G10_a_shown_line_stays_at_the_prompt_as_a_refusal(
     assert carry_out(seat, "It rains.").heard is LineResult.REFUSED
 
     assert capsys.readouterr().err == "There is no verb It. To tell it: narrate gm: It rains.\n"
+
+
+def test_Q37_a_line_that_begins_with_new_is_no_new_campaign(seat: ConsoleSession) -> None:
+    assert recorded(seat, "new npc Bob") == ['cast "Bob"']
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("12 gold", "Into the purse, or somebody's: gold +12; or gold "),
+        ("game edgerunner", "Edgerunner is not chosen: its name stands with a sheet or a conflict: cast "),
+    ],
+)
+def test_Q37_what_was_refused_without_a_line_shows_it(
+    seat: ConsoleSession, typed: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(seat, typed).heard is LineResult.REFUSED
+
+    assert capsys.readouterr().err.startswith(said)
+
+
+@pytest.mark.parametrize("typed", ["coin flip", "whose turn is it", "map", "Ana sheet"])
+def test_Q37_what_was_asked_about_is_done(seat: ConsoleSession, typed: str) -> None:
+    assert carry_out(seat, typed).heard is LineResult.DONE

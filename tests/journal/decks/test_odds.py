@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from journal.decks.expressions import parse_throw
 from journal.decks.odds import (
     NOTHING,
     Odds,
@@ -19,6 +20,7 @@ from journal.decks.odds import (
     mean_and_variance_of_draw,
     sum_drawn,
     sum_of_copies,
+    throw_odds,
 )
 
 D6, D8, FUDGE = equal_odds(range(1, 7)), equal_odds(range(1, 9)), equal_odds((-1, 0, 1))
@@ -141,3 +143,17 @@ def test_the_normal_approximation_is_near_where_there_are_many(odds: Odds, n: in
 def test_what_can_come_out_one_way_only_is_never_off(values: Sequence[int]) -> None:
     assert approximate_tail(3, Fraction(3), Fraction(0)) == 1.0
     assert sum_drawn(tuple(values), 1).as_far_off(3) == 1
+
+
+def test_I6_odds_know_what_low_and_high_faces_count_as() -> None:
+    d20, d6 = icepool.d20, icepool.d6
+    limited = throw_odds(parse_throw("2d20mi10kh1"))
+    again = throw_odds(parse_throw("3d6ro1mi2ma5"))
+
+    assert limited is not None
+    assert again is not None
+    assert same(
+        limited, icepool.highest(d20.map(lambda face: max(face, 10)), d20.map(lambda face: max(face, 10)))
+    )
+    assert same(again, 3 @ d6.reroll([1], depth=1).map(lambda face: min(max(face, 2), 5)))
+    assert throw_odds(parse_throw("1d8*1d2")) is None

@@ -160,6 +160,26 @@ def test_B12_a_die_explodes_from_a_number() -> None:
     assert thrown("3d6!5", "5", "6", "1", "2").total == 14
 
 
+def test_B10_a_die_that_an_explosion_brought_may_bring_no_other() -> None:
+    """10d2!o: each of five twos brings a die, whose twos bring none; the three highest count."""
+    twos, ones = ["2"] * 5, ["1"] * 5
+    assert thrown("10d2!okh3", *twos, *ones, "2", "2", "2", "1", "1").total == 6
+    assert thrown("3d6!o", "6", "4", "2", "6").total == 18
+
+
+def test_I6_a_low_or_a_high_face_counts_as_another() -> None:
+    """The faces stay as they lay."""
+    assert thrown("2d8mi3+4", "1", "5") == Thrown((8, 8), (1, 5), (1, 2), 12)
+    assert thrown("2d20mi10kh1", "4", "7").total == 10
+    assert thrown("3d6ma4", "6", "5", "1").total == 9
+    assert thrown("3d10mi5>=5", "2", "5", "9").total == 3
+
+
+def test_B10_dice_are_multiplied_by_dice() -> None:
+    assert thrown("1d8*1d2", "3", "2") == Thrown((8, 2), (3, 2), (1, 2), 6)
+    assert thrown("10-1d4*(1d6+1)*2", "3", "4").total == -20
+
+
 def test_B12_ones_take_successes_away() -> None:
     """7, 8 and 9 succeed, and the 1 takes one of them; four dice count."""
     assert thrown("5d10>=7f1", "1", "7", "8", "9", "2") == Thrown((10,) * 5, (1, 7, 8, 9, 2), (1, 2, 3, 4), 2)
@@ -223,14 +243,31 @@ EXPRESSIONS = st.builds(
     st.sampled_from(["", "-", "12-", "1d8-", "1d8!-", "2d4!+"]),
     st.integers(1, 8),
     st.sampled_from([2, 4, 6, 10, 20]),
-    st.sampled_from(["", "!", "!kh1", "!kl1", "kh1", "kl1", "r1", "ro1", "r1!kh1"]),
+    st.sampled_from(
+        [
+            "",
+            "!",
+            "!kh1",
+            "!kl1",
+            "kh1",
+            "kl1",
+            "r1",
+            "ro1",
+            "r1!kh1",
+            "!o",
+            "r1!okl1",
+            "mi2",
+            "!ma1kh1",
+            "*1d4",
+        ]
+    ),
     st.integers(-9, 9),
 ) | st.builds(
     lambda before, count, size, after, added: f"{before}{count}d{size}{after}{added:+}",
     st.sampled_from(["", "-", "12-"]),
     st.integers(1, 8),
     st.sampled_from([2, 4, 6, 10, 20]),
-    st.sampled_from([">=2", "<=2", "!>=2", "!<=2", "kh1>=2"]),
+    st.sampled_from([">=2", "<=2", "!>=2", "!<=2", "kh1>=2", "!o>=2f1", "mi2>=2"]),
     st.integers(-9, 9),
 )
 
@@ -263,6 +300,11 @@ def test_what_is_dealt_can_be_called_and_comes_to_what_these_dice_attain(
         ("4d6!kh3", (3, 18)),
         ("10-4d6!kh3", (-8, 7)),
         ("10-3d6!>=5", (None, 10)),
+        ("3d6!o", (3, 36)),
+        ("2d20mi10", (20, 40)),
+        ("2d6ma4", (2, 8)),
+        ("1d8*1d2", (1, 16)),
+        ("4dF*1d6", (-24, 24)),
     ],
 )
 def test_a_total_lies_between_the_least_and_the_most(

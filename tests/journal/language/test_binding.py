@@ -383,8 +383,8 @@ def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path:
 def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
     scribe.say("conflict whiskey Zel vs Guards")
 
-    assert refusal(scribe, "declare Zel engages Guards") == (
-        "“engages” does not fit here. Did you mean engage?"
+    assert refusal(scribe, "declare Zel engagee Guards") == (
+        "“engagee” does not fit here. Did you mean engage?"
     )
     assert refusal(scribe, "declare Zel charge") == (
         "“charge” does not fit here; wanted: engage, guard, advance, stand or other."

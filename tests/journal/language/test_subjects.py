@@ -106,10 +106,6 @@ def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
         ("Bandit 1 hp -4", "There is no verb Bandit. A line begins with what is done: hp Bandit-1 -4."),
         ("roll Bandit 1 attack str", "“Bandit 1” is one name: roll Bandit-1 attack str."),
         ("status Brannoc on fire", '“on” does not fit here. Quote it: status Brannoc "on fire".'),
-        ("hp", "Say whose, and how much: hp Brannoc -1."),
-        ("poisoned", "Say who is: poisoned Brannoc."),
-        ("clear poisoned Brannoc", "To end it: poisoned Brannoc off."),
-        ("clear Bandit-1+Bandit-2 poisoned", "To end it: poisoned Bandit-1+Bandit-2 off."),
         ("hp Bandit -4", "Bandit may be Bandit-1 or Bandit-2. All of them: hp Bandit-1+Bandit-2 -4."),
         (
             "hp Bandits -4",
@@ -119,8 +115,6 @@ def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
             "Bandits hp -4",
             BANDITS,
         ),
-        ("damage Bandit-2 5", "There is no verb damage. To change it: hp Bandit-2 -5."),
-        ("heal 5 Thia", "There is no verb heal. To change it: hp Thia +5."),
         (
             "roll Thia attack str Ogre dis",
             "The words of a roll have an order: roll Thia attack str dis vs Ogre.",

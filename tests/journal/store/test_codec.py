@@ -56,7 +56,7 @@ def row(draft: Draft, position: int = 1) -> Row:
 
 
 @pytest.mark.parametrize("kind", ALL_EVENTS, ids=topic)
-@settings(max_examples=tries(8), deadline=None)
+@settings(max_examples=tries(4), deadline=None)
 @given(data=st.data())
 def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(models(kind))
@@ -70,7 +70,7 @@ def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataOb
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
-@settings(max_examples=tries(8), deadline=None)
+@settings(max_examples=tries(4), deadline=None)
 @given(data=st.data())
 def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.DataObject) -> None:
     command = data.draw(models(kind))

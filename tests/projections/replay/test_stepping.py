@@ -9,11 +9,11 @@ import pytest
 from journal.store.campaign import CampaignStore
 from projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, LineView
 from projections.replay.steps import Following
-from tests.projections.played import EXAMPLES, named, played
+from tests.projections.played import FEW, named, played
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+@pytest.fixture(scope="module", params=FEW, ids=named)
 def campaign(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[CampaignStore]:

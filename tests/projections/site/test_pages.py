@@ -24,13 +24,13 @@ from projections.prose.phrases import table as known_phrases
 from projections.reading import EVERYBODY, GAME_MASTER
 from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
-from tests.projections.played import EXAMPLES, named, played
+from tests.projections.played import FEW, named, played
 from tests.projections.site.whole import BASE, loose_ends, pages, site_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+@pytest.fixture(scope="module", params=FEW, ids=named)
 def campaign(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[CampaignStore]:

@@ -94,6 +94,16 @@ def test_each_sort_of_unit_is_recorded_by_its_command(
     assert made(campaign, given) == events
 
 
+def test_I18_an_emote_that_begins_with_a_possessive_has_its_name(campaign: Campaign) -> None:
+    emotes = [
+        unit("1", "Zel the Quick", "'s lips split", sort=Sort.TOLD),
+        unit("2", "Mary", "'s it.", sort=Sort.TOLD),
+    ]
+    campaign.take_in([source(*emotes)], ANSWERS)
+
+    assert told(campaign)[-3:-1] == ["Zel narrates: “Zel's lips split”", "gm narrates: “'s it.”"]
+
+
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
@@ -230,6 +240,37 @@ def test_a_roll_of_nobody_has_no_thrower(campaign: Campaign) -> None:
     ]
 
 
+def test_B10_a_bot_that_the_answers_name_is_read_by_the_command_above(campaign: Campaign) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "!roll 2d6+1 fire", 0),
+        unit("2", "Dice", "@Zel [3, 4] = 8, well done", 0.1),
+    )
+
+    assert events[3:] == ["Zel rolls 2d6: 3 4 “fire” [imported]", "Zel: 2d6+1 is 8"]
+
+
+def test_I7_what_begins_like_an_answered_command_is_no_speech(campaign: Campaign) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "%roll 2d6", 0),
+        unit("2", "Dice", "2d6: [3, 4] = 7", 0.1),
+        unit("3", "Zel", "%wounds 3", 3),
+        unit("4", "Zel", "!well, well", 4),
+    )
+
+    assert events[3:] == ["Zel rolls 2d6: 3 4 [imported]", "Zel: 2d6 is 7", "Zel says: “!well, well”"]
+
+
+def test_I6_dice_that_come_to_another_total_are_told_with_the_formula(campaign: Campaign) -> None:
+    alone = Throw(Rung.FACES, "ceil(3d6/2) = 4", "3d6", (1, 4, 2), 7, "Luck", formula="ceil(3d6/2) = 4")
+
+    assert made(campaign, roll(alone))[3:] == [
+        "Zel rolls 3d6: 1 4 2 “Luck: ceil(3d6/2) = 4” [imported]",
+        "Zel: 3d6 is 7",
+    ]
+
+
 def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: Campaign) -> None:
     events = made(
         campaign,
@@ -239,7 +280,7 @@ def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: 
     )
 
     assert events[3:] == [
-        "Zel rolls 3d8: 2 8 5 “3d8+1: [2, 8, 5] + 1 = 16” [imported]",
+        "Zel rolls 3d8: 2 8 5 [imported]",
         "Zel: 3d8+1 is 16",
         "aside: “I am a bot.”",
     ]

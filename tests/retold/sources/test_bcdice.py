@@ -57,14 +57,32 @@ def test_faces_are_taken(text: str, dice: str, faces: tuple[int, ...], total: in
 
 
 @pytest.mark.parametrize(
+    ("text", "dice", "faces", "formula"),
+    [
+        ("(2D6+1D4)*2 ((2D6+1D4)*2) ＞ (8[5,3]+4[4])*2 ＞ 24", "(2d6+1d4)*2", (5, 3, 4), ""),
+        ("1D10*10 (1D10*10) ＞ 7[7]*10 ＞ 70", "1d10*10", (7,), ""),
+        ("1D6+3/2U (1D6+3/2U) ＞ 1[1]+3/2U ＞ 3", "1d6", (1,), "1d6+3/2u = 3"),
+        (
+            "10DX10 (10DX10) ＞ 10[1,1,4,5,5,8,9,10,10,10]+6[4,5,6] ＞ 16",
+            "13d10",
+            (1, 1, 4, 5, 5, 8, 9, 10, 10, 10, 4, 5, 6),
+            "10dx10 = 16",
+        ),
+    ],
+)
+def test_I6_a_total_is_told_of_the_dice_that_made_it(
+    text: str, dice: str, faces: tuple[int, ...], formula: str
+) -> None:
+    found = only(text)
+
+    assert (found.rung, found.dice, found.faces, found.formula) == (Rung.FACES, dice, faces, formula)
+
+
+@pytest.mark.parametrize(
     ("text", "dice", "total"),
     [
-        ("CC(1)<=53 (1D100<=53) ボーナス・ペナルティダイス[1] ＞ 92, 52 ＞ 62 ＞ 成功", "2d100kl1", 62),
-        ("(2D6+1D4)*2 ((2D6+1D4)*2) ＞ (8[5,3]+4[4])*2 ＞ 24", "2d6+1d4", 24),
-        ("1D6+3/2U (1D6+3/2U) ＞ 1[1]+3/2U ＞ 3", "1d6", 3),
-        ("10DX10 (10DX10) ＞ 10[1,1,4,5,5,8,9,10,10,10]+6[4,5,6] ＞ 16", "10d10", 16),
-        ("2D6 (2D6) ＞ 7[3,5] ＞ 7", "2d6", 7),
         ("1R10 (1R10[1]) ＞ 9", "1d10", 9),
+        ("(2D6+1D4)*2 ((2D6+1D4)*2) ＞ 24", "(2d6+1d4)*2", 24),
     ],
 )
 def test_totals_stand_where_faces_do_not(text: str, dice: str, total: int) -> None:

@@ -62,7 +62,7 @@ def test_nearly_all_throws_of_the_known_bots_keep_their_faces(tmp_path: Path) ->
     rungs = Counter(throw.rung for unit in found for throw in unit.throws)
 
     assert rungs[Rung.FACES] == rungs.total() > 300
-    assert all(unit.speaker in ("Jon", 'Odd <b>"&" Sons</b>') for unit in found if unit.throws)
+    assert {unit.speaker for unit in found if unit.throws} == {"Zel", "Jon", 'Odd <b>"&" Sons</b>'}
 
 
 def test_two_characters_of_one_proxy_are_two_speakers_with_one_account(tmp_path: Path) -> None:
@@ -73,11 +73,11 @@ def test_two_characters_of_one_proxy_are_two_speakers_with_one_account(tmp_path:
     assert {unit.sort for unit in found} == {Sort.SAID}
 
 
-def test_a_command_without_an_answer_in_time_is_kept(tmp_path: Path) -> None:
+def test_I7_a_command_without_an_answer_in_time_is_no_speech(tmp_path: Path) -> None:
     roll = replace(EVENING[9], after=200)
     found = units(tmp_path / "chat.json", [EVENING[8], roll], made_up.as_json)
 
-    assert [unit.left_out for unit in found] == [None, None]
+    assert [unit.left_out for unit in found] == [Reason.COMMAND, None]
     assert found[1].speaker == "Jon"
 
 
@@ -220,3 +220,145 @@ def test_csv_that_is_cut_off_keeps_its_last_row_unread(tmp_path: Path) -> None:
     found = list(read(path))
 
     assert [unit.unread for unit in found] == [False, False, True]
+
+
+# --- Answers of bots ---
+
+
+def chat(tmp_path: Path, *rows: tuple[str, str] | tuple[str, str, str]) -> list[Unit]:
+    """Units of a JSON export of these messages: who, words, and the title of a card with the words in it."""
+    messages = [
+        {
+            "id": str(1477752830549819392 + place * 10_000_000_000),
+            "type": "Default",
+            "timestamp": f"2026-03-01T19:42:{place:02}+00:00",
+            "content": "" if title else row[1],
+            "author": {
+                "id": {"Zel": "11", "Pell": "12"}.get(row[0], "99"),
+                "name": row[0],
+                "nickname": row[0],
+                "isBot": row[0] not in ("Zel", "Pell"),
+                "discriminator": "0000",
+            },
+            "embeds": [{"title": title[0], "description": row[1]}] if title else [],
+        }
+        for place, row in enumerate(rows)
+        for title in [row[2:]]
+    ]
+    path = tmp_path / "chat.json"
+    path.write_text(
+        json.dumps({"guild": {}, "channel": {"name": "x"}, "dateRange": {}, "messages": messages}), "utf-8"
+    )
+    return list(read(path))
+
+
+def test_B10_an_answer_of_2018_is_read_by_the_command_above_it(tmp_path: Path) -> None:
+    """Also where the exporter gives the bot the discriminator of a webhook."""
+    found = chat(
+        tmp_path,
+        ("Zel", "!roll 3d6 e6"),
+        ("Pell", "!roll 2d6 - 1 ! climbing"),
+        ("Dice Maiden", "@Zel Roll: `[6, 4, 2], [3]` Result: `15`"),
+        ("Dice Maiden", "@Pell Roll: `[4, 3]` Result: `6`"),
+        ("Pell", "I knock."),
+    )
+    rolls = [(unit.speaker, unit.text, throw) for unit in found for throw in unit.throws]
+
+    assert [unit.left_out for unit in found] == [Reason.ANSWERED, Reason.ANSWERED, None, None, None]
+    assert [(who, text, one.dice, one.faces, one.total, one.text) for who, text, one in rolls] == [
+        ("Zel", "", "3d6!o", (6, 4, 2, 3), 15, ""),
+        ("Pell", "", "2d6-1", (4, 3), 6, "climbing"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "dice", "faces"),
+    [
+        ("!r 2d6+3 fire", "@Zel rolled [4, 2] = 9", "2d6+3", (4, 2)),
+        ("/roll d20", "@Zel rolled **17**", "1d20", (17,)),
+        ("$roll 4d6kh3", "Rolls: 6, 4, 6, 1\nTotal: 16", "4d6kh3", (6, 4, 6, 1)),
+        ("!r 2d6", "` 9 ` ⟵ [6, 3]2d6", "2d6", (6, 3)),
+    ],
+)
+def test_B10_other_bots_answers_are_read_by_the_command_too(
+    tmp_path: Path, command: str, answer: str, dice: str, faces: tuple[int, ...]
+) -> None:
+    asked, rolled = chat(tmp_path, ("Zel", command), ("Rollem", answer))
+
+    assert asked.left_out is Reason.ANSWERED
+    assert (rolled.speaker, [(one.dice, one.faces) for one in rolled.throws]) == ("Zel", [(dice, faces)])
+
+
+@pytest.mark.parametrize(
+    ("title", "speaker"),
+    [
+        ("Zel makes a Stealth check!", "Zel"),
+        ("Zel attacks with a Sling!", "Zel"),
+        ("Zel casts Fireball!", "Zel"),
+        ("Zel's Stealth check", "Zel"),
+        ("Zel\u2019s attack", "Zel"),
+        ("Zel tries something", "Zel"),
+        ("Old Hob makes a Dexterity Save!", "Old Hob"),
+        ("Old Hob's initiative roll", "Old Hob"),
+        ("An unknown creature makes a check!", ""),
+        ("Stealth", ""),
+        ("Zelda sleeps", ""),
+    ],
+)
+def test_B22_a_throw_is_of_whom_the_title_of_its_card_names(tmp_path: Path, title: str, speaker: str) -> None:
+    *_, found = chat(tmp_path, ("Zel", "Somebody is aboard."), ("Avrae", "1d20 (17) + 5 = `22`", title))
+
+    assert (found.sort, found.speaker, found.throws[0].dice) == (Sort.ROLL, speaker, "1d20+5")
+
+
+# --- Commands that nobody answers ---
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("!attack sword", "!attack claw -h", "!check stealth", "!r 60d6", "!i next", "!2d6+1", "/roll"),
+        *(
+            "/r 1d20+5",
+            ".st hp-2",
+            ".ra侦查 50",
+            ".r1d6",
+            "$roll 2d6",
+            "pk;switch Zel",
+            "!cast bless\n-t Pell",
+        ),
+    ],
+)
+def test_I7_commands_are_no_speech(tmp_path: Path, words: str) -> None:
+    (found,) = chat(tmp_path, ("Zel", words))
+
+    assert found.left_out is Reason.COMMAND
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            "... what?",
+            ".. hm",
+            "!",
+            "! Stop",
+            "!Stop",
+            "?what",
+            "$5 says she runs",
+            "/me waves",
+            ".45 magnum",
+        ),
+        *("!c'mon", "!attacked", "- Not today.", "Roll 2d6, please", "; she waits", "!a.b"),
+    ],
+)
+def test_speech_that_begins_with_a_sign_is_speech(tmp_path: Path, words: str) -> None:
+    (found,) = chat(tmp_path, ("Zel", words))
+
+    assert found.left_out is None
+
+
+def test_I7_words_below_a_command_are_kept(tmp_path: Path) -> None:
+    (found,) = chat(tmp_path, ("Zel", "!check stealth\nI hide behind the mast."))
+
+    assert (found.sort, found.text, found.passed) == (Sort.SAID, "I hide behind the mast.", (Reason.COMMAND,))

@@ -220,9 +220,10 @@ def test_a_file_without_colours_is_one_sentence(tmp_path: Path) -> None:
         (("", "2d20k1+5 = 17"), Rung.TOTAL, "2d20kh1+5", (), 17),
         (("", "4d6d1 = 13"), Rung.TOTAL, "4d6kh3", (), 13),
         (("[TYPE: fire (1d6=4)] [TYPE: cold (2d4+1=7)]", "11 = 11"), Rung.TOTAL, "1d6+2d4+1", (), 11),
-        (("[MANUAL ROLL]", "1d20+5 = 5"), Rung.TOTAL, "1d20+5", (), 5),
+        (("[MANUAL ROLL]", "1d20+5 = 5"), Rung.WORDS, "", (), None),
         (("", "1d0 = 0"), Rung.WORDS, "", (), None),
-        (("", "2d6*2 = 8"), Rung.WORDS, "", (), None),
+        (("", "2d6*2 = 8"), Rung.TOTAL, "2d6*2", (), 8),
+        (("", "2d6*2 = 7"), Rung.WORDS, "", (), None),
     ],
 )
 def test_a_single_die_has_its_face_and_more_have_their_total(

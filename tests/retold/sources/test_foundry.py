@@ -70,15 +70,15 @@ def test_a_card_is_its_words_without_buttons_and_pictures() -> None:
     assert card.passed == (Reason.BUTTON, Reason.DECORATION)
 
 
-def test_throws_keep_their_faces_and_fall_to_a_total_where_they_must() -> None:
+def test_throws_keep_their_faces() -> None:
     rungs = {
         letter: [throw.rung for throw in unit.throws] for letter, unit in by_letter().items() if unit.throws
     }
     stealth, rerolled = by_letter()["c"].throws[0], by_letter()["d"].throws[0]
 
-    assert rungs == {"c": [Rung.FACES], "d": [Rung.TOTAL, Rung.FACES], "e": [Rung.TOTAL], "f": [Rung.WORDS]}
+    assert rungs == {"c": [Rung.FACES], "d": [Rung.FACES] * 2, "e": [Rung.FACES], "f": [Rung.WORDS]}
     assert (stealth.dice, stealth.faces, stealth.text) == ("2d20kh1+5", (4, 17), "Stealth")
-    assert rerolled.difference == 1
+    assert (rerolled.dice, rerolled.faces, rerolled.formula) == ("4d6", (1, 6, 3, 2), "2d6rx = 12")
 
 
 def lying(*faces: int, rerolled: int = 0, exploded: int = 0, dropped: int = 0) -> list[dict[str, Any]]:
@@ -118,11 +118,16 @@ def test_a_fraction_that_parts_equal_initiatives_is_left_away() -> None:
     assert found.words == "1d20 + 2 + 0.14 = 14.14"
 
 
-def test_half_a_total_is_words() -> None:
+def test_I6_half_a_total_stands_beside_its_die() -> None:
     found = foundry.throw_of(made_up._roll("1d6 / 2", 2.5, made_up._die(1, 6, lying(5)), {"class": "X"}))
 
     assert found is not None
-    assert found.rung is Rung.WORDS
+    assert (found.rung, found.dice, found.faces, found.formula) == (
+        Rung.FACES,
+        "1d6",
+        (5,),
+        "1d6 / 2 = 2.5",
+    )
 
 
 def test_files_beside_the_messages_are_no_log_even_if_the_tool_is_named() -> None:
@@ -153,7 +158,7 @@ def test_the_text_log_has_faces_where_a_term_is_one_die() -> None:
         (Rung.FACES, "1d20", (12,), 12),
         (Rung.FACES, "1d6+1d4-1", (5, 3), 7),
         (Rung.FACES, "1d20+2", (12,), 14),
-        (Rung.WORDS, "", (), None),
+        (Rung.FACES, "(1d6+1)*2", (5,), 12),
     ]
     assert all(is_taken(throw) for throw in throws if throw.rung is Rung.FACES)
 

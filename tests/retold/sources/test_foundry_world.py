@@ -526,7 +526,16 @@ THROWS = [
         (3,),
         5,
     ),
-    (dice(20, lay(14), modifiers=["min10"]), "1d20", (14,), 14),
+    (dice(20, lay(14), modifiers=["min10"]), "1d20mi10", (14,), 14),
+    (dice(20, lay(3, count=10, rerolled=True), modifiers=["min10"]), "1d20mi10", (3,), 10),
+    (
+        pool(["kh"], roll("2d6", 7, dice(6, lay(3), lay(4))), roll("1d8", 5, dice(8, lay(5)))),
+        "{2d6,1d8}kh1",
+        (3, 4, 5),
+        7,
+    ),
+    (dice(6, lay(6), lay(2), modifiers=["cs<=2"]), "2d6<=2", (6, 2), 1),
+    (dice(6, lay(5, exploded=True), lay(6), modifiers=["xo>=5"]), "1d6!o>4", (5, 6), 11),
     (dice(6, lay(6), lay(6), lay(1), modifiers=["cs6"]), "3d6>=6", (6, 6, 1), 2),
     (dice(10, lay(9), lay(2), modifiers=["cs>8"]), "2d10>=9", (9, 2), 1),
     (dice(6, lay(5), lay(2), modifiers=["kh4"]), "2d6", (5, 2), 7),
@@ -566,30 +575,76 @@ def test_a_sign_before_brackets_is_that_of_all_in_them() -> None:
     assert is_taken(found)
 
 
+MULTIPLIED = {"class": "OperatorTerm", "operator": "*"}
+
+
+def called(name: str, *rolls: str) -> dict[str, Any]:
+    return {"class": "FunctionTerm", "fn": name, "rolls": [json.loads(one) for one in rolls]}
+
+
+ZERO, FIVE = roll("0", 0, number(0)), roll("1d12 + 5", 8, dice(12, lay(3)), PLUS, number(5))
+LOW = roll("1d12 - 8", -5, dice(12, lay(3)), MINUS, number(8))
+THREE = roll("3d6", 7, dice(6, lay(1), lay(4), lay(2)))
+
+
 @pytest.mark.parametrize(
-    ("term", "written", "total"),
+    ("terms", "total", "written", "faces", "came"),
     [
-        (
-            pool(["kh"], roll("2d6", 7, dice(6, lay(3), lay(4))), roll("1d8", 5, dice(8, lay(5)))),
-            "2d6+1d8",
-            7,
-        ),
-        (dice(20, lay(3, count=10, rerolled=True), modifiers=["min10"]), "1d20", 10),
-        (
-            {"class": "FunctionTerm", "fn": "max", "rolls": [json.loads(roll("1d6", 3, dice(6, lay(3))))]},
-            "1d6",
-            4,
-        ),
-        (dice(6, lay(6), lay(2), modifiers=["even"]), "2d6", 2),
-        (dice(6, lay(6), lay(2), modifiers=["cs<=2"]), "2d6", 1),
-        (dice(6, lay(6), lay(2), modifiers=["xo>=5"]), "2d6", 8),
+        ([called("max", ZERO, FIVE)], 8, "1d12+5", (3,), 8),
+        ([called("max", ZERO, LOW)], 0, "{0,1d12-8}kh1", (3,), 0),
+        ([called("min", FIVE, THREE)], 7, "{1d12+5,3d6}kl1", (3, 1, 4, 2), 7),
+        ([dice(10, lay(7)), MULTIPLIED, number(10)], 70, "1d10*10", (7,), 70),
+        ([number(8), PLUS, dice(6, lay(3))], 11, "8+1d6", (3,), 11),
+        ([number(2), MULTIPLIED, dice(6, lay(3))], 6, "1d6*2", (3,), 6),
     ],
 )
-def test_what_has_no_sign_is_a_total(term: dict[str, Any], written: str, total: int) -> None:
-    found = foundry.throw_of(roll("?", total, term))
+def test_I6_a_total_is_told_of_the_dice_that_made_it(
+    terms: list[dict[str, Any]], total: int, written: str, faces: tuple[int, ...], came: int
+) -> None:
+    found = foundry.throw_of(roll("?", total, *terms))
 
     assert found is not None
-    assert (found.rung, found.dice, found.total) == (Rung.TOTAL, written, total)
+    assert (found.rung, found.dice, found.faces, found.total, found.formula) == (
+        Rung.FACES,
+        written,
+        faces,
+        came,
+        "",
+    )
+    assert is_taken(found)
+
+
+@pytest.mark.parametrize(
+    ("term", "total", "written", "faces"),
+    [
+        (called("ceil", THREE), 4, "3d6", (1, 4, 2)),
+        (called("max", roll("1d6", 3, dice(6, lay(3)))), 4, "1d6", (3,)),
+        (dice(6, lay(6), lay(2), modifiers=["even"]), 2, "2d6", (6, 2)),
+        (dice(6, lay(6), lay(2), modifiers=["xo>=5"]), 8, "2d6", (6, 2)),
+    ],
+)
+def test_I6_dice_that_come_to_another_total_stand_alone_beside_the_formula(
+    term: dict[str, Any], total: int, written: str, faces: tuple[int, ...]
+) -> None:
+    found = foundry.throw_of(roll("f(x)", total, term))
+
+    assert found is not None
+    assert (found.rung, found.dice, found.faces, found.formula) == (
+        Rung.FACES,
+        written,
+        faces,
+        f"f(x) = {total}",
+    )
+    assert is_taken(found)
+
+
+def test_I6_a_formula_without_its_faces_is_told_in_words() -> None:
+    found = foundry.throw_of(
+        roll("max(1, 1d8)", 13, {"class": "MathTerm", "fn": "max", "terms": ["1", "1d8"]})
+    )
+
+    assert found is not None
+    assert (found.rung, found.words) == (Rung.WORDS, "max(1, 1d8) = 13")
 
 
 @pytest.mark.parametrize("text", ["never a roll", '{"half": ', "7"])

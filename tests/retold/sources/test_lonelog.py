@@ -332,7 +332,6 @@ def test_faces_that_retolds_rules_take(words: str, dice: str, faces: tuple[int, 
         ("Damage 2d6! =13", "2d6!", 13),
         ("Overcome 4dF+2=3", "4dF+2", 3),
         ("4dF=+2 (++0-)", "4dF", 2),
-        ("d6=9", "1d6", 9),
     ],
 )
 def test_totals_where_faces_are_not_given(words: str, dice: str, total: int) -> None:
@@ -340,6 +339,12 @@ def test_totals_where_faces_are_not_given(words: str, dice: str, total: int) -> 
 
     assert (found.rung, found.dice, found.total) == (Rung.TOTAL, dice, total)
     parse_throw(found.dice)
+
+
+def test_I6_a_number_that_the_die_does_not_have_is_words() -> None:
+    (found,) = lonelog.throws("d6=9")
+
+    assert (found.rung, found.words) == (Rung.WORDS, "d6=9")
 
 
 @pytest.mark.parametrize(

@@ -123,3 +123,12 @@ def test_a_date_in_iso_may_stand_before_the_name(tmp_path: Path) -> None:
 
     assert first.when is not None
     assert (first.speaker, first.when.time.isoformat()) == ("Zel", "2026-03-01T19:42:00")
+
+
+def test_I18_a_possessive_in_front_of_an_emote_is_no_name(tmp_path: Path) -> None:
+    found = units(tmp_path, "<Zel> Well.\n<Zel> So.\n* Zel's lips split\n* Zel\u2019s hand shakes\n")
+
+    assert [(unit.speaker, unit.text) for unit in found[2:]] == [
+        ("Zel", "Zel's lips split"),
+        ("Zel", "Zel\u2019s hand shakes"),
+    ]

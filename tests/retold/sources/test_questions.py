@@ -16,7 +16,7 @@ from retold.sources.questions import (
     Said,
     edits,
     likely,
-    likely_game_master,
+    likely_game_masters,
     likely_use,
     questions,
 )
@@ -42,30 +42,54 @@ def said(label: str, words: str = "words", times: int = 4, **more: object) -> Se
 
 
 def asked(survey: Survey, answers: Answers) -> dict[str, str]:
-    return {
-        one.speaker.label: str(one.said)
-        for one in questions(answers, survey)
-        if one.about is About.PERSON and one.speaker
-    }
+    found = [one for one in questions(answers, survey) if one.about is About.PERSON]
+    alone = {one.speaker.label: str(one.said) for one in found if one.speaker}
+    return alone | {speaker.label: str(said) for one in found for speaker, said in one.group}
 
 
 MARY = Answers(game_master=("Mary",))
 
 
-def test_who_tells_most_is_proposed_as_game_master() -> None:
+def test_I3_who_tells_most_is_not_taken_for_the_game_master() -> None:
     survey = heard(*said("Zel", "no", 9), *said("Mary", "A long description of the ferry, at noon."))
 
-    assert likely_game_master(Answers(), survey) == "Mary"
+    (question,) = [one for one in questions(Answers(), survey) if one.about is About.GAME_MASTER]
+
+    assert question.proposal == (("game_master", []),)
+    assert question.text.endswith("The log does not say. Labels: Zel, Mary.")
 
 
-def test_a_label_that_says_so_is_proposed_as_game_master() -> None:
-    survey = heard(*said("Zel", "A long description of the ferry."), *said("Mary (GM)", "no", 1))
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Mary (GM)", "mary (dm)", "KP", "kp", "▶ KP", "⦿KP", "【KP】", "GM Mary", "SL", "MJ", "The Keeper"),
+        *("Narrator", "* Narrator *", "Keeper of Arcane Lore", "Spielleiterin", "Ведущий", "キーパー", "ST"),
+        *("Dungeon Master", "~GM~", "GM: Mary", "Mary_GM", "meneur"),
+    ],
+)
+def test_I3_a_label_that_says_so_is_proposed_as_game_master(label: str) -> None:
+    survey = heard(*said("Zel", "A long description of the ferry.", 40), *said(label, "no", 1))
 
-    assert likely_game_master(Answers(), survey) == "Mary (GM)"
+    assert likely_game_masters(Answers(), survey) == [label]
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Innkeeper", "SL-4", "Adm. Kp", "Magma", "Dm-7", "St. John", "ST. John", "DJ Spin", "Gm's Wolf", "O'GM"],
+)
+def test_I3_a_part_of_a_word_says_no_game_master(label: str) -> None:
+    assert likely_game_masters(Answers(), heard(*said(label))) == []
+
+
+def test_I3_each_label_that_says_so_is_the_game_masters() -> None:
+    survey = heard(*said("▶ KP", times=1), *said("Zel", times=145), *said("⦿KP|Room", times=2))
+
+    assert likely_game_masters(Answers(), survey) == ["⦿KP|Room", "▶ KP"]
+    assert asked(survey, Answers(game_master=("▶ KP",))) == {"⦿KP|Room": "gm", "Zel": "player"}
 
 
 def test_whoever_is_proposed_as_game_master_is_not_asked_about_as_well() -> None:
-    survey = heard(*said("Mary", "A long description."), *said("Zel", "no"))
+    survey = heard(*said("Mary (GM)", "A long description."), *said("Zel", "no"))
 
     assert asked(survey, Answers()) == {"Zel": "player"}
 
@@ -92,7 +116,7 @@ def test_proposals_come_from_what_the_log_shows() -> None:
         "Zel": "player",
         "Zel (wounded)": "is Zel",
         "Avrae": "bot",
-        "Tumbler#4410": "bot",
+        "Tumbler#4410": "player",
         "A Guard": "npc",
         "Zelda": "player",
     }
@@ -199,9 +223,10 @@ def test_nothing_is_proposed_about_somebody_who_is_answered() -> None:
 def test_a_game_master_is_not_proposed_where_most_logs_are_of_a_game_without_one() -> None:
     survey = replace(heard(*said("Zel", "A long description of the ferry.")), is_solo=True)
 
-    assert likely_game_master(Answers(), survey) == ""
+    (question,) = [one for one in questions(Answers(), survey) if one.about is About.GAME_MASTER]
+    assert question.proposal == (("game_master", [NOBODY]),)
     survey.report.tally.game_masters.add("Zel")
-    assert likely_game_master(Answers(), survey) == "Zel"
+    assert likely_game_masters(Answers(), survey) == ["Zel"]
 
 
 def test_without_a_game_master_nobody_is_asked_what_was_hidden() -> None:

@@ -407,6 +407,10 @@ def test_pictures_keep_their_names_alone() -> None:
         ("4dF+2", faces("+", "-", 0, 1) + "+2", "3", "4dF+2", (1, -1, 0, 1)),
         ("9 [1d20 + 2]", "(7) + 2 = 9", "9", "1d20+2", (7,)),
         ("1d100cs1cf100", "", "25", "1d100", (25,)),
+        ("(1d8+4)*2", f"({faces(4)}+4)*2", "16", "(1d8+4)*2", (4,)),
+        ("floor(1d8/2)", f"floor({faces(5)}/2)", "2", "1d8/2", (5,)),
+        ("3d6!>5", faces(5, 2, 6, 1, 3), "17", "3d6!>4", (5, 6, 3, 2, 1)),
+        ("5d10>7f1", faces(10, 8, 3, 1, 1), "0", "5d10>=7f1", (10, 8, 3, 1, 1)),
     ],
 )
 def test_inline_rolls_have_faces_that_are_taken(
@@ -419,19 +423,26 @@ def test_inline_rolls_have_faces_that_are_taken(
 
 
 @pytest.mark.parametrize(
-    ("expression", "sums", "total", "dice", "number"),
+    ("expression", "sums", "total", "dice", "formula"),
     [
-        ("(1d8+4)*2", f"({faces(4)}+4)*2", "16", "1d8", 16),
-        ("floor(1d8/2)", f"floor({faces(5)}/2)", "2", "1d8", 2),
-        ("2d6", faces(3, 5), "9", "2d6", 9),
-        ("{1d20,1d20}kh1+5", f"{{{faces(4)},{faces(17)}}}+5", "22", "2d20kh1+5", 22),
-        ("3d6!!", faces(6, 3, 2), "17", "3d6", 17),
+        ("2d6", faces(3, 5), "9", "2d6", "Rolling 2d6 = (3+5) = 9"),
+        ("3d6!!", faces(6, 3, 2), "17", "3d6", "Rolling 3d6!! = (6+3+2) = 17"),
+        ("1d6/2", f"{faces(5)}/2", "2.5", "1d6", "Rolling 1d6/2 = (5)/2 = 2.5"),
     ],
 )
-def test_other_rolls_keep_their_total(expression: str, sums: str, total: str, dice: str, number: int) -> None:
+def test_I6_dice_that_come_to_another_total_stand_alone_beside_the_formula(
+    expression: str, sums: str, total: str, dice: str, formula: str
+) -> None:
     found = titled(expression, sums, total)
 
-    assert (found.rung, found.dice, found.faces, found.total) == (Rung.TOTAL, dice, (), number)
+    assert (found.rung, found.dice, found.formula) == (Rung.FACES, dice, formula)
+    assert is_taken(found)
+
+
+def test_a_pool_without_its_single_dice_keeps_its_total() -> None:
+    found = titled("{1d20,1d20}kh1+5", f"{{{faces(4)},{faces(17)}}}+5", "22")
+
+    assert (found.rung, found.dice, found.faces, found.total) == (Rung.TOTAL, "2d20kh1+5", (), 22)
 
 
 @pytest.mark.parametrize("title", ["Rolling 2[CON] = 2", "Rolling 1t[treasure] = lamp", "A lamp", ""])
@@ -490,7 +501,7 @@ def test_every_throw_of_the_examples_is_taken() -> None:
     for name in ("roll20.html", "roll20.json"):
         throws = [one for unit in read(EXAMPLES / name) for one in unit.throws]
 
-        assert [one.rung for one in throws].count(Rung.FACES) == len(throws) - 1
+        assert [one.rung for one in throws].count(Rung.FACES) == len(throws)
         assert all(is_taken(one) for one in throws if one.rung is Rung.FACES)
 
 

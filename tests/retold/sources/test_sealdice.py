@@ -85,14 +85,15 @@ def test_a_check_of_sanity_changes_a_track() -> None:
         ("D20", 17, "", Rung.FACES, "1d20", (17,)),
         ("3d6+2", 13, "3d6+2=11[3d6=3+4+4] + 2=13", Rung.FACES, "3d6+2", (3, 4, 4)),
         ("3d6+2", 13, "Nothing of the kind.", Rung.TOTAL, "3d6+2", ()),
-        ("3d6+2", 13, "11[3d6=3+4+5] + 2", Rung.TOTAL, "3d6+2", ()),
+        ("3d6+2", 13, "11[3d6=3+4+5] + 2", Rung.FACES, "3d6", (3, 4, 5)),
         ("2d6-1d4", 5, "8[2d6=3+5] - 3[1d4]", Rung.FACES, "2d6-1d4", (3, 5, 3)),
         ("4d6k3", 15, "15[4d6k3={6 5 4 | 1}]", Rung.FACES, "4d6kh3", (6, 5, 4, 1)),
         ("d", 43, "d=43[d100]", Rung.FACES, "1d100", (43,)),
         ("d", 43, "Zel has 43.", Rung.WORDS, "", ()),
         ("2d20k1", 17, "17[2d20k1={17 | 4}]", Rung.FACES, "2d20kh1", (17, 4)),
         ("d20优势", 17, "", Rung.TOTAL, "2d20kh1", ()),
-        ("(2d6+1)*2", 12, "(5[2d6=2+3]+1)*2", Rung.TOTAL, "2d6", ()),
+        ("(2d6+1)*2", 12, "(5[2d6=2+3]+1)*2", Rung.FACES, "(2d6+1)*2", (2, 3)),
+        ("(2d6+1)*2", 12, "Nothing of the kind.", Rung.TOTAL, "(2d6+1)*2", ()),
         ("1d100000", 7, "", Rung.WORDS, "", ()),
         ("力量", 7, "", Rung.WORDS, "", ()),
     ],
@@ -111,7 +112,7 @@ def test_a_check_of_a_twenty_sided_die_has_its_face_where_the_sentence_tells_it(
     info = _info("rc", "Zel", {"expr": "运动", "reason": "运动", "result": 18}, rule="dnd5e")
 
     assert throws(info, "检定结果为: 15[d20] + 3 = 18") == [(Rung.FACES, "1d20+3", (15,), 18)]
-    assert throws(info, "Zel jumps.") == [(Rung.TOTAL, "1d20", (), 18)]
+    assert throws(info, "Zel jumps.") == [(Rung.WORDS, "", (), None)]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_a_check_of_a_twenty_sided_die_has_its_face_where_the_sentence_tells_it(
         ("my HP=9/12 now", []),
         ("b=32/50, (D100=72,奖励3) 成功", [(Rung.FACES, "2d100kl1", (72, 32), "<=50", "成功")]),
         ("p2=100/50, (D100=60,惩罚0 3) 失败", [(Rung.FACES, "3d100kh1", (60, 100, 30), "<=50", "失败")]),
-        ("b=32/50 成功", [(Rung.TOTAL, "1d100", (), "<=50", "成功")]),
+        ("b=32/50 成功", [(Rung.TOTAL, "2d100kl1", (), "<=50", "成功")]),
     ],
 )
 def test_sentences_tell_throws_where_nothing_else_is_noted(
@@ -179,8 +180,10 @@ def test_a_roll_is_of_whoever_asked_and_through_the_bot(tmp_path: Path) -> None:
     )
 
 
-def test_a_command_that_nobody_answers_is_kept(tmp_path: Path) -> None:
-    assert [unit.left_out for unit in units(tmp_path, Said(0, ZEL, ".ra 侦查", 1))] == [None]
+def test_I7_a_command_that_nobody_answers_is_no_speech(tmp_path: Path) -> None:
+    assert [
+        unit.left_out for unit in units(tmp_path, Said(0, ZEL, ".ra 侦查", 1), Said(1, ZEL, "...", 2))
+    ] == [Reason.COMMAND, None]
 
 
 def test_numbers_behind_a_name_make_no_other_person(tmp_path: Path) -> None:
@@ -291,8 +294,8 @@ def test_the_log_of_a_session_begins_and_ends_with_a_mark(tmp_path: Path) -> Non
         tmp_path, Said(0, MARY, ".log on", 1), Said(1, BOT, "故事", 1), Said(2, MARY, ".log get", 2)
     )
 
-    assert [unit.sort for unit in found if unit.is_read] == [Sort.MARK, Sort.SAID]
-    assert [unit.left_out for unit in found] == [None, Reason.NOTICE, None]
+    assert [unit.sort for unit in found if unit.is_read] == [Sort.MARK]
+    assert [unit.left_out for unit in found] == [None, Reason.NOTICE, Reason.COMMAND]
 
 
 def test_account_numbers_are_in_no_words(tmp_path: Path) -> None:
@@ -379,7 +382,7 @@ def test_every_shape_of_a_text_tells_the_same(tmp_path: Path, made: Callable[[],
     assert len(found) == len(TABLE)
     assert sum(unit.is_read or unit.left_out is not None for unit in found) == len(found)
     assert [throw.dice for unit in found for throw in unit.throws] == [
-        *("1d100", "3d6+2", "1d20", "1d20", "1d100", "1d100", "1d20+3", "2d6", "2d100kl1", "1d100")
+        *("1d100", "3d6+2", "1d20", "1d20", "1d100", "1d100", "1d20+3", "(2d6+1)*2", "2d100kl1", "1d100")
     ]
     assert {unit.speaker for unit in found if unit.is_read} == {"Mary", "Zel", "Pell", "ob小明", "海豹"}
 

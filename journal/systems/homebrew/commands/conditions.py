@@ -20,6 +20,7 @@ from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.tracks import ON, keep, track_changes
 from journal.systems.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
 from journal.systems.homebrew.events import kept_subjects
+from journal.systems.homebrew.options import NAME
 from journal.systems.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, takes_twice
 from journal.systems.homebrew.state import TrackValue, shelf, starting_value
 from journal.visibility import TABLE, common_audience
@@ -289,9 +290,10 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
     """
     game = shelf(situation.table).game
     if not game.rests:
+        title = situation.systems[NAME].called(situation.table)
         raise Refused(
-            f"{game.title} has no rests: change the tracks themselves, or add a rest to the game's file, as"
-            " docs/a-game-in-a-file.md shows."
+            f"{title} has no rests: change the tracks themselves, or add a rest to the game's file,"
+            " as docs/a-game-in-a-file.md shows."
         )
     if not typed and len(game.rests) == 1:
         return next(iter(game.rests))

@@ -8,6 +8,7 @@ from typing import Final
 from journal.games import BUILT_IN, NO_VERBS
 from journal.names import CLOSE, nearest, normalise
 from journal.refused import Refused
+from journal.shared.conflicts import people_with_players, people_without_players
 from journal.shared.rulings import apply_settings, check_not_negative, new_number
 from journal.system import SheetKey, Situation
 from journal.systems.homebrew import events as h
@@ -26,12 +27,25 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
 
     Raises Refused if this game is played already, and if a name in it is a verb.
     """
+    named = situation.systems.get(normalise(command.game))
+    if named is not None and named.name != NAME:
+        raise Refused(
+            f"{named.title} is not chosen: its name stands with a sheet or a conflict:"
+            f" cast {_first_of_cast(situation)} {named.name}."
+        )
     game = recorded_game(command.game) if command.game.startswith("{") else built_in_game(command.game)
     _check_names(situation, game)
     definition = game_as_json(game)
     if definition == shelf(situation.table).definition:
         raise Refused(f"{game.title} is played here already, and its file says the same.")
     return [h.GameChosen(name=game.name, definition=definition, text=command.text)]
+
+
+def _first_of_cast(situation: Situation) -> str:
+    """Returns the name of somebody to cast, as a line has it: the first with a player, if there is any."""
+    table = situation.table
+    known = (*people_with_players(table), *people_without_players(table))
+    return table.quoted(known[0]) if known else "NAME"
 
 
 def _check_names(situation: Situation, game: Game) -> None:

@@ -372,7 +372,7 @@ def test_a_tie_waits_for_the_table_and_a_ruling_settles_it() -> None:
     assert story.events[-1] == TIE
     story.when(c.Narrate(text=Words("Mine."))).then_refused(
         "Zel and Guards are tied: who takes the hand? Answer with: Zel, Guards."
-        " Rule on that first (ruling ANSWER: why)."
+        " Rule on that first (ruling Zel: why)."
     )
     story.when(c.Rule(answer=ZEL, text=Words("Steel before nerve."))).then(
         e.RulingMade(conflict=1, question="tie", answer=ZEL, text=Words("Steel before nerve.")),

@@ -151,7 +151,7 @@ def test_A29_three_who_are_alike_are_asked_about_together() -> None:
 
     story.when(c.Narrate(who=ZEL, text=WHY)).then_refused(
         "Zel, Ned and Guards are tied: who takes the hand? Answer with: Zel, Ned, Guards."
-        " Rule on that first (ruling ANSWER: why)."
+        " Rule on that first (ruling Zel: why)."
     )
     ruled = story.when(c.Rule(answer=GUARDS, text=WHY)).then(
         e.RulingMade(conflict=1, question="tie", answer=GUARDS, text=WHY),

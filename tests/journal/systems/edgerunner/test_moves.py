@@ -314,7 +314,7 @@ def test_who_of_several_holds_the_spin_is_ruled() -> None:
     )
     story.when(simple(JADE)).then_refused(
         "Hargan's move gives the other side 1 spin: who holds it? Answer with: Gatto, Jade."
-        " Rule on that first (ruling ANSWER: why)."
+        " Rule on that first (ruling Gatto: why)."
     )
     held = story.given(c.Rule(question="spin", answer=JADE, text=TEXT))
     assert [spin.holder for spin in state(held).spins] == [JADE]

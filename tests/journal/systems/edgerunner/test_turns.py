@@ -171,7 +171,7 @@ def test_bids_that_tie_are_the_callers_to_settle() -> None:
 
     story.when(simple(GATTO)).then_refused(
         "Gatto and Hargan bid the same: who acts first? (Or they bid again.)"
-        " Answer with: Gatto, Hargan. Rule on that first (ruling ANSWER: why)."
+        " Answer with: Gatto, Hargan. Rule on that first (ruling Gatto: why)."
     )
     ruling = c.Rule(question="bid", answer=HARGAN, text=TEXT)
     made = e.RulingMade(conflict=1, question="bid", answer=HARGAN, text=TEXT)

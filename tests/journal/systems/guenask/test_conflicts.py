@@ -125,7 +125,7 @@ def test_equal_best_dice_are_the_tables_to_settle() -> None:
     asked = "You and Captain Thoss have the same best two dice: who raises first?"
 
     story.when(raise_("6+6")).then_refused(
-        f"{asked} Answer with: You, Captain Thoss. Rule on that first (ruling ANSWER: why)."
+        f"{asked} Answer with: You, Captain Thoss. Rule on that first (ruling You: why)."
     )
     story.when(ruling("first", THOSS)).then(
         e.RulingMade(conflict=1, question="first", answer=THOSS, text=TEXT),
@@ -238,7 +238,7 @@ def test_everybody_affected_sees_before_the_next_raise() -> None:
     )
     story.when(raise_("6+6", CY)).then_refused(
         "Cy takes 1 fallout: on which track, and why (or resist)? Answer with: physical, mental, social, "
-        "societal. Rule on that first (ruling ANSWER: why)."
+        "societal. Rule on that first (ruling physical: why)."
     )
 
 

@@ -182,7 +182,7 @@ def test_A60_nobody_joins_what_is_won() -> None:
 
     story.when(join(BEA)).then_refused(
         "You has two full tracks: do they die when this conflict is over? Answer with: dies, lives. "
-        "Rule on that first (ruling ANSWER: why)."
+        "Rule on that first (ruling dies: why)."
     )
 
 
@@ -243,7 +243,7 @@ def test_A60_a_blow_comes_before_leaving() -> None:
 
     struck.when(leave(YOU)).then_refused(
         "You takes 2 fallout: on which track, and why (or resist)? Answer with: physical, mental, social, "
-        "societal. Rule on that first (ruling ANSWER: why)."
+        "societal. Rule on that first (ruling physical: why)."
     )
     gone = struck.given(fallout(YOU, "mental"), join(BEA), leave(YOU))
     gone.when(resist(4, YOU)).then_refused(

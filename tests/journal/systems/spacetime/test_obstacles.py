@@ -563,7 +563,7 @@ def test_a_wipe_out_that_is_also_a_success_waits_for_the_table() -> None:
     assert asked(story) == ["The challenge is beaten and the cost is a wipe-out: which is it?"]
     story.when(draw(ADA, "T1")).then_refused(
         "The challenge is beaten and the cost is a wipe-out: which is it? Answer with: success, failure. "
-        "Rule on that first (ruling ANSWER: why)."
+        "Rule on that first (ruling success: why)."
     )
     ruling = c.Rule(answer="failure", text=WORDS)
     story.when(ruling).then(

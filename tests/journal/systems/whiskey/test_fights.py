@@ -277,7 +277,7 @@ def test_WH_03_the_table_says_whom_each_guard_stops_and_the_spell_comes_about() 
     )
     story.when(clash()).then_refused(
         "Pike guards Sling, and Runa and Tobin are coming: whom does Pike stop? "
-        "Answer with: Runa, Tobin, nobody. Rule on that first (ruling ANSWER: why)."
+        "Answer with: Runa, Tobin, nobody. Rule on that first (ruling Runa: why)."
     )
 
     story = story.when(ruling(RUNA)).then(
@@ -445,7 +445,7 @@ def test_a_triangle_waits_for_a_ruling() -> None:
     )
     story.when(check(RUNA, PIKE)).then_refused(
         "Pike and Hook both clash with Runa already: shall all three fight each other? "
-        "Answer with: yes, no. Rule on that first (ruling ANSWER: why)."
+        "Answer with: yes, no. Rule on that first (ruling yes: why)."
     )
 
 

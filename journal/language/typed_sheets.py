@@ -1,0 +1,99 @@
+"""Sheets of new people as they are typed: `cast Doro str 4, ac 17`, `npc goblins x3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from journal.language.habits import ALIASES
+from journal.language.lexing import Lexed
+from journal.language.tokens import Segment, Token
+from journal.language.writing import bare_token
+from journal.vocabulary import commands as c
+
+MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
+"""Words before a word for a person: `add monster Ghoul`."""
+MOST: Final = 20
+"""Most people of one name that a line introduces."""
+
+
+def with_sheet(lexed: Lexed) -> Lexed:
+    """Returns a line that casts somebody with `str=4` for `str 4`, and `by=Jo` for `by Jo`.
+
+    Other lines are returned unchanged.
+    """
+    line = _casting(lexed)
+    if line is None:
+        return lexed
+    words = [_without_comma(token) for token in line.tokens]
+    place, values = len(words), []
+    while place > 1:
+        key, value = words[place - 2], words[place - 1]
+        if value.assign is not None:
+            values.append(value)
+            place -= 1
+        elif _is_key(key) and (re.fullmatch(r"[+-]?\d+", value.text) or key.text == "by"):
+            values.append(Token((Segment(f"{key.text}=", False), *value.segments), key.column))
+            place -= 2
+        else:
+            break
+    tokens = (*words[:place], *reversed(values))
+    return lexed if tokens == line.tokens else replace(line, tokens=tokens)
+
+
+def _casting(lexed: Lexed) -> Lexed | None:
+    """Returns a line with the verb `cast`, for another table's word for it too; None for other lines."""
+    words = [lexed.verb, *lexed.tokens]
+    if words[1:] and words[0].text in MAKES:
+        words = words[1:]
+    verb, *tokens = words
+    if ALIASES.get(verb.text, verb.text) != c.Cast.verb:
+        return None
+    return replace(lexed, verb=bare_token(c.Cast.verb), tokens=tuple(tokens))
+
+
+def _is_key(word: Token) -> bool:
+    return word.bare and word.text.isalpha() and word.text.islower()
+
+
+def _without_comma(word: Token) -> Token:
+    *before, last = word.segments
+    return word if last.quoted else Token((*before, Segment(last.text.rstrip(","), False)), word.column)
+
+
+def with_numbers(lexed: Lexed) -> Lexed:
+    """Returns `cast Goblin-1+Goblin-2` for `cast goblins x2` and `cast 2 goblins`; other lines unchanged."""
+    line = _casting(lexed)
+    if line is None or not line.tokens[1:]:
+        return lexed
+    names, rest = _numbered(line.tokens)
+    if names[1:]:
+        return replace(line, tokens=(_named("+".join(names), line.tokens[0]), *rest))
+    first, second, *rest = line.tokens
+    for name, number in ((first, second), (second, first)):
+        found = re.fullmatch(r"x?(\d+)x?", number.text) if number.bare else None
+        if found is not None and name.bare and name.text.isalpha() and 1 < int(found[1]) <= MOST:
+            called = name.text[:1].upper() + name.text[1:].removesuffix("s")
+            everybody = "+".join(f"{called}-{each}" for each in range(1, int(found[1]) + 1))
+            return replace(line, tokens=(_named(everybody, name), *rest))
+    return lexed
+
+
+def _named(name: str, instead: Token) -> Token:
+    return Token((Segment(name, False),), instead.column)
+
+
+def _numbered(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:
+    """Returns the names that words with numbers are, Hook-1 for `Hook 1,`, and the other words."""
+    names: list[str] = []
+    left = [word for word in words if not (word.bare and word.text.lower() in (",", "and", "&"))]
+    while left[1:] and left[0].bare and left[0].text.isalpha() and left[1].bare:
+        number = left[1].text.rstrip(",")
+        if not number.isdecimal():
+            break
+        names.append(f"{left[0].text}-{number}")
+        left = left[2:]
+    return names, left

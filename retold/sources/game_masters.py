@@ -1,0 +1,45 @@
+"""Words in the labels of logs that mean the game master, in the languages of tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ABBREVIATIONS: Final = ("GM", "DM", "KP", "SL", "MJ", "ГМ")
+"""Alone, in brackets, or as a word in capitals: `▶ KP`, `mary (gm)`, `GM Mary`."""
+ALONE: Final = ("MG", "HL", "ST", "DJ", "PJ")
+"""Alone or in brackets; in a longer label they may be a part of a name."""
+TITLES: Final = (
+    *("game master", "gamemaster", "dungeon master", "dungeonmaster", "keeper", "narrator", "storyteller"),
+    *("spielleiter", "spielleiterin", "spielleitung", "erzähler", "erzählerin", "spelleider", "spelledare"),
+    *("spelleder", "pelinjohtaja", "meneur", "meneuse", "maître du jeu", "maître de jeu", "narrateur"),
+    *("narratrice", "narratore", "narrador", "narradora", "director de juego", "directora de juego"),
+    *("guardián", "guardiana", "mestre de jogo", "mestre do jogo", "mistrz gry", "narrator", "vypravěč"),
+    *("pán jeskyně", "ведущий", "ведущая", "мастер игры", "рассказчик", "хранитель"),
+    *(
+        "キーパー",
+        "ゲームマスター",
+        "ナレーション",
+        "ナレーター",
+        "守密人",
+        "主持人",
+        "游戏主持",
+        "마스터",
+        "키퍼",
+        "지엠",
+    ),
+)
+"""Alone or as whole words of a label, in any case."""
+_MARKED: Final = re.compile(
+    rf"[(\[\uff08\u3010]\s*(?:{'|'.join((*ABBREVIATIONS, *ALONE))})\s*[)\]\uff09\u3011]", re.IGNORECASE
+)
+_EDGE: Final = r"(?<![^\W_])(?<![^\W_][-'\u2019]){}(?![^\W_])(?![-'\u2019][^\W_])"
+_ABBREVIATED: Final = re.compile(_EDGE.format(f"(?:{'|'.join(ABBREVIATIONS)})"))
+_TITLED: Final = re.compile(_EDGE.format(f"(?:{'|'.join(TITLES)})"), re.IGNORECASE)
+_SIGNS: Final = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+def says_game_master(label: str) -> bool:
+    """True if a label itself says that the game master speaks: a whole word of it, with signs around it."""
+    is_alone = _SIGNS.sub("", label).upper() in (*ABBREVIATIONS, *ALONE)
+    return is_alone or any(shape.search(label) for shape in (_MARKED, _ABBREVIATED, _TITLED))

@@ -1,0 +1,432 @@
+"""Heads of lines in logs: a time, brackets, a name and a mark, which combine as each tool likes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from retold.sources.time_words import DIRECTION, plain
+from retold.sources.times import Stamp, stamp_at
+from retold.sources.unit import Sort
+
+MOST_TRIED: Final = 2_000
+"""Length of the part of a line in which a head is looked for, in characters; the rest is words."""
+
+
+class Mark(StrEnum):
+    """Part of a head that tells the name from the words."""
+
+    ANGLE = "<Name> words"
+    COLON = "Name: words"
+    TAB = "Name\twords"
+    FROM = "From Name to Everyone: words"
+    UNDER = "Name"
+    """The time, the name, and the words below."""
+    BEFORE = "[Name]"
+    """The name and the time in brackets, and the words."""
+    AFTER = "Name, 19:42"
+    """The name, the time, and the words below or after a colon."""
+    BOLD = "**Name:** words"
+    CAPITALS = "NAME"
+    """The name alone in capitals, and the words below."""
+    OWN = "own"
+    """As the user's own pattern says."""
+
+
+class Form(NamedTuple):
+    """Parts of a head, by which the heads of one file are alike."""
+
+    mark: Mark
+    brackets: str = ""
+    """Brackets around the time, such as `[]`."""
+    time: str = ""
+    """`day` for a time with its day, `clock` for one without; empty without a time, or if both occur."""
+    gap: str = ""
+    """Sign between the time and the name: `-`, `,` or `|`."""
+
+    @property
+    def is_sure(self) -> bool:
+        """True if hardly anything but a log has lines of this form."""
+        if self.mark in (Mark.ANGLE, Mark.FROM, Mark.BEFORE, Mark.OWN):
+            return True
+        if self.mark is Mark.UNDER:
+            return bool(self.brackets)
+        if self.mark is Mark.AFTER:
+            return bool(self.brackets or self.gap)
+        return self.time == "day" or bool(self.time and (self.brackets or self.mark is Mark.TAB))
+
+    @property
+    def is_timed(self) -> bool:
+        """True if a time is part of it."""
+        return bool(self.time) or self.mark in (Mark.BEFORE, Mark.AFTER)
+
+    @property
+    def words_follow(self) -> bool:
+        """True if the words stand in the lines below."""
+        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.CAPITALS)
+
+    def example(self, written: str = "") -> str:
+        """A line of this form, with `Name` and `words` in their places, and a time as it is written."""
+        opened, closed = self.brackets[:1], self.brackets[1:]
+        time = f"{opened}{written or ('2026-03-01 19:42' if self.time == 'day' else '19:42')}{closed}"
+        gap = self.gap if self.gap in (",", ":") else f" {self.gap}" if self.gap else ""
+        match self.mark:
+            case Mark.CAPITALS:
+                return CAPITALS
+            case Mark.BEFORE:
+                return f"[Name] {time} words"
+            case Mark.AFTER:
+                return f"Name\n{time}" if self.gap == "below" else f"Name{gap or ' '} {time}"
+            case Mark.TAB:
+                return f"{time}\tName\twords"
+        return f"{time}{gap} {self.mark.value}" if self.time else self.mark.value
+
+
+CAPITALS: Final = "NAME, and words below"
+
+
+class LineHead(NamedTuple):
+    """Head of one line, read in one way."""
+
+    form: Form
+    sort: Sort
+    """Said, told (an emote) or a notice."""
+    name: str = ""
+    words: str = ""
+    stamp: Stamp | None = None
+    written: str = ""
+    """The time as it stands there."""
+    to: str = ""
+    """Whom the words are for, where the head says that they are for one alone."""
+    lines: int = 1
+    """Number of lines of the head itself."""
+
+    @property
+    def frame(self) -> tuple[str, str]:
+        """Brackets and kind of the time, which notices and emotes of a file share with its speeches."""
+        return self.form.brackets, self.form.time
+
+
+_PAIRS: Final = {"[": "]", "(": ")", "<": ">", "{": "}"}
+_SIGN: Final = r"[ @+%&~!.]{0,3}"
+_ANGLE: Final = re.compile(rf"<{_SIGN}(?P<name>[^<>\n/]{{1,60}}?) ?>[ \t]?(?P<words>.*)")
+_TABBED: Final = re.compile(r" ?\t *(?P<name>[^\t]{0,60}?):?\t(?P<words>.*)")
+_EMOTE: Final = re.compile(
+    r"(?:[*\u2022]{1,2}[ \t]|\*{3}(?=[^\s*]))(?P<name>[^\s*:]\S{0,59}?):? (?P<words>.+)"
+)
+_NOTICE: Final = re.compile(
+    r"(?:-!-|\*\*\* |-->|<--|={2,}|-{2,3}(?= |$)|[\u2190\u2192\u21d2\u21d0]|-[^- ]{1,40}-)[ \t]?(?P<words>.*)"
+)
+_TOLD_BY_CLIENT: Final = re.compile(
+    r"(?:[(\[]?\S+@\S+ )?(?:has |have )?(?:joined|left|quit|parted|kicked|sets? mode|gives? channel"
+    r"|removes? channel|is now known as|changes topic|set the topic)\b"
+)
+_FROM: Final = re.compile(
+    r"From {1,3}(?P<name>[^:\n]{1,60}?)(?: {1,3}to {1,3}(?P<to>[^:\n]{1,80}?))? ?:[ \t]?(?P<words>.*)"
+)
+_PRIVATE: Final = re.compile(r" ?\((?:Direct Message|Privately|Direktnachricht|Privat)\)", re.IGNORECASE)
+_TIMED_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
+_COLON: Final = re.compile(r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?): +(?P<words>.+)")
+_BOLD: Final = re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")
+_CAPITALS: Final = re.compile(r"(?P<name>[^\W\d_a-z][^a-z\n:.]{1,40})[.:]?")
+_ALONE: Final = re.compile(r"(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59})")
+_JOINT: Final = re.compile(r"(?P<gap>,|:| [-\u2013\u2014])?[ \t]{1,8}(?=[\d\[(]|(?<=\u2014 )[^\W\d_])")
+"""What may stand between a name and a time behind it."""
+_BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] \[")
+_GAP: Final = re.compile(r"[ \t]{0,8}(?P<gap>[-\u2013\u2014|,])?[ \t]{0,8}")
+_EDITED: Final = re.compile(r" \| [^\]\n]{1,40}(?=\])")
+_ACCOUNT: Final = re.compile(r"[(<]\D{0,12}\d{4,}[)>]$")
+"""Number of an account behind a name, as dice bots write it."""
+_DIGIT: Final = re.compile(r"\d")
+_LONGEST_DAY: Final = 160
+"""Length of a line that states a day or a time, in characters."""
+_DIRECTION: Final = re.compile(f"[{DIRECTION}]")
+_CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]")
+"""Colours and bold letters of IRC."""
+_STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
+_BEGINS: Final = re.compile(
+    r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log opened|Day changed(?: to)?|Session (?:Start|Time|Ident)"
+    r"|BEGIN LOGGING AT|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
+    re.IGNORECASE,
+)
+_ENDS: Final = re.compile(
+    r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log closed|ENDING LOGGING AT|Session Close)[: ]{1,2}.{6,80}",
+    re.IGNORECASE,
+)
+_RULED: Final = re.compile(r"[-\u2013\u2014=*_# \[\]]*(?P<day>[^\s].*?)[-\u2013\u2014=*_ \[\]]*")
+
+
+def cleaned(line: str) -> str:
+    """Line without marks of direction, and without colours of IRC."""
+    return _CODES.sub("", line if line.isascii() else _DIRECTION.sub("", line))
+
+
+def heads(line: str) -> Iterator[LineHead]:
+    """Yields every way in which a cleaned line begins with a head; mostly there is one or none."""
+    tried = line[:MOST_TRIED].rstrip()
+    if _DIGIT.search(tried) is None:
+        yield from _untimed(line, tried)
+        return
+    known = plain(tried)
+    timed = _framed(known, 0)
+    if timed is not None:
+        yield from _behind_time(line, known, timed)
+        return
+    yield from _untimed(line, tried)
+    behind = _with_time_behind(line, known)
+    if behind is not None:
+        yield behind
+    before = _BEFORE.match(known)
+    timed = _framed(known, before.end() - 1) if before else None
+    if before and timed and timed.stamp.clock is not None:
+        words = line[timed.end :].removeprefix(" ")
+        form = Form(Mark.BEFORE, "[]")
+        yield LineHead(form, Sort.SAID, _named(tried, before), words, timed.stamp, timed.written(tried))
+
+
+class _Framed(NamedTuple):
+    """Time at a place of a line, with the brackets around it."""
+
+    brackets: str
+    stamp: Stamp
+    first: int
+    last: int
+    end: int
+
+    def written(self, line: str) -> str:
+        """The time as it stands in the line."""
+        return line[self.first : self.last]
+
+    @property
+    def kind(self) -> str:
+        return "clock" if self.stamp.date is None else "day"
+
+
+def _framed(known: str, start: int) -> _Framed | None:
+    """Time that begins at a place, perhaps in brackets; a day and a clock in brackets each are one time."""
+    opened = known[start : start + 1] if known[start : start + 1] in _PAIRS else ""
+    closing = _PAIRS.get(opened, "")
+    first = start + bool(closing)
+    found = stamp_at(known, first) if known[first : first + 1].isalnum() else None
+    if found is None:
+        return None
+    stamp, last = found
+    end = last
+    if closing:
+        edited = _EDITED.match(known, last)
+        end = edited.end() if edited else last
+        if not known.startswith(closing, end):
+            return None
+        end += 1
+    elif end < len(known) and known[end].isalnum():
+        return None
+    if stamp.clock is None:
+        behind = _framed(known, end + 1) if closing and known.startswith(f" {opened}", end) else None
+        if behind is None or behind.stamp.date is not None or behind.stamp.clock is None:
+            return None
+        clock = behind.stamp
+        whole = Stamp(stamp.date, stamp.is_open, clock.clock, clock.precision, clock.numbers, clock.is_half)
+        return _Framed(opened + closing, whole, first, behind.last, behind.end)
+    return _Framed(opened + closing, stamp, first, last, end)
+
+
+def _named(line: str, found: re.Match[str]) -> str:
+    start, end = found.span("name")
+    return line[start:end].strip()
+
+
+def _behind_time(line: str, known: str, timed: _Framed) -> Iterator[LineHead]:
+    """Yields the head of a line that begins with a time, by what stands behind it."""
+    bare = LineHead(
+        Form(Mark.UNDER, timed.brackets, timed.kind),
+        Sort.NOTICE,
+        stamp=timed.stamp,
+        written=timed.written(line),
+    )
+    tabbed = _TABBED.match(known, timed.end)
+    if tabbed:
+        yield _tabbed(line, tabbed, bare)
+        return
+    gap = _GAP.match(known, timed.end)
+    start, sign = (gap.end(), gap["gap"] or "") if gap else (timed.end, "")
+    if gap and known.startswith(("--", "-!-"), gap.start("gap")):
+        start, sign = gap.start("gap"), ""
+    if start == timed.end < len(known) and not timed.brackets:
+        return
+    sign = "-" if sign in _DASHES else sign
+    yield (
+        _of_client(line, known, start, bare)
+        or _of_speaker(line, known, start, bare._replace(form=bare.form._replace(gap=sign)))
+        or bare._replace(words=line[start:])
+    )
+
+
+_DASHES: Final = ("-", "\u2013", "\u2014")
+
+
+def _marked(head: LineHead, mark: Mark, sort: Sort, name: str, words: str) -> LineHead:
+    return head._replace(form=head.form._replace(mark=mark), sort=sort, name=name, words=words)
+
+
+def _of_client(line: str, known: str, start: int, bare: LineHead) -> LineHead | None:
+    """Head of a line as clients of IRC write speech, emotes and notices; None for any other."""
+    angle = _ANGLE.match(known, start)
+    if angle:
+        return _marked(bare, Mark.ANGLE, Sort.SAID, _named(line, angle), line[angle.start("words") :])
+    emote = _EMOTE.match(known, start)
+    is_notice = _NOTICE.match(known, start) or (
+        emote and _TOLD_BY_CLIENT.match(known, emote.start("words")) is not None
+    )
+    if is_notice:
+        return _marked(bare, Mark.ANGLE, Sort.NOTICE, "", line[start:])
+    if emote is None:
+        return None
+    return _acting(_marked(bare, Mark.ANGLE, Sort.TOLD, _named(line, emote), line[emote.start("words") :]))
+
+
+def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead | None:
+    """Head of a line with a name and a colon behind the time, or a name alone; None for any other."""
+    sent = _FROM.match(known, start)
+    if sent:
+        to = line[slice(*sent.span("to"))] if sent["to"] and _PRIVATE.search(sent["to"]) else ""
+        head = bare._replace(form=bare.form._replace(gap=""), to=_PRIVATE.sub("", to).strip())
+        return _marked(head, Mark.FROM, Sort.SAID, _named(line, sent), line[sent.start("words") :])
+    colon = _TIMED_COLON.match(known, start)
+    if colon:
+        words = line[colon.start("words") :] if colon["words"] is not None else ""
+        return _marked(bare, Mark.COLON, Sort.SAID, _named(line, colon), words)
+    if _ALONE.fullmatch(known, start) is None or known.endswith(_STOPS):
+        return None
+    return _marked(bare, Mark.UNDER, Sort.SAID, line[start:].strip(), "")
+
+
+def _acting(head: LineHead) -> LineHead:
+    """Head of an emote; what begins with a possessive, such as `Zel's hand shakes`, keeps it in its words."""
+    whose = _POSSESSIVE.fullmatch(head.name)
+    return head._replace(name=whose[1], words=f"{head.name} {head.words}") if whose else head
+
+
+_POSSESSIVE: Final = re.compile(r"(.+)['\u2019]s")
+_SIGNS: Final = frozenset({"-->", "<--", "--", "---", "===", ""})
+
+
+def _tabbed(line: str, found: re.Match[str], bare: LineHead) -> LineHead:
+    """Head of a line whose parts stand between tabs, where signs for a name are notices or emotes."""
+    name, words = _named(line, found), line[found.start("words") :]
+    name = name.lstrip("@+%&~! ") or name
+    if name in _SIGNS or not name.strip("-=<> "):
+        return _marked(bare, Mark.TAB, Sort.NOTICE, "", line[found.start("name") :])
+    if name == "*":
+        who, _, words = words.strip().partition(" ")
+        return _acting(_marked(bare, Mark.TAB, Sort.TOLD, who, words))
+    return _marked(bare, Mark.TAB, Sort.SAID, name, words)
+
+
+def _untimed(line: str, tried: str) -> Iterator[LineHead]:
+    """Yields the heads of a line without a time."""
+    marks = (
+        (Mark.ANGLE, _ANGLE, Sort.SAID),
+        (Mark.ANGLE, _EMOTE, Sort.TOLD),
+        (Mark.ANGLE, _NOTICE, Sort.NOTICE),
+        (Mark.BOLD, _BOLD, Sort.SAID),
+        (Mark.COLON, _COLON, Sort.SAID),
+    )
+    for mark, shape, sort in marks:
+        found = shape.match(tried)
+        if found:
+            name = "" if sort is Sort.NOTICE else _named(tried, found)
+            head = LineHead(Form(mark), sort, name, line[found.start("words") :])
+            yield _acting(head) if sort is Sort.TOLD else head
+            break
+    capitals = _CAPITALS.fullmatch(tried)
+    if capitals:
+        yield LineHead(Form(Mark.CAPITALS), Sort.SAID, _named(tried, capitals))
+
+
+def _with_time_behind(line: str, known: str) -> LineHead | None:
+    """Head of a line with a name in front and a time behind it, with words below or behind a colon."""
+    for joint in _JOINT.finditer(known, 1, _MOST_IN_FRONT):
+        name = line[: joint.start()].strip()
+        gap = {"\u2013": "\u2014"}.get((joint["gap"] or "").strip(), (joint["gap"] or "").strip())
+        timed = _framed(known, joint.end()) if _is_name(name) and not _ACCOUNT.search(name) else None
+        if timed is None or timed.stamp.clock is None:
+            continue
+        rest = line[timed.end :].rstrip()
+        spoken = re.match(r"[ \t]*:[ \t]*", rest) if gap != ":" else None
+        if rest and not spoken and not (gap == ":" and timed.brackets and rest[0] == " "):
+            continue
+        words = rest[spoken.end() :] if spoken else rest.strip()
+        form = Form(Mark.AFTER, timed.brackets, "", gap)
+        return LineHead(form, Sort.SAID, name, words, timed.stamp, timed.written(line))
+    return None
+
+
+_MOST_IN_FRONT: Final = 90
+
+
+def _is_name(text: str) -> bool:
+    """True if a text may be the name in front of a time, or alone above one."""
+    return _ALONE.fullmatch(text) is not None and not text.endswith(_STOPS) and any(map(str.isalpha, text))
+
+
+def day_of(line: str) -> Stamp | None:
+    """Day that a line states, alone or as a client does where a log begins; None for any other line."""
+    if len(line) > _LONGEST_DAY or _DIGIT.search(line) is None:
+        return None
+    known = plain(line).strip()
+    begins = _BEGINS.match(known)
+    if begins:
+        found = stamp_at(begins["rest"])
+        return found[0] if found and found[0].date is not None else None
+    ruled = _RULED.fullmatch(known)
+    if ruled is None or not any(map(str.isdigit, known)):
+        return None
+    found = stamp_at(ruled["day"])
+    if found is None or found[1] != len(ruled["day"]) or found[0].date is None or found[0].clock is not None:
+        return None
+    return found[0]
+
+
+def is_end(line: str) -> bool:
+    """True if a line says that a client ends its log there."""
+    return _ENDS.fullmatch(line[:MOST_TRIED]) is not None
+
+
+@cache
+def form_of(example: str) -> Form | None:
+    """Form of a line with `Name` and `words` in their places; None if it is no such line."""
+    if example == CAPITALS:
+        return Form(Mark.CAPITALS)
+    first = parsed(example.split("\n"))[0]
+    found = [head.form for head in first if head.name == "Name"]
+    return max(found, key=lambda form: form.is_timed) if found else None
+
+
+def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
+    """Heads of each cleaned line; one whose time stands alone below belongs to the line of its name."""
+    found = [tuple(heads(line)) for line in lines]
+    for place, line in enumerate(lines[1:], start=1):
+        alone = time_alone(line)
+        name = lines[place - 1].strip()
+        if alone is None or not _is_name(name) or any(head.form.is_timed for head in found[place - 1]):
+            continue
+        timed, gap = alone
+        form = Form(Mark.AFTER, timed.brackets, "", gap)
+        head = LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(line.strip()), lines=2)
+        found[place - 1] += (head,)
+    return found
+
+
+def time_alone(line: str) -> tuple[_Framed, str] | None:
+    """Time that is all of a line, perhaps behind a dash, and the gap that stands for."""
+    if len(line) > _LONGEST_DAY or _DIGIT.search(line) is None:
+        return None
+    known = plain(line.strip())
+    dash = re.match(r"[-\u2013\u2014] ", known)
+    timed = _framed(known, dash.end() if dash else 0)
+    if timed is None or timed.stamp.clock is None or timed.end != len(known):
+        return None
+    return timed, "\u2014" if dash else "below"

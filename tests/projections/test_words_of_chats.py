@@ -1,0 +1,169 @@
+"""Words of chats in a story: emotes behind their names, stops between lines, no I that nobody told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from journal.vocabulary import commands as c
+from projections.prose.sentences import goes_on_behind_a_name
+from projections.prose.telling import unquoted
+from projections.reading import GAME_MASTER, LineView
+from projections.transcript import of_session
+from projections.typography import typeset
+from retold.sources.unit import Sort, Unit
+from tests.projections.evening import Table, w
+from tests.retold.importing.given import ANSWERS, begun, numbered, source, unit
+
+
+def story(path: Path, *units: Unit, option: str = "") -> Sequence[str]:
+    """Paragraphs of the story that a log becomes, each with its label."""
+    with begun(path / "log.retold", *([option] if option else [])) as campaign:
+        campaign.take_in([source(*numbered(units))], ANSWERS)
+        shown = of_session(LineView(campaign.shared.store, 1, viewer=GAME_MASTER), 1, voice="prose").running()
+    return [
+        f"{one.label}: {one.text}" if one.label else one.text
+        for scene in shown.scenes
+        for one in scene.paragraphs()
+        if one.text
+    ]
+
+
+def emote(number: int, who: str, text: str) -> Unit:
+    return unit(f"e{number}", who, text, number, sort=Sort.TOLD)
+
+
+def said(number: float, who: str, text: str) -> Unit:
+    return unit(f"s{number}", who, text, number)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("ties the boat", "Zel ties the boat."),
+        ("quietly closes the hatch", "Zel quietly closes the hatch."),
+        ("then goes below", "Zel then goes below."),
+        ("cooks the crabs", "Zel cooks the crabs."),
+        ("shrugs", "Zel shrugs."),
+        ("'s lips split", "Zel\u2019s lips split."),
+        ("Zel's lips split", "Zel\u2019s lips split."),
+        ("grins!", "Zel grins!"),
+        ("schließt die Luke", "Zel schließt die Luke."),
+        ("his eyes narrow", "Zel: his eyes narrow."),
+        ("the lamp goes out", "Zel: the lamp goes out."),
+        ("Zel throws a rope over", "Zel throws a rope over."),
+        ("looks at https://example.org/x", "Zel looks at https://example.org/x"),
+        ('nods. "not yet"', "Zel nods. “not yet.”"),
+    ],
+)
+def test_T14_words_with_a_small_first_letter_go_on_behind_the_name(
+    tmp_path: Path, typed: str, told: str
+) -> None:
+    assert story(tmp_path, emote(1, "Zel", typed)) == [told]
+
+
+def test_a_text_with_a_subject_of_its_own_does_not_go_on_behind_a_name() -> None:
+    assert not goes_on_behind_a_name("i run")
+    assert not goes_on_behind_a_name("Runs.")
+    assert goes_on_behind_a_name("this-or-that-wise, shrugs")
+
+
+def test_I4_an_emote_that_holds_an_i_makes_nobody_the_teller(tmp_path: Path) -> None:
+    units = [emote(1, "Zel", "nods ''... I nearly fell''"), said(2, "Zel", "well, let us go")]
+
+    assert story(tmp_path, *units) == ["Zel nods “… I nearly fell.”", "“well, let us go,” said Zel."]
+
+
+def test_I4_no_text_of_a_chat_makes_an_i_of_speech(tmp_path: Path) -> None:
+    units = [emote(1, "Zel", "I nod, and then I run."), said(2, "Pell", "Go!"), said(3, "Zel", "Well.")]
+
+    assert "“Well,” says Zel." in story(tmp_path, *units)
+
+
+def test_I4_a_table_that_tells_in_first_person_says_so_of_its_chat(tmp_path: Path) -> None:
+    units = [emote(1, "Zel", "I nod, and then I run."), said(2, "Pell", "Go!"), said(3, "Zel", "Well.")]
+
+    told = story(tmp_path, *units, option="option table.telling=first")
+
+    assert "“Well,” I say." in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        ("nods ''... I fell''", "nods “… I fell”"),
+        ("it's ''Jon's'' boat", "it\u2019s “Jon\u2019s” boat"),
+        ("6'' of rope and 5'' of chain", "6'' of rope and 5'' of chain"),
+        ("''one'' and ''two''", "“one” and “two”"),
+    ],
+)
+def test_I4_two_apostrophes_are_a_double_mark(typed: str, marked: str) -> None:
+    assert typeset(typed) == marked
+
+
+def test_I4_speech_between_two_apostrophes_is_speech() -> None:
+    assert unquoted("nods ''I fell'' once") == "nods   once"
+
+
+def test_I4_an_emote_at_the_table_makes_nobody_the_teller(tmp_path: Path) -> None:
+    table = Table(tmp_path / "quay.retold", title="The Quay")
+    table.do(c.Cast(who=w("Zel"), by=w("Jon")))
+    table.do(c.OpenSession())
+    table.do(c.Narrate(who=1, text=w("nods - I nearly fell - and sits.")))
+    table.do(c.Say(who=1, text=w("Well, let us go.")))
+
+    shown = of_session(LineView(table.campaign, 1, viewer=GAME_MASTER), 1, voice="prose").running()
+
+    assert [one.text for one in shown.scenes[0].paragraphs()][-1] == "“Well, let us go,” said Zel."
+
+
+def test_I18_a_possessive_goes_on_right_behind_the_name(tmp_path: Path) -> None:
+    table = Table(tmp_path / "quay.retold", title="The Quay")
+    table.do(c.Cast(who=w("Zel"), by=w("Jon")))
+    table.do(c.OpenSession())
+    table.do(c.Narrate(who=1, text=w("'s lips split.")))
+
+    shown = of_session(LineView(table.campaign, 1, viewer=GAME_MASTER), 1, voice="prose").running()
+
+    assert [one.text for one in shown.scenes[0].paragraphs()] == ["Zel\u2019s lips split."]
+
+
+def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> None:
+    units = [
+        said(1, "Pell", "a first line without end"),
+        said(1.2, "Pell", "A second line"),
+        said(1.4, "Pell", "and a third"),
+    ]
+
+    assert story(tmp_path, *units) == ["“a first line without end,” said Pell. “A second line. and a third.”"]
+
+
+def test_I5_lines_typed_at_the_table_have_a_stop_between_them(tmp_path: Path) -> None:
+    table = Table(tmp_path / "quay.retold", title="The Quay")
+    table.do(c.Cast(who=w("Pell"), by=w("Jon")))
+    table.do(c.OpenSession())
+    for text in ("a first line without end", "A second line"):
+        table.do(c.Say(who=1, text=w(text)))
+
+    shown = of_session(LineView(table.campaign, 1, viewer=GAME_MASTER), 1, voice="prose").running()
+
+    assert [one.text for one in shown.scenes[0].paragraphs()] == [
+        "“a first line without end,” said Pell. “A second line.”"
+    ]
+
+
+def test_I5_what_is_written_some_minutes_later_begins_a_paragraph(tmp_path: Path) -> None:
+    first = [said(1, "Mary", "The tide turns"), said(2, "Mary", "A bell rings")]
+    later = said(9, "Mary", "It rings again")
+    units = [replace(one, sort=Sort.TOLD) for one in (*first, later)]
+
+    assert story(tmp_path, *units) == ["The tide turns. A bell rings.", "It rings again."]
+
+
+def test_I4_speech_between_two_apostrophes_within_a_text_is_narrated(tmp_path: Path) -> None:
+    units = [said(1, "Zel", "''Go,'' she says, and goes."), said(2, "Pell", "''Stay.''")]
+
+    assert story(tmp_path, *units) == ["Zel: “Go,” she says, and goes.", "“Stay,” says Pell."]

@@ -1,0 +1,331 @@
+"""Heads of lines: clients, phones and meetings of every locale, and any parts combined."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retold.sources import Hints, Unit, read
+from retold.sources.unit import Reason, Sort
+
+
+def units(tmp_path: Path, text: str, name: str = "evening.txt", hints: Hints | None = None) -> list[Unit]:
+    path = tmp_path / name
+    path.write_text(text, "utf-8", newline="")
+    source = read(path, hints=hints or Hints())
+    assert source.family == "plain"
+    report = source.report()
+    assert report.pieces == report.counted
+    return list(source)
+
+
+def told(found: list[Unit]) -> list[tuple[str, str, str]]:
+    """Time, speaker and words of each unit that is read."""
+    return [
+        (unit.when.time.isoformat(" ") if unit.when else "", unit.speaker, unit.text)
+        for unit in found
+        if unit.is_read
+    ]
+
+
+WEECHAT = """\
+2026-03-01 19:28:09\t-->\tmary (~m@host.example) has joined #ferry
+2026-03-01 19:28:09\t--\tMode #ferry [+nst]
+2026-03-01 19:28:11\tmary\tThe ferry has not moved since noon.
+2026-03-01 19:28:35\tjon\tSomebody is aboard.
+2026-03-01 19:29:37\t *\tada ties the boat
+2026-03-01 19:29:42\t@mary\tNobody answers.
+2026-03-01 19:29:53\t<--\tjon (~j@host.example) has quit (Ping timeout)
+2026-03-01 19:30:53\t\tirc: disconnected from server
+"""
+LOUNGE = """\
+[2026-03-01T19:28:09.000Z] *** mary (~m@host.example) joined
+[2026-03-01T19:28:11.120Z] <mary> The ferry has not moved since noon.
+[2026-03-01T19:28:35.120Z] <jon> Somebody is aboard.
+[2026-03-01T19:29:37.120Z] * ada ties the boat
+[2026-03-01T19:29:39.120Z] *** jon is now known as jon|Zel
+[2026-03-01T19:29:42.120Z] <@mary> Nobody answers.
+"""
+ON_IRC = [
+    ("mary", "The ferry has not moved since noon."),
+    ("jon", "Somebody is aboard."),
+    ("ada", "ties the boat"),
+    ("mary", "Nobody answers."),
+]
+
+
+@pytest.mark.parametrize("log", [WEECHAT, LOUNGE])
+def test_B6_clients_of_irc_are_read_with_their_notices_and_emotes(tmp_path: Path, log: str) -> None:
+    found = units(tmp_path, log, "irc.log")
+
+    assert [(speaker, words) for _, speaker, words in told(found)] == ON_IRC
+    assert [when[:16] for when, _, _ in told(found)] == ["2026-03-01 19:28"] * 2 + ["2026-03-01 19:29"] * 2
+    assert [unit.sort for unit in found if unit.speaker == "ada"] == [Sort.TOLD]
+    assert {unit.left_out for unit in found} == {None, Reason.NOTICE}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "[2026-03-01 19:4{n}:11] <mary> ",
+        "2026-03-01T19:4{n}:11Z <mary> ",
+        "[2026-03-01T19:4{n}:11+0000] <mary> ",
+        "[2026-03-01] [19:4{n}:11] <mary> ",
+        "[Sunday 01 March 2026] [19:4{n}:11] <mary>\t",
+        "2026-03-01 19:4{n}:11\t+mary\t",
+        "[3/13/2026 7:4{n}:11 PM] mary: ",
+        "[3/13/2026 7:4{n}:11 PM | Edited 7:50:02 PM] mary: ",
+        "[13.03.2026, 19:4{n}:11] mary: ",
+        "13/03/2026, 19:4{n} - mary: ",
+        "3/13/26, 7:4{n}\u202fPM - mary: ",
+        "13/3/2026 7:4{n}\u00a0p.\u00a0m. - mary: ",
+        "13/03/2026 \u00e0 19:4{n} - mary: ",
+        "13/03/2026 19 h 4{n} - mary: ",
+        "2026-03-13, 7:4{n} p.m. - mary: ",
+        "13.3.2026 klo 19.4{n} - mary: ",
+        "2026. 3. 13. \uc624\ud6c4 7:4{n}, mary : ",
+        "26. 3. 13. \uc624\ud6c4 7:4{n}, mary : ",
+        "2026\ub144 3\uc6d4 13\uc77c \uc624\ud6c4 7:4{n}, mary : ",
+        "2026/3/13 \u4e0b\u53487:4{n} - mary: ",
+        "2026\u5e743\u670813\u65e5 19:4{n} - mary\uff1a ",
+        "\u0661\u0663\u200f/\u0663\u200f/\u0662\u0660\u0662\u0666\u060c \u0667:\u0664{a} \u0645 - mary: ",
+        "13/3/2569 19:4{n} - mary: ",
+        "[13 Mar 2026 at 19:4{n}] mary: ",
+        "March 13, 2026 at 7:4{n} PM, mary : ",
+        "13. M\u00e4rz 2026 um 19:4{n} Uhr - mary: ",
+    ],
+)
+def test_B6_B9_a_time_of_any_shape_stands_before_any_mark(tmp_path: Path, head: str) -> None:
+    lines = [f"{head.format(n=n, a=chr(0x660 + n))}words {n}\n" for n in range(4)]
+
+    found = told(units(tmp_path, "".join(lines)))
+
+    assert [(speaker, words) for _, speaker, words in found] == [("mary", f"words {n}") for n in range(4)]
+    assert [when[11:16] for when, _, _ in found] == [f"19:4{n}" for n in range(4)]
+    assert {when[:10] for when, _, _ in found} <= {"2026-03-01", "2026-03-13"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "hours"),
+    [
+        (
+            "2026. 3. 1. \uc624\ud6c4 7:42, Mary : a\n2026. 3. 1. \uc624\uc804 1:44, Ada : b\n",
+            ["19:42", "01:44"],
+        ),
+        ("2026/3/1 \u4e0b\u53487:42 - Mary: a\n2026/3/1 \u4e0a\u53481:44 - Ada: b\n", ["19:42", "01:44"]),
+        ("1/3/2026 8:45 p. m. - Jon: a\n13/3/2026 12:46 a. m. - Ada: b\n", ["20:45", "00:46"]),
+    ],
+)
+def test_B9_the_half_of_the_day_is_read_in_any_language(tmp_path: Path, lines: str, hours: list[str]) -> None:
+    assert [when[11:16] for when, _, _ in told(units(tmp_path, lines))] == hours
+
+
+def test_B9_the_whole_file_tells_the_day_from_the_month(tmp_path: Path) -> None:
+    text = "01/03/2026 à 19:42 - Mary: Le bac.\n13/03/2026 à 19:44 - Ada: Je frappe.\n"
+
+    assert [when[:10] for when, _, _ in told(units(tmp_path, text))] == ["2026-03-01", "2026-03-13"]
+
+
+def test_B9_marks_of_direction_are_no_part_of_a_name(tmp_path: Path) -> None:
+    line = "\u200e[3/13/26, 7:42:1{}\u202fPM] \u202a+44 7700 900123\u202c: שלום\u200f!\n"
+
+    found = told(units(tmp_path, line.format(0) + line.format(1)))
+
+    assert {(speaker, words) for _, speaker, words in found} == {("+44 7700 900123", "שלום\u200f!")}
+
+
+PASTED = """\
+Mary — Today at 7:42 PM
+The ferry has not moved since noon.
+Its lamp is lit.
+Zel — Today at 7:43 PM
+Somebody is aboard.
+Mary
+ — 01/03/2026 19:46
+Because.
+"""
+
+
+def test_B21_words_copied_out_of_discord_are_read(tmp_path: Path) -> None:
+    found = units(tmp_path, PASTED)
+
+    assert [(unit.speaker, unit.text) for unit in found] == [
+        ("Mary", "The ferry has not moved since noon.\nIts lamp is lit."),
+        ("Zel", "Somebody is aboard."),
+        ("Mary", "Because."),
+    ]
+    assert [str(unit.place) for unit in found] == ["1-3", "4-5", "6-8"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Mary  00:28:1{n}\n",
+        "Mary Smith 0:1{n}\n",
+        "Mary (28:1{n}):\n",
+        "Mary\n28:1{n}\n",
+        "Mary: [00:28:1{n}] ",
+        "[00:00:1{n}] Mary: ",
+        "0:1{n} - Mary\n",
+        "Mary  75:1{n}\n",
+    ],
+)
+def test_B21_a_transcript_of_a_meeting_counts_from_its_beginning(tmp_path: Path, head: str) -> None:
+    found = units(tmp_path, "".join(f"{head.format(n=n)}words {n}\n\n" for n in range(4)))
+
+    assert [(unit.speaker[:4], unit.text) for unit in found] == [("Mary", f"words {n}") for n in range(4)]
+    assert all(unit.clock is not None and unit.undated is None for unit in found)
+    assert {unit.sort for unit in found} == {Sort.ASIDE}  # as in any recording, unless the answers say more
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "19:42:1{n} From Mary to Everyone: words {n}\n",
+        "19:42:1{n}\t From Mary : words {n}\n",
+        "19:42:1{n} From Mary to Everyone:\n\twords {n}\n",
+        "[Mary] [7:42:1{n} PM] words {n}\n",
+        "19:42:1{n}\tMary\twords {n}\n",
+        "(19:42:1{n}) Mary: words {n}\n",
+        "[7:42:1{n} PM]Mary: words {n}\n",
+        "Mary (7:42:1{n} PM): words {n}\n",
+        "Mary — 7:42 PM\nwords {n}\n",
+        "Mary\n  7:42 PM\nwords {n}\n",
+        "[19:42] Mary\nwords {n}\n",
+        "Mary, [13.03.2026 19:4{n}]\nwords {n}\n",
+        "Mary — heute um 19:42 Uhr\nwords {n}\n",
+        "Mary — Aujourd\u2019hui à 19:42\nwords {n}\n",
+    ],
+)
+def test_B21_a_name_may_stand_on_either_side_of_the_time(tmp_path: Path, line: str) -> None:
+    found = units(tmp_path, "".join(line.format(n=n) for n in range(4)))
+
+    assert [(unit.speaker, unit.text) for unit in found] == [("Mary", f"words {n}") for n in range(4)]
+    assert all(unit.undated or unit.when for unit in found)
+    assert {time.time.hour for unit in found if (time := unit.undated or unit.when)} == {19}
+
+
+def test_B21_a_private_line_of_a_meeting_is_hidden(tmp_path: Path) -> None:
+    text = "19:42:10 From Mary to Everyone: hello\n19:42:11 From Mary to Jon(Direct Message): he lies\n"
+
+    assert [(unit.hidden, unit.to) for unit in units(tmp_path, text)] == [(False, ()), (True, ("Jon",))]
+
+
+# --- Any parts ---
+
+NAMES = ["Mary", "Zel the Quick", "jon|Zel", "Łukasz", "메리", "船長", "Ms. Pym", "44 7700 900123", "Ada-2"]
+WORDS = [
+    "The ferry.",
+    "배가 안 움직여.",
+    "a: b",
+    "it is 19:42 now",
+    "<b> - c",
+    "2d6!",
+    "[19:42] <x> y",
+    "* waves",
+]
+DAYS = [
+    "%Y-%m-%d",
+    "%d/%m/%Y",
+    "%d.%m.%y",
+    "%m/%d/%Y",
+    "%Y年%m月%d日",
+    "%Y. %m. %d.",
+    "%d %b %Y",
+    "%B %d, %Y",
+]
+CLOCKS = ["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S\u202f%p", "%H.%M", "오전%I:%M", "a. m. %I:%M", "%H h %M"]
+JOINS = [" ", ", ", " at ", " à ", "\u00a0"]
+FRAMES = ["{}", "[{}]", "({})"]
+LAYOUTS = ["{time} <{name}> {words}", "{time} - {name}: {words}", "{time}\t{name}\t{words}"]
+BRACKETED = ["{time} {name}: {words}", "{time}{name}: {words}"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.sampled_from(WORDS), st.integers(0, 300)), min_size=2, max_size=6
+    ),
+    st.tuples(st.sampled_from(DAYS), st.sampled_from(JOINS), st.sampled_from(CLOCKS)).map("".join),
+    st.sampled_from(FRAMES),
+    st.sampled_from(LAYOUTS + BRACKETED),
+    st.sampled_from(
+        [
+            "0123456789",
+            "٠١٢٣٤٥٦٧٨٩",
+            "۰۱۲۳۴۵۶۷۸۹",
+            "\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19",
+        ]
+    ),
+)
+def test_B6_a_head_of_any_parts_is_read_back(
+    said: list[tuple[str, str, int]], time: str, frame: str, layout: str, digits: str
+) -> None:
+    if layout in BRACKETED and frame == "{}":
+        frame = "[{}]"
+    moments = [datetime(2026, 3, 13, 9, 15, 30) + timedelta(minutes=later) for *_, later in said]  # noqa: DTZ001
+    moments = [moment if moment.hour < 12 else moment.replace(hour=9) for moment in moments]
+    lines = []
+    for moment, (name, words, _) in zip(moments, said, strict=True):
+        written = moment.strftime(time).translate(str.maketrans("0123456789", digits))
+        lines.append(layout.format(time=frame.format(written), name=name, words=words))
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "evening.txt")
+        path.write_text("\n".join(lines), "utf-8")
+        found = list(read(path, format="plain"))
+
+    assert [unit.speaker for unit in found] == [name for name, *_ in said]
+    assert [unit.text for unit in found] == [words for _, words, _ in said]
+    expected = [moment.replace(second=moment.second if "%S" in time else 0) for moment in moments]
+    assert [unit.when and unit.when.time for unit in found] == expected
+
+
+def test_B8_hours_of_a_log_without_days_are_counted_and_pass_midnight(tmp_path: Path) -> None:
+    text = "[22:58] <Mary> a\n[23:59] <Zel> b\n[00:01] <Mary> c\n[19:40] <Mary> d\n"
+    found = units(tmp_path, text)
+
+    hours = [unit.undated.time.isoformat(" ") for unit in found if unit.undated]
+    assert hours == [
+        "2000-01-01 22:58:00",
+        "2000-01-01 23:59:00",
+        "2000-01-02 00:01:00",
+        "2000-01-02 19:40:00",
+    ]
+    report = read(tmp_path / "evening.txt").report()
+    assert "Hours that are not kept, for the log never says the day: 4." in list(report.lines())
+
+
+def test_B8_a_file_named_by_its_day_says_the_day(tmp_path: Path) -> None:
+    found = units(tmp_path, "[23:59:10] <Mary> a\n[00:01:10] <Zel> b\n", "2026-03-01.log")
+
+    assert [when for when, *_ in told(found)] == ["2026-03-01 23:59:10", "2026-03-02 00:01:10"]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Session Start: Sun Mar 01 19:30:00 2026",
+        "**** BEGIN LOGGING AT Sun Mar  1 19:30:00 2026",
+        "--------------- 2026\ub144 3\uc6d4 1\uc77c \uc77c\uc694\uc77c ---------------",
+        "2026/03/01(\u65e5)",
+        "Sunday, March 1, 2026",
+    ],
+)
+def test_B8_a_line_that_states_a_day_dates_those_below(tmp_path: Path, opening: str) -> None:
+    found = units(tmp_path, f"{opening}\n19:42 <Mary> a\n00:05 <Zel> b\n")
+
+    assert [when for when, *_ in told(found)] == ["2026-03-01 19:42:00", "2026-03-02 00:05:00"]
+
+
+def test_B6_an_example_line_is_a_pattern(tmp_path: Path) -> None:
+    path = tmp_path / "evening.txt"
+    path.write_text("Mary: a\nZel: b\n" * 3 + "[19:42] <Jon> c\n", "utf-8")
+
+    found = read(path, format="plain", hints=Hints(pattern="[19:42] <Name> words"))
+
+    assert [unit.speaker for unit in found if unit.is_read] == ["Jon"]
