@@ -115,7 +115,7 @@ def test_every_scene_has_the_drafts_words_headings_and_breaks(table: Table) -> N
         "Ana: I watch the far bank until it has a shape.",
         "## The further bank",
         *("Nobody lights a lamp.", "Zel: I go ashore first.", "At stake: Freedom."),
-        *("Zel gave one last cry,  \nand the line broke.", "\\* \\* \\*", ROW),
+        *("Zel gave one last cry,  \nand the line broke.", "\\* \\* \\*", "Zel won the stakes.", ROW),
     ]
 
 
