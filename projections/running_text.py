@@ -448,16 +448,18 @@ class _Naming(Struct):
         if self.apart and paragraph.joins:
             return True
         before = self.before
+        goes_on = before is not None and before.speaker == speaker
+        is_under_name = goes_on and before is not None and bool(before.label)
         if says_i:
             is_known = self.is_met and speaker == self.company.only_i
-            is_free = before is None or not before.label or before.speaker == speaker
-            return speaker == self.view or (is_free and (speaker == self.narrator or is_known))
+            is_free = before is None or goes_on or not (before.label or before.generated)
+            is_theirs = is_under_name or speaker == self.narrator or is_known
+            return speaker == self.view or (is_free and is_theirs)
         text = in_marks(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
-        goes_on = before is not None and before.speaker == speaker
-        if goes_on and before is not None and before.label and not speaks:
+        if is_under_name and not speaks:
             return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True

@@ -510,11 +510,11 @@ Jade compels Hargan: He cannot see the rail he leans on.
 
     - Hargan rolls 4dF: + + 0 -
     - Hargan: 2 shifts (dice +1, level +3, range -2)
-    - Hargan's attack is applied, with 2 shifts
-    - Gatto: 2 stress on cool (attack), boxes 1 2, threshold 4
 
 Hargan: Two in the crate beside his ear.
 
+    - Hargan's attack is applied, with 2 shifts
+    - Gatto: 2 stress on cool (attack), boxes 1 2, threshold 4
     - exchange 2, a few moments long
 
 The game master compels Gatto: Click, it says, and nothing else.

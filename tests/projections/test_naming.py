@@ -157,8 +157,19 @@ def test_T9_a_text_that_begins_with_its_tellers_name_has_no_label(text: str) -> 
     assert shown(told("Bo", text)) == [("", text)]
 
 
-def test_T16_two_texts_of_one_teller_in_a_row_have_one_label() -> None:
-    run = shown(told("Bo", "Click, and nothing."), replace(told("Bo", "He looks at it."), begins=True))
+def test_R7_an_i_behind_a_sentence_of_retolds_has_its_name() -> None:
+    run = shown(
+        told("Zel", "I push."),
+        replace(told(None, "Bo was hurt.", Tag.GENERATED), generated=True),
+        told("Zel", "I do not shout it."),
+    )
+
+    assert [label for label, _ in run] == ["Zel", "", "Zel"]
+
+
+@pytest.mark.parametrize("text", ["He looks at it.", "He is breathing. I tie him up."])
+def test_T16_two_texts_of_one_teller_in_a_row_have_one_label(text: str) -> None:
+    run = shown(told("Bo", "Click, and nothing."), replace(told("Bo", text), begins=True))
 
     assert [label for label, _ in run] == ["Bo", ""]
 

@@ -95,6 +95,7 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Zel: I run one of them through and keep going.",
         "Zel: One last cry, and the line breaks.",
         "Zel: “Not today.”",
+        "[Guards took the hand against Zel.]",
         "[Guards won the stakes.]",
         "Zel is out, and wet.",
     ]
