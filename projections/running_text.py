@@ -221,6 +221,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if before.cue and after.begins:  # what somebody does is not what they hope for
+        return False
     if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
@@ -448,7 +450,7 @@ class _Naming(Struct):
         if self.apart and paragraph.joins:
             return True
         before = self.before
-        goes_on = before is not None and before.speaker == speaker
+        goes_on = before is not None and before.speaker == speaker and not before.cue
         is_under_name = goes_on and before is not None and bool(before.label)
         if says_i:
             is_known = self.is_met and speaker == self.company.only_i

@@ -190,6 +190,27 @@ end conflict victory Zel
         assert story(there)[-1] == "[Zel won. The ferries may cross.]"
 
 
+def test_R16_a_wish_and_what_is_done_for_it_are_two_paragraphs_with_a_name_each() -> None:
+    lines = """\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin
+conflict Night spacetime Zel vs Ned balance=overwhelming:Zel
+outcome Zel: The bell
+declare Zel: dive
+declare Ned: I wait
+"""
+    with night(lines) as there:
+        shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice="prose").running()
+
+    assert [(one.label, one.text) for one in shown.paragraphs() if one.text] == [
+        ("Zel (hoping)", "The bell"),
+        ("Zel", "dive"),
+        ("Ned", "I wait"),
+    ]
+
+
 # --- any conflict -----------------------------------------------------------------------------------------
 
 _TELLING = ("narrate", "overrule", "undo", "redo", "cast", "branch", "switch", "reveal", "merge", "option")
