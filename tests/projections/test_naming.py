@@ -138,7 +138,7 @@ def test_a_report_keeps_its_labels() -> None:
     assert shown(report) == [("Zel", "Zel runs.")]
 
 
-def test_T8_each_text_of_a_round_has_its_name() -> None:
+def test_R8_T8_each_text_of_a_round_has_its_name() -> None:
     run = shown(told("Zel", "We run."), told("Bo", "We stay."), told("Ada", "People look."))
 
     assert [label for label, _ in run] == ["Zel", "Bo", "Ada"]
