@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -33,8 +33,10 @@ HEARD: Final = 3
 """Number of lines from which a label that may be a sentence's beginning is a name after all."""
 BEHIND: Final = 40
 """Number of lines behind a start among which the greetings of programs are."""
-STARTS: Final = 3
-"""Number of starts from which lines that stand behind half of them are greetings."""
+STARTS: Final = 6
+"""Number of the last starts; what stood behind half of them is a greeting, whatever its markup."""
+ENOUGH: Final = 2
+"""Number of earlier starts behind which a greeting has to have stood."""
 LONG: Final = 80
 """Characters from which a text in a colour of notices is the game master's narration."""
 _START: Final = re.compile(r"<b>(?:Session|Chat log) started at (?P<stamp>[^<>]{4,60})</b>", re.IGNORECASE)
@@ -129,8 +131,10 @@ class _State:
     greeting: set[str] = field(default_factory=set)
     """Lines behind this start."""
     labels: set[str] = field(default_factory=set)
-    banners: frozenset[str] = frozenset()
-    """Lines that stand behind half of the starts, with their numbers made equal."""
+    since: int = BEHIND
+    """Number of lines since this start."""
+    behind: deque[set[str]] = field(default_factory=lambda: deque([set()], maxlen=STARTS + 1))
+    """Lines behind the last starts and this one, with their numbers made equal."""
     heard: Counter[str] = field(default_factory=Counter)
     """Number of lines by what stands in front of their first colon."""
 
@@ -151,15 +155,17 @@ def count(stream: Stream) -> int:
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log, in order; a unit's time is the day of the last start before it.
 
-    Greetings and names are told from the whole log: what it has often enough. Raises Refused if no line has a
-    colour.
+    Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Only
+    the meaning of a colour and whether an unusual name is one rest on the whole log.
+
+    Raises Refused if no line has a colour.
     """
     text = keepable(stream.text, tally)
     if not _COLOUR.search(text):
         raise Refused(f"{stream.name} has no line in a colour, so it is no log of Fantasy Grounds.")
     lines = text.split("\n")
     uses = _uses(lines)
-    state = _State(banners=_banners(lines), heard=_heard(lines))
+    state = _State(heard=_heard(lines))
     ordinals = Ordinals()
     number = 0
     while number < len(lines):
@@ -201,6 +207,8 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
             state.greeted |= state.greeting
             state.greeting = set()
             state.opening = MOST_NEW
+            state.since = 0
+            state.behind.append(set())
     return Unit(
         Place(first + 1, first + taken),
         ordinals.key("frame", *lines[first : first + taken]),
@@ -289,18 +297,6 @@ def _shape(line: str) -> str:
     return re.sub(r"\d+", "0", words.strip()[:2_000])
 
 
-def _banners(lines: Sequence[str]) -> frozenset[str]:
-    """Lines that stand behind half of the starts or more, as extensions greet, if there are some starts."""
-    starts = [place for place, line in enumerate(lines) if _START.search(line[:400])]
-    behind: Counter[str] = Counter()
-    for start, following in zip(starts, [*starts[1:], len(lines)], strict=True):
-        rows = lines[start + 1 : min(start + 1 + BEHIND, following)]
-        behind.update({_shape(row) for row in rows if row.strip() and not _FRAME.fullmatch(row[:400])})
-    if len(starts) < STARTS:
-        return frozenset()
-    return frozenset(shape for shape, number in behind.items() if number * 2 >= len(starts))
-
-
 def _heard(lines: Sequence[str]) -> Counter[str]:
     """Number of lines by what stands in front of their first colon."""
     found: Counter[str] = Counter()
@@ -346,12 +342,21 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
 
 
 def _is_banner(line: _Line, state: _State) -> bool:
-    """True for what stands behind half of the starts, whatever its markup, and for a link behind a start."""
+    """True for a link behind a start, and for what stood behind half of the last starts."""
+    if state.since >= BEHIND:
+        return False
+    state.since += 1
     if not line.colour and state.opening > 0 and _LINK.search(line.raw):
         return True
-    if _shape(line.raw) not in state.banners or line.shown or _is_statement(line.words):
+    if line.shown or _is_statement(line.words):
         return False
-    return not _named(line.words)[0] or _VERSION.search(line.words) is not None
+    if _named(line.words)[0] and not _VERSION.search(line.words):
+        return False
+    shape = _shape(line.raw)
+    *earlier, now = state.behind
+    now.add(shape)
+    number = sum(shape in rows for rows in earlier)
+    return number >= ENOUGH and number * 2 >= len(earlier)
 
 
 def _is_greeting(words: str, state: _State) -> bool:
@@ -449,7 +454,7 @@ def _is_story(colour: str, uses: dict[str, Use]) -> bool:
 
 
 def _is_narration(text: str, colour: str, uses: dict[str, Use]) -> bool:
-    """True for the game master's narration in a colour of notices: a long text, or a sentence among speech."""
+    """True for narration in a colour of notices: a long sentence, or any if the colour carries speech."""
     if text.startswith(("[", "/", "'", "<")) or "->" in text:
         return False
     is_sentence = text[:1].isupper() and text[-1:] in '.!?\u2026"\u201d' and text.count(" ") >= HEARD
@@ -472,7 +477,7 @@ def _spoken(text: str, state: _State) -> tuple[str, str]:
 
 
 def _is_label(name: str, heard: Counter[str]) -> bool:
-    """True for a name: short, without signs of a sentence; one that begins like a sentence has to come often."""
+    """True for a short name without a sentence's signs; one that begins like a sentence has to come often."""
     bare = _TITLE.sub("", name)
     if len(name) > MOST_LABEL or _NO_LABEL.search(bare) or bare.count("(") != bare.count(")"):
         return False
