@@ -43,6 +43,8 @@ class Reason(StrEnum):
     NOTICE = "notice"
     """Notice of the tool: somebody joined, pinned or connected."""
     EMPTY = "empty"
+    MEDIA = "media"
+    """Picture, voice message or file that the export leaves out."""
     BUTTON = "button"
     REACTION = "reaction"
     DECORATION = "decoration"
