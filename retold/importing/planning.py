@@ -26,6 +26,9 @@ FACTS: Final = 2_000
 MARK: Final = 1_001
 SECRET: Final = 1_002
 """Number of the act with the words of an open unit that the game master alone may read."""
+CARD: Final = 1_003
+"""Number of the act with the text of a card, whose title is told."""
+MOST_TITLE: Final = 80
 
 
 class Verb(StrEnum):
@@ -54,6 +57,8 @@ class Planned:
     """Who may see it beside the game master; None for the whole table."""
     throw: Throw | None = None
     fact: Fact | None = None
+    whole: str = ""
+    """Words of a whole card, which an earlier version told; empty for all others."""
 
 
 _VERBS: Final[Mapping[Sort, Verb]] = {
@@ -88,6 +93,8 @@ class Planner:
         """Campaign, which tells what was redacted; None for one that does not exist yet."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
+        self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
+        """Cards whose text is told already, and to whom."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -107,8 +114,7 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            verb, text = _as_told(_verb(unit.sort, use, who), who, text)
-            yield Planned(WORDS, verb, who, text, eyes)
+            yield from self._words(unit.sort, use, who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
             yield Planned(part, Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL, who, told, eyes, throw)
@@ -126,6 +132,18 @@ class Planner:
                 continue
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def _words(
+        self, sort: Sort, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
+        title, card = _parted(text) if sort is Sort.CARD else (text, "")
+        whole = f"{title}: {card}" if card else ""
+        verb, told = _as_told(_verb(sort, use, who), who, title)
+        yield Planned(WORDS, verb, who, told, eyes, whole=whole)
+        if card and (whole, eyes) not in self._cards:
+            self._cards.add((whole, eyes))
+            yield Planned(CARD, Verb.NOTE if use is Use.NOTES else Verb.ASIDE, who, card, eyes)
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
@@ -146,7 +164,7 @@ class Planner:
 
     def _text(self, entry: Entry) -> str:
         unit = entry.unit
-        lines = [_titled(unit.text) if unit.sort is Sort.CARD else unit.text, *unit.attached]
+        lines = [unit.text, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
@@ -178,10 +196,11 @@ _MARKED: Final = re.compile(
 )
 
 
-def _titled(card: str) -> str:
-    """Words of a card, with a colon behind the title in its first line: else both become one sentence."""
+def _parted(card: str) -> tuple[str, str]:
+    """Title of a card and its text; no text if its first line is a sentence."""
     title, _, rest = card.partition("\n")
-    return f"{title}: {rest}" if rest.strip() and title[-1:].isalnum() else card
+    is_title = len(title) <= MOST_TITLE and (title[-1:].isalnum() or title.endswith(")"))
+    return (title, rest) if is_title and rest.strip() else (card, "")
 
 
 def _tells_and_speaks(text: str) -> bool:

@@ -54,7 +54,7 @@ SORTS = [
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
     (
         unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “Boathook: A hook and a pole.”"],
+        [*CAST, "Zel narrates: “Boathook”", "aside by Zel: “A hook and a pole.”"],
     ),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
@@ -102,6 +102,31 @@ def test_I18_an_emote_that_begins_with_a_possessive_has_its_name(campaign: Campa
     campaign.take_in([source(*emotes)], ANSWERS)
 
     assert told(campaign)[-3:-1] == ["Zel narrates: “Zel's lips split”", "gm narrates: “'s it.”"]
+
+
+def test_I10_the_text_of_a_card_is_out_of_the_story_and_told_once(campaign: Campaign) -> None:
+    cards = [unit(str(n), "Zel", "Fire Lance (2)\nRange 60 ft.", n, sort=Sort.CARD) for n in range(1, 3)]
+    hidden = unit("3", "Zel", "Fire Lance (2)\nRange 60 ft.", 3, sort=Sort.CARD, hidden=True, to=("Mary",))
+
+    assert made(campaign, hidden, *cards)[len(CAST) :] == [
+        "Zel narrates: “Fire Lance (2)” → Zel",
+        "aside by Zel: “Range 60 ft.” → Zel",
+        "Zel narrates: “Fire Lance (2)”",
+        "aside by Zel: “Range 60 ft.”",
+        "Zel narrates: “Fire Lance (2)”",
+    ]
+
+
+@pytest.mark.parametrize("old", ["Fire Lance: Range 60 ft.", "Fire Lance\nRange 60 ft."])
+def test_I10_a_card_that_came_in_whole_stays_so(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, old: str
+) -> None:
+    card = unit("1", "Zel", "Fire Lance\nRange 60 ft.", 0, sort=Sort.CARD)
+    with monkeypatch.context() as earlier:
+        earlier.setattr("retold.importing.planning._parted", lambda _card: (old, ""))
+        before = made(campaign, card)
+
+    assert made(campaign, card) == before
 
 
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
