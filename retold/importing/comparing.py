@@ -117,7 +117,8 @@ class _Comparing:
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
             if not acts and self._states_only_what_is_known(planned):
-                self._intake.known += 1
+                self._intake.known += bool(planned)
+                self._intake.unchanged += not planned
                 continue
             if not acts:
                 fresh.append((place, entry, planned))

@@ -95,7 +95,11 @@ def test_an_example_comes_in_whole_and_once(example: Example, campaign: Campaign
     intake = campaign.take_in([example.source], example.answers)
 
     assert intake.report.pieces == intake.report.counted
-    assert intake.new + intake.known == intake.report.read.total() + len(intake.report.unread) > 0
+    assert (
+        intake.new + intake.known + intake.unchanged
+        == intake.report.read.total() + len(intake.report.unread)
+        > 0
+    )
     assert campaign.verify().whole
     before = told(campaign)
     again = campaign.take_in([example.source], example.answers)

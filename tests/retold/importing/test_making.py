@@ -129,6 +129,16 @@ def test_I10_a_card_that_came_in_whole_stays_so(
     assert made(campaign, card) == before
 
 
+def test_B19_a_log_without_any_words_is_refused_with_the_reason(campaign: Campaign) -> None:
+    before = told(campaign)
+    empty = [unit(str(number), "Zel", "", number, left_out=Reason.EMPTY) for number in range(2)]
+
+    with pytest.raises(Refused, match=r"^Nothing in log\.txt can be told: all is left out \(empty 2\)\."):
+        campaign.take_in([source(*empty)], ANSWERS)
+
+    assert told(campaign) == before
+
+
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
@@ -476,9 +486,9 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
         "closed at #3",
         "Hob enters as person 1, character",
     ]
-    assert (intake.new, intake.known) == (3, 3)
+    assert (intake.new, intake.known, intake.unchanged) == (3, 0, 3)  # I13
     again = campaign.take_in([source(*units)], ANSWERS)
-    assert (again.new, again.known, again.acts) == (0, 6, 0)
+    assert (again.new, again.known, again.unchanged, again.acts) == (0, 3, 3, 0)
 
 
 def test_a_player_whom_a_source_states_is_seated_once(campaign: Campaign) -> None:
