@@ -49,6 +49,8 @@ class Reason(StrEnum):
     REACTION = "reaction"
     DECORATION = "decoration"
     """Avatar or colour."""
+    CUT = "cut"
+    """Half a message, at which a file that was cut off ends."""
     SKIPPED = "skipped"
     """Channel or speaker that the answers leave out."""
     REPEAT = "repeat"

@@ -16,7 +16,7 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, head_of
 from retold.sources.times import reader_of
-from retold.sources.unit import Place, Sort, Unit
+from retold.sources.unit import Place, Reason, Sort, Unit
 
 HEADER: Final = "AuthorID,Author,Date,Content,Attachments,Reactions"
 NOTICES: Final = (
@@ -54,7 +54,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(f"The first number of a date in {stream.name} {NO_ORDER}")
         tally.dates_unclear = True
     if text.count('"') % 2:
-        tally.warn(f"{stream.name} is cut off: its last message is unread. Export it again if you can.")
+        tally.warn(f"{stream.name} is cut off: its last message is left out. Export it again if you can.")
     ordinals = Ordinals()
     broken: list[Unit] = []
 
@@ -65,7 +65,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             if len(row) != _COLUMNS or last_is_cut or not row[2].strip():
                 key = ordinals.key("broken", *row)
                 raw = without_accounts(",".join(row))
-                broken.append(Unit(place, key, Sort.NOTICE, raw=raw, unread=True))
+                half = Reason.CUT if last_is_cut else None
+                broken.append(Unit(place, key, Sort.NOTICE, raw=raw, unread=half is None, left_out=half))
                 continue
             account, author, date, content, attachments, reactions = row
             yield Message(
