@@ -93,9 +93,7 @@ def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -
             if message is None:
                 raw = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
                 broken = _unread(ordinal, channel, keepable(raw, tally))
-                is_half = isinstance(
-                    item, str
-                )  # the whole file has it whole
+                is_half = isinstance(item, str)  # the whole file has it whole
                 waiting.append(replace(broken, left_out=Reason.CUT, unread=False) if is_half else broken)
             else:
                 yield message

@@ -139,6 +139,29 @@ def test_B19_a_log_without_any_words_is_refused_with_the_reason(campaign: Campai
     assert told(campaign) == before
 
 
+def test_B14_of_each_line_of_two_game_masters_the_record_knows_who_told_it(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, game_master=("Mary", "Bo"))
+    units = [unit("1", "Mary", "Rain.", 0), unit("2", "Bo", "It stops.", 1), unit("3", "", "So.", 2)]
+    campaign.take_in([source(*units)], answers)
+
+    assert told(campaign)[1:] == [
+        "Mary enters as person 1, player",
+        "Bo enters as person 2, player",
+        "Mary plays gm",
+        "Bo is a game master too",
+        "gm narrates: “Rain.”",
+        "gm narrates: “It stops.”",
+        "gm narrates: “So.”",
+        ENDS,
+    ]
+    typed = script(campaign)
+    assert [line for line in typed if " --by " in line] == [
+        "narrate gm --by Mary --when 2026-03-01T19:42:10Z: Rain.",
+        "narrate gm --by Bo --when 2026-03-01T19:43:10Z: It stops.",
+    ]
+    assert campaign.take_in([source(*units)], answers).acts == 0
+
+
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
