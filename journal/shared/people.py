@@ -98,9 +98,9 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if command.by is not None:
         # The text of a change of players gives its reason and does not describe the person.
         why = command.text if seated else None
-        first, *others = _players(arrivals, person, command.by)
+        first, *more = _players(arrivals, person, command.by)
         events.append(e.PlayerSeated(person=person, player=first, text=why))
-        events += (e.GameMasterJoined(player=other) for other in others)
+        events += (e.GameMasterJoined(player=other) for other in more)
     changing = _tells_of_a_change(situation, person, command)
     told = command.text is not None and not seated and not changing and (in_secret or not new)
     if told or command.pronouns is not None:

@@ -121,6 +121,17 @@ def test_answers_are_taken_from_the_file_and_the_log_comes_in_once(table: Shell)
     assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
 
 
+def test_I17_as_names_the_format_of_one_file(table: Shell) -> None:
+    (table.folder / "notes.md").write_text("Zel: One.\nPell: Two.\nZel: Three.\nPell: Four.\nZel: Five.\n")
+
+    said = table.say("import", "notes.md", "plain.txt", "--as", "notes.md=plain")
+    other = table.say("import", "notes.md", "--as", "nots.md=plain")
+
+    assert said.out.startswith("2 files: lines of text, ")
+    assert other.code == 2
+    assert "--as nots.md=plain: nots.md is none of the files that come in." in other.err
+
+
 def test_B19_an_export_without_words_makes_no_campaign(table: Shell) -> None:
     log = json.loads((table.folder / "discord.json").read_text("utf-8"))
     for message in log["messages"]:

@@ -214,6 +214,16 @@ def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:
     assert (found.when.time.isoformat(), found.when.precision) == ("2019-07-04T20:35:00", "minute")
 
 
+def test_I17_csv_with_a_column_more_is_read_and_the_column_counted(tmp_path: Path) -> None:
+    path = tmp_path / "chat.csv"
+    header, _, rest = made_up.as_csv(EVENING[:1]).partition("\n")
+    path.write_text(f"{header.rstrip()},Topic\n{rest.rstrip()},salt\n", "utf-8")
+    source = read(path)
+
+    assert [(unit.speaker, unit.is_read) for unit in source] == [("mary_quill", True)]
+    assert source.report().tally.fields["Topic"] == 1
+
+
 def test_I7_csv_that_is_cut_off_leaves_its_last_row_out(tmp_path: Path) -> None:
     path = tmp_path / "chat.csv"
     whole = made_up.as_csv(EVENING[:3])

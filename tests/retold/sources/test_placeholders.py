@@ -84,6 +84,7 @@ def test_B5_a_thing_that_the_export_leaves_out_is_counted_as_media(words: str) -
         "Ada joined using this group\u2019s invite link",
         "Ada added +49 170 0000000",
         "Ada hat die Gruppe erstellt.",
+        "Roll to see more.",  # T14
         f"{OWN}Whatever it says in a language of no table",
         f"{OWN}Voice call, {OWN}12 min",
     ],
