@@ -133,6 +133,12 @@ class Facts:
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
+    def result(self, way: str) -> str | None:
+        """Returns the line of a test with the number on the line as its result; `way` stands before the number."""
+        goal = self._slots.get("goal")
+        number = "" if goal is None else f"vs {goal}"
+        return self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")
+
     @cached_property
     def skill(self) -> str | None:
         """The skill on the line, in small letters, if it is rolled with a number of another name."""
@@ -318,10 +324,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         next(iter(people_with_players(facts.table)), None),
         next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),
     ),
-    "rolled_face": lambda facts: facts.test(facts.named(), facts.whose(), "", f" = {facts.value('n')}"),
-    "rolled_total": lambda facts: facts.test(
-        facts.named(), facts.whose(), "", f" = total {facts.value('n')}"
-    ),
+    "rolled_face": lambda facts: facts.result(""),
+    "rolled_total": lambda facts: facts.result("total "),
     "skilled": Facts.skilled,
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,

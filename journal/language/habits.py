@@ -118,6 +118,8 @@ _POINTS: Final = "(fate|fp|fate points|fate point)"
 _MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
 _PERHAPS: Final = "Perhaps"
+_PLAYS: Final = "Who plays whom"
+_GAME_MASTER: Final = "(gm|dm|keeper|storyteller|narrator|mc|gamemaster)"
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
@@ -325,6 +327,11 @@ HABITS: Final = (
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
+    Habit(
+        "ANY:track PEOPLE:who PEOPLE:too SIGNED:change",
+        ("{track} {who}+{too} {change}",),
+        "For both",
+    ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
@@ -358,6 +365,11 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
     Habit(
         f"PEOPLE:who {_ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{_TEST}]",
+        ("{rolled_face}", "{rolled_total}"),
+        "On the die, or in all",
+    ),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{_TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
         "On the die, or in all",
     ),
@@ -451,7 +463,11 @@ HABITS: Final = (
     ),
     Habit("(spawn|create|summon|introduce|make) [a] NAMES:name", ("cast {name}",), "Somebody new"),
     Habit(f"{_BEGIN} [a] (character|npc|pc|monster|player) NAMES:name", ("cast {name}",)),
-    Habit("player NAME:name", ("cast {unplayed} by={name}",), "Who plays whom"),
+    Habit(f"[cast] NAMES:name (as|is) [(a|the|our)] {_GAME_MASTER}", ("cast gm by={name}",), _PLAYS),
+    Habit(f"cast {_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
+    Habit(f"cast NAME:name {_GAME_MASTER}", ("cast gm by={name}",), _PLAYS),
+    Habit("[cast] NAME:name (plays|as) NAME:role", ("cast {role} by={name}",), _PLAYS),
+    Habit("player NAME:name", ("cast {unplayed} by={name}",), _PLAYS),
     Habit(f"{_CASTS} NAME:name ANY:quote", ("cast {name}: {quote}",)),
     Habit(
         "(remove|delete|kick) PEOPLE:who [from] [the] [(combat|fight|initiative)]",
@@ -519,6 +535,7 @@ HABITS: Final = (
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
+    Habit(f"{_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
     Habit("scene : text", ('scene "{text}"',)),
     Habit("session : text", ('session "{text}"',)),
     Habit("(place|location|loc|room) : text", ('place "{text}"',)),

@@ -327,9 +327,10 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
 
     Without any, the first that takes a line which can be read: the rules then say what is against it.
     """
-    words = replace(
-        lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens), flags={}, results=None
-    )
+    verb, first = lexed.verb, typed[: len(lexed.verb.text)]
+    if first.lower() == verb.text:
+        verb = _instead(verb, first)  # somebody new keeps the capital letter
+    words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
     for habit in HABITS:
         fit = _fit(habit, words, passes, everybody)
