@@ -16,7 +16,7 @@ from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
 from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
 from retold.importing.people import Part
-from retold.importing.planning import CARD, FACTS, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
+from retold.importing.planning import CARD, FACTS, LATER, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
 from retold.sources.unit import FactKind, Precision
 
 MOST_GONE: Final = 0.02
@@ -176,6 +176,7 @@ class _Comparing:
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
         parts += (REST, MARK, SECRET, CARD)
+        parts += range(LATER, LATER + len(entry.unit.order))
         identity, known = entry.identity, self._known
         ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
         self._claimed.update(ids.values())
@@ -220,7 +221,7 @@ class _Comparing:
         acts: dict[int, ImportedAct],
         live: dict[int, ImportedAct],
     ) -> None:
-        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
+        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK) and one.part < FACTS}
         reads_otherwise = parts != {part for part in acts if part < FACTS and part != MARK}
         for one in planned:
             act = acts.get(one.part)

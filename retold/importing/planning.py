@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Final
 
 from journal.names import normalise
@@ -16,7 +17,7 @@ from retold.importing.people import NOBODY, Part, Participant, People, is_name, 
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Fact, FactKind, Sort
+from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
 """Number of the act of a unit's words; its throws are numbered from 1."""
@@ -29,6 +30,8 @@ SECRET: Final = 1_002
 CARD: Final = 1_003
 """Number of the act with the text of a card, whose title is told."""
 MOST_TITLE: Final = 80
+LATER: Final = 3_000
+"""Number of the act of the first words that stand behind a throw or a fact of their unit."""
 
 
 class Verb(StrEnum):
@@ -113,11 +116,12 @@ class Planner:
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
-        if text:
+        if text and unit.order:
+            yield from self._in_order(unit, use, who, eyes)
+        elif text:
             yield from self._words(unit.sort, use, who, text, eyes)
-        for part, throw in enumerate(throws, start=1):
-            told = told_of(throw, beside)
-            yield Planned(part, Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL, who, told, eyes, throw)
+        for part, throw in enumerate(() if text and unit.order else throws, start=1):
+            yield _of_throw(part, throw, who, beside, eyes)
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
         if answers.marks and eyes is None and is_name(name):
             yield Planned(MARK, Verb.MARK, NOBODY, name)
@@ -125,13 +129,38 @@ class Planner:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         if unit.secret:
             yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
-        for part, fact in enumerate(unit.facts, start=FACTS):
-            about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
-            said = fact.value, fact.player
-            if said == self._stated.get(about) or (not any(said) and about in self._stated):
-                continue
+        for part, fact in enumerate(() if text and unit.order else unit.facts, start=FACTS):
+            yield from self._fact(part, fact, who, eyes)
+
+    def _fact(
+        self, part: int, fact: Fact, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act of a fact, unless it was stated so before."""
+        about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
+        said = fact.value, fact.player
+        if said != self._stated.get(about) and (any(said) or about not in self._stated):
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def _in_order(
+        self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the acts of a unit whose words stand between its throws and facts."""
+        words = throws = facts = 0
+        for kind, items in groupby(unit.order, type):
+            if kind is str:
+                text = "\n".join(map(str, items))
+                part, whole = (LATER + words, "") if words else (WORDS, unit.text)
+                yield Planned(part, _verb(unit.sort, use, who), who, text, eyes, whole=whole)
+                words += 1
+                continue
+            for item in items:
+                if isinstance(item, Throw):
+                    throws += 1
+                    yield _of_throw(throws, taken(item), who, "", eyes)
+                elif isinstance(item, Fact):
+                    yield from self._fact(FACTS + facts, item, who, eyes)
+                    facts += 1
 
     def _words(
         self, sort: Sort, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
@@ -183,6 +212,13 @@ class Planner:
             return not quoted.unit.unread
         here = self.eyes(entry)
         return here is not None and set(here) <= set(there)
+
+
+def _of_throw(
+    part: int, throw: Throw, who: Participant, beside: str, eyes: tuple[Participant, ...] | None
+) -> Planned:
+    verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
+    return Planned(part, verb, who, told_of(throw, beside), eyes, throw)
 
 
 _WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")

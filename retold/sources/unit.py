@@ -159,6 +159,8 @@ class Unit:
     """True if not even its speaker may see it, as a throw that the game master alone reads."""
     throws: tuple[Throw, ...] = ()
     facts: tuple[Fact, ...] = ()
+    order: tuple[Throw | Fact | str, ...] = ()
+    """Throws, facts and words in their order, if words stand between throws; else empty."""
     edited: bool = False
     pinned: bool = False
     answers: str = ""

@@ -162,6 +162,34 @@ def test_B14_of_each_line_of_two_game_masters_the_record_knows_who_told_it(campa
     assert campaign.take_in([source(*units)], answers).acts == 0
 
 
+def test_I11_words_between_throws_stand_between_them(campaign: Campaign) -> None:
+    (one, two), clock = [replace(STEALTH, text=text) for text in ("Face danger", "Endure")], "Tide"
+    fact = Fact(FactKind.CLOCK, clock, "1/4")
+    order = ("A step.", one, "It slips.", "It falls.", fact, two, "Up again.")
+    words = "\n".join(part for part in order if isinstance(part, str))
+    block = unit("1", "Zel", words, 0, sort=Sort.ROLL, throws=(one, two), facts=(fact,), order=order)
+
+    events = made(campaign, block)
+    beginnings = ("aside", "Zel rolls", "clock")
+    assert [event.split(" [")[0] for event in events if event.startswith(beginnings)] == [
+        "aside by Zel: “A step.”",
+        "Zel rolls 2d20: 4 17 “Face danger”",
+        "aside by Zel: “It slips. It falls.”",
+        "clock 1 “Tide”: 1/4",
+        "Zel rolls 2d20: 4 17 “Endure”",
+        "aside by Zel: “Up again.”",
+    ]
+    assert made(campaign, block) == events
+
+
+def test_I11_a_block_that_came_in_with_its_words_first_stays_so(campaign: Campaign) -> None:
+    order = ("A step.", STEALTH, "It slips.", STEALTH)
+    block = unit("1", "Zel", "A step.\nIt slips.", 0, sort=Sort.ROLL, throws=(STEALTH, STEALTH))
+    before = made(campaign, block)
+
+    assert made(campaign, replace(block, order=order)) == before
+
+
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
