@@ -155,7 +155,8 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
             ),
             {"enum": KINDS},
         ),
-        "text": "What was typed, with its line ends; empty for `mechanics`.",
+        "text": "The words that were typed, with their line ends; empty for `mechanics`.",
+        "marks": "Emphasis in the text; missing if it has none.",
         "speaker": "Who said it, or whom a note is about; null for the story's own voice.",
         "manner": "What the speaker does with it: `declares`, `offers to concede`; perhaps empty.",
         "mechanics": "The cards, dice and numbers behind it.",
@@ -249,11 +250,18 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "quotes": "What was said at the table and must not be lost.",
         "untold": "What came out and was told by nobody.",
     },
+    "markedplace": {
+        "": "Words of a text that are emphasised.",
+        "start": "The place of their first letter, from 0.",
+        "end": "The place behind their last letter.",
+        "mark": "Which they are.",
+    },
     "quote": {
         "": "Something said at the table.",
         "id": "Stable: line and position for the game master, a digest that hides both for everybody else.",
         "text": "What was said.",
         "who": "Who said it.",
+        "marks": "Emphasis in the text; missing if it has none.",
         "quotes": ("The marks around it, where it stands in a line: one before and one after.", PAIR),
     },
     "pagetexts": {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import chain
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.system import Credit
+from projections import emphasis
 from projections.maps.picture import Picture
 from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
@@ -22,12 +24,12 @@ from projections.replay.value import Replay
 from projections.running_text import (
     Company,
     has_needless_names,
-    in_marks,
     kept_apart,
     marked_by_teller,
     marked_together,
     only_teller_of,
     running,
+    words_of,
 )
 from projections.views.sheet import plain
 
@@ -204,6 +206,11 @@ class Quote(Struct, frozen=True):
     who: str | None = None
     quotes: tuple[str, str] = ("“", "”")
     """Quotation marks around it."""
+    marks: emphasis.Places | None = None
+    """Emphasis in the text, in JSON alone."""
+
+    rare: ClassVar = frozenset({"marks"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Missing(Struct, frozen=True):
@@ -324,8 +331,18 @@ class Transcript(Struct, frozen=True):
         return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:
-        """Transcript as JSON values, with its format version."""
-        return {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
+        """Transcript as JSON values, with its format version; texts are words, with their `marks` beside."""
+        told = {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
+        return {key: emphasis.in_json(value) for key, value in told.items()} if self._has_emphasis else told
+
+    @property
+    def _has_emphasis(self) -> bool:
+        """False if certainly no text has emphasis."""
+        passages = [passage for scene in self.scenes for passage in scene.passages]
+        told = (paragraph.text for passage in passages for paragraph in passage.paragraphs)
+        around = (self.head.previously, self.head.summary, *(quote.text for quote in self.end.quotes))
+        texts = chain(told, self.pages.texts(), filter(None, around))
+        return any(passage.variations for passage in passages) or any(map(emphasis.is_marked, texts))
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""
@@ -577,7 +594,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
 
 def _has_name(paragraph: Paragraph) -> bool:
     """True if the head of an entry names who tells the paragraph."""
-    return bool(paragraph.label) or in_first_person(in_marks(paragraph))
+    return bool(paragraph.label) or in_first_person(words_of(paragraph))
 
 
 def _enter(entry: _Entry, paragraph: Paragraph) -> None:
@@ -586,7 +603,7 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     if not _has_name(paragraph):
         entry.is_narrated = True
         return
-    says_i = in_first_person(in_marks(paragraph))
+    says_i = in_first_person(words_of(paragraph))
     goes_on = paragraph.speaker == entry.last
     if goes_on and not entry.is_narrated:
         entry.goes_on = True

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from projections import safe
+from journal.marks import Signs
+from projections import emphasis, safe
+from projections.emphasis import SIGNS
 
 # Each alternative of these begins with its sign, so that a search skips every other letter at once.
 _SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>#|~$^&@]|=(?:(?==)|(?<===))|%(?:(?=%)|(?<=%%))")
@@ -14,12 +16,22 @@ _SCHEMES: Final = ("http", "https", "ftp", "file", "mailto", "obsidian", "www")
 _AFTER_A_SCHEME: Final = "|".join(rf"(?<=\b{scheme}[:.])" for scheme in _SCHEMES)
 _LINK: Final = re.compile(f"(?i)[:.](?:{_AFTER_A_SCHEME})")
 """Sign after the beginning of an address."""
+_MARKS: Final = Signs("_", "_", "**", "**")
+_ALONE: Final = re.compile(
+    "(?<![{signs}]){emphasis}(?![{signs}])([^{emphasis}{end_of_emphasis}]*)"
+    "(?<![{signs}]){end_of_emphasis}(?![{signs}])".format(signs="".join(SIGNS), **SIGNS._asdict())
+)
+"""Emphasis without another mark beside it: stars beside stars would be another mark."""
 _ESCAPED: Final = r"\\\g<0>"
 
 
 def escape(text: str) -> str:
     """Returns text escaped so that Markdown shows it as typed; line ends stay."""
-    escaped = _SPECIAL.sub(_ESCAPED, safe.text(text))
+    return _escaped(safe.text(text))
+
+
+def _escaped(text: str) -> str:
+    escaped = _SPECIAL.sub(_ESCAPED, text)
     return _LINK.sub(_ESCAPED, _LINE_START.sub(_unstarted, escaped))
 
 
@@ -30,6 +42,17 @@ def _unstarted(found: re.Match[str]) -> str:
     if started.isdecimal():
         return f"{blanks}{started}\\"
     return f"{blanks}\\{started}" if started else blanks
+
+
+def emphasised(text: str, *, within: bool = False) -> str:
+    """Returns text escaped as `escape` does, with Markdown's marks for its signs of emphasis.
+
+    `within` is true for text that stands in `*` itself.
+    """
+    escaped = _escaped(emphasis.safely(text, safe.text))
+    if not emphasis.is_marked(escaped):
+        return escaped
+    return emphasis.shown(escaped if within else _ALONE.sub(r"*\1*", escaped), _MARKS)
 
 
 def on_a_line(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from projections.emphasis import Places
 from projections.pictures import Image
 from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag
@@ -93,8 +94,6 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Tags behind speech in place of a label."""
     third: bool = False
     """True if the table tells in third person, where a text itself says whose it is."""
-    lined: bool = False
-    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
     recorded: str = ""
     """The record's own words where the text is that of a draft and has others."""
     in_running: tuple[str, str] | None = None
@@ -123,6 +122,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True for words from the log of another tool, which tell in first person only if the table says so."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
+    marks: Places | None = None
+    """Emphasis in the text, in JSON alone: elsewhere its signs stand in the text itself."""
 
     beside: ClassVar = frozenset(
         {
@@ -131,7 +132,6 @@ class Paragraph(Struct, frozen=True, gc=False):
             "spare",
             "tags",
             "third",
-            "lined",
             "recorded",
             "in_running",
             "in_present",
@@ -148,5 +148,5 @@ class Paragraph(Struct, frozen=True, gc=False):
         }
     )
     """Fields left out of the JSON."""
-    rare: ClassVar = frozenset({"image"})
+    rare: ClassVar = frozenset({"image", "marks"})
     """Fields left out of the JSON if they are None."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from projections import emphasis
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
 from projections.prose.pronouns import begins_with_own, names_another
@@ -108,9 +109,7 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
     both = (before, result)
     is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
     has_speech = any(each.quotes[0] in each.text for each in both)
-    is_short = (
-        all(len(each.text.split()) <= _SHORT for each in both) and BETWEEN_PARAGRAPHS not in before.text
-    )
+    is_short = all(len(each.text.split()) <= _SHORT for each in both) and "\n" not in before.text
     is_free = result.result and not (
         before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
     )
@@ -196,7 +195,7 @@ class Company(NamedTuple):
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        texts = [in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
+        texts = [words_of(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
         everything = "\n".join(texts)
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
@@ -259,12 +258,12 @@ def _is_plain(paragraph: Paragraph) -> bool:
 
 
 def _says_i(paragraph: Paragraph) -> bool:
-    return in_first_person(in_marks(paragraph))
+    return in_first_person(words_of(paragraph))
 
 
 def _tells_as_i(paragraph: Paragraph) -> bool:
     """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
-    return not paragraph.logged and tells_of_itself(in_marks(paragraph))
+    return not paragraph.logged and tells_of_itself(words_of(paragraph))
 
 
 _SEVERAL: Final = 3
@@ -309,8 +308,8 @@ def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) ->
 def _fits_a_round(paragraph: Paragraph) -> bool:
     is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
     is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
-    text = paragraph.text
-    if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
+    text = emphasis.words(paragraph.text)
+    if not (is_plain and is_told) or paragraph.quotes[0] in text or "\n" in text:
         return False
     if paragraph.third and not in_first_person(text):
         return False
@@ -367,7 +366,7 @@ def in_exchanges(
 def _is_speech(paragraph: Paragraph) -> bool:
     """True for a story paragraph that consists of one quotation by a named person."""
     opening, closing = paragraph.quotes
-    text = in_marks(paragraph)
+    text = words_of(paragraph)
     inside = text.removeprefix(opening).removesuffix(closing)
     is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
     is_named = bool(paragraph.label) and paragraph.speaker is not None
@@ -519,7 +518,7 @@ class _Naming(Struct):
             return True
         if says_i:
             return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
-        text = in_marks(paragraph)
+        text = words_of(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
@@ -537,13 +536,13 @@ class _Naming(Struct):
         if before is None or before.tellers > 1 or not _mentions(before, speaker):
             return False
         is_theirs = before.speaker in (None, speaker) or not before.label
-        return is_theirs and not names_another(before.text, speaker)
+        return is_theirs and not names_another(emphasis.words(before.text), speaker)
 
 
 def _is_turn(paragraph: Paragraph) -> bool:
     """True if a text begins or ends with speech; words in quotation marks within it are no turn."""
     opening, closing = paragraph.quotes
-    text = in_marks(paragraph)
+    text = words_of(paragraph)
     return text.startswith(opening) or (opening in text and text.endswith(closing))
 
 
@@ -566,21 +565,23 @@ def _mentions(paragraph: Paragraph, name: str) -> bool:
 
 def _is_game_masters(paragraph: Paragraph) -> bool:
     """True for a text in third person that the game master tells for somebody, whose subject it says."""
-    return paragraph.played_by_gm and says_who(in_marks(paragraph))
+    return paragraph.played_by_gm and says_who(words_of(paragraph))
 
 
 def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> str | None:
     """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
 
-    A full stop before the tag becomes a comma; nothing else changes.
+    A full stop before the tag becomes a comma; nothing else changes. Speech of several lines, such as a
+    letter that is read out, takes none.
     """
     opening, closing = paragraph.quotes
     said, found, rest = text.removeprefix(opening).partition(closing)
     if not text.startswith(opening) or not found or not said:
         return None
-    if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
+    if opening in said or "\n" in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", emphasis.words(rest)):
         return None
     first, behind = first_end(said)
+    first, ends = emphasis.without_ends(first)
     tag = tags.asked if first.endswith("?") else tags.said
     inside, outside = "", ""
     is_plain = first.endswith(".") or first[-1:].isalnum()
@@ -591,7 +592,7 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
         outside = ","
     behind = f"{behind}." if ends_open(behind) else behind
     goes_on = f" {opening}{behind}{closing}" if behind else ""
-    return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
+    return f"{opening}{first}{inside}{ends}{closing}{outside} {tag}.{goes_on}{rest}"
 
 
 def _has_room(before: Paragraph, after: Paragraph) -> bool:
@@ -605,6 +606,9 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 
 
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
+    beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
+    if any("\n" in text for text in beside):
+        between = BETWEEN_PARAGRAPHS  # verse has no other text on its lines
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
@@ -631,7 +635,7 @@ def _run_together(before: str, text: str, quotes: tuple[str, str], between: str)
     if between == " " and before.endswith(closing) and text.startswith(opening):
         said = before.removesuffix(closing)
         return f"{said}{'.' if ends_open(said) else ''} {text.removeprefix(opening)}"
-    if between == " " and ends_open(before) and not text[:1].islower():
+    if between == " " and ends_open(before) and not emphasis.words(text[:3])[:1].islower():
         return f"{before}. {text}"
     return f"{before}{between}{text}"
 
@@ -643,3 +647,8 @@ def in_marks(paragraph: Paragraph) -> str:
         if paragraph.kind is Tag.SPEECH
         else paragraph.text
     )
+
+
+def words_of(paragraph: Paragraph) -> str:
+    """Text of the paragraph as `in_marks`, without signs of emphasis."""
+    return emphasis.words(in_marks(paragraph))

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
+from journal import marks
 from journal.names import clean, find, normalise
 from journal.refused import Refused
 from journal.store.index import Hit, Index, TextQuery
@@ -359,7 +360,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
         """Returns the `Match` for a hit in the index, with its text, session, people and matching spans."""
-        ids, text = self.reading.ids, self._text(hit)
+        ids, text = self.reading.ids, marks.plain(self._text(hit))
         return Match(
             branch=self.name,
             position=hit.position if ids.open else None,

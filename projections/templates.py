@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from projections import safe
+from projections.emphasis import SIGNS
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -19,8 +20,9 @@ _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 _RIGHT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 """Right-to-left letters."""
+_NO_NAME: Final = f"\u201c\u201d<>{''.join(SIGNS)}"
 _APART: Final = re.compile(
-    f"(?<=\u201c)[^\u201c\u201d<>]*[{_RIGHT}][^\u201c\u201d<>]*(?=\u201d)"
+    f"(?<=\u201c)[^{_NO_NAME}]*[{_RIGHT}][^{_NO_NAME}]*(?=\u201d)"
     f"|[{_RIGHT}](?:[ '\u2019\u200c\u200d-]*[{_RIGHT}])*(?:-\\d+)?"
 )
 """Right-to-left names and quotations."""

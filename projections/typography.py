@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal import marks
 from journal.names import normalise
 from journal.options import telling_of
 from journal.vocabulary.base import GM
-from projections import document
+from projections import document, emphasis
 from projections.document import Paragraph
+from projections.line_ends import reflowed, unwrapped
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
-from projections.prose.sentences import ends_open, goes_on_behind_a_name, is_emote, is_possessive
+from projections.prose.sentences import (
+    BETWEEN_PARAGRAPHS,
+    ends_open,
+    goes_on_behind_a_name,
+    is_emote,
+    is_possessive,
+)
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -76,19 +84,45 @@ def typeset(
     `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
     of redacted words is that of the language.
     """
-    if "--" in text:
-        text = _DASH.sub(partial(_dashed, dash=language.dash), text)
-    if "..." in text:
-        text = _DOTS.sub(_dotted, text)
-    if "''" in text:
-        text = _TWO_APOSTROPHES.sub(r'"\1"', text)
-    if '"' in text or "'" in text:
-        text = "".join(
-            part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
-            for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
-        )
     text = language.marked(text)
-    return _spaced(text, language.spaced) if language.spaced else text
+    signs: list[tuple[int, str]] = []
+    if emphasis.is_marked(text):
+        text, signs = emphasis.lifted(text)
+    if "--" in text:
+        dashes = ((*found.span(), _dashed(found, language.dash)) for found in _DASH.finditer(text))
+        text, signs = _edited(text, dashes, signs)
+    if "..." in text:
+        dots = ((*found.span(), _dotted(found)) for found in _DOTS.finditer(text))
+        text, signs = _edited(text, dots, signs)
+    if "''" in text:
+        text, signs = _edited(text, _double_marks(text), signs)
+    if '"' in text or "'" in text:
+        text, signs = _edited(text, _quotation_marks(text, quotes, spoken=spoken), signs)
+    if language.spaced:
+        text, signs = _edited(text, _set_off(text, language.spaced), signs)
+    return emphasis.put_back(text, signs) if signs else text
+
+
+_Edit = tuple[int, int, str]
+"""Start and end of what is replaced, and what takes its place."""
+
+
+def _edited(
+    text: str, edits: Iterable[_Edit], signs: Sequence[tuple[int, str]]
+) -> tuple[str, list[tuple[int, str]]]:
+    """Returns an edited text, and the places of the signs of emphasis in it."""
+    parts: list[str] = []
+    moved: list[tuple[int, str]] = []
+    at = shift = 0
+    for start, end, new in edits:
+        while signs and len(moved) < len(signs) and signs[len(moved)][0] < end:
+            place, sign = signs[len(moved)]
+            moved.append((min(place, start) + shift, sign))
+        parts += (text[at:start], new)
+        shift += len(new) - (end - start)
+        at = end
+    moved += ((place + shift, sign) for place, sign in signs[len(moved) :])
+    return "".join((*parts, text[at:])), moved
 
 
 _SIGNS: Final = re.compile(
@@ -99,16 +133,12 @@ _SIGNS: Final = re.compile(
 none of an address, a time or a smiley."""
 
 
-def _spaced(text: str, signs: str) -> str:
-    """Returns text with a narrow no-break space before each of `signs`, a no-break space before a colon."""
-
-    def set_off(found: re.Match[str]) -> str:
+def _set_off(text: str, signs: str) -> Iterator[_Edit]:
+    """Yields a narrow no-break space before each of `signs`, a no-break space before a colon."""
+    for found in _SIGNS.finditer(text):
         sign = found[1] or found[2]
-        if sign is None or sign[0] not in signs:
-            return found[0]
-        return ("\u00a0" if sign == ":" else "\u202f") + sign
-
-    return _SIGNS.sub(set_off, text)
+        if sign is not None and sign[0] in signs:
+            yield *found.span(), ("\u00a0" if sign == ":" else "\u202f") + sign
 
 
 def _dashed(found: re.Match[str], dash: str) -> str:
@@ -140,18 +170,33 @@ def _word_around(found: re.Match[str]) -> str:
     return before + behind
 
 
-def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> str:
+def _quotation_marks(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[_Edit]:
+    """Yields the typographic signs for the quotation marks and apostrophes of each paragraph."""
+    at = 0
+    for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text)):
+        if not number % 2:
+            for place, sign in _of_paragraph(part, quotes, spoken=spoken):
+                yield at + place, at + place + 1, sign
+        at += len(part)
+
+
+def _double_marks(text: str) -> Iterator[_Edit]:
+    """Yields a double quotation mark for each two apostrophes around a quotation."""
+    for found in _TWO_APOSTROPHES.finditer(text):
+        yield found.start(), found.start() + 2, '"'
+        yield found.end() - 2, found.end(), '"'
+
+
+def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[tuple[int, str]]:
     open_now: list[str] = []
-    last = 0
-    told: list[str] = []
     last_closing, last_certain = (
         max((found.end() - 1 for found in sign.finditer(text)), default=-1)
         for sign in (_CLOSING, _CERTAIN_CLOSING)
     )
     for found in _MARK.finditer(text):
         at = found.start()
-        told.append(text[last:at])
-        told.append(
+        yield (
+            at,
             _double(text, at, open_now, quotes)
             if found[0] == '"'
             else _single(
@@ -160,10 +205,8 @@ def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> str:
                 open_now,
                 quotes if spoken and '"' not in open_now else _INNER.get(quotes),
                 closes=at < (last_certain if _DROPPED_H.match(text, at) else last_closing),
-            )
+            ),
         )
-        last = at + 1
-    return "".join((*told, text[last:]))
 
 
 def _may_open(text: str, at: int, open_now: list[str]) -> bool:
@@ -212,10 +255,31 @@ Letter = Callable[[str], str]
 
 
 def typesetter_of(voice: Voice) -> Letter:
-    """Returns a function that typesets text as the voice does; unchanged if the voice is not typographic."""
+    """Returns a function that typesets titles, names and sentences as the voice does, without their marks."""
     if not voice.typographic:
-        return str
-    return partial(typeset, quotes=voice.quotes, language=voice.phrases.language)
+        return _plain
+    return lambda text: typeset(_plain(text), voice.quotes, voice.phrases.language)
+
+
+def words_of(voice: Voice) -> Letter:
+    """Returns a function for people's own words: their marks and line ends, typeset as the voice does.
+
+    A voice that is not typographic has the words without their marks.
+    """
+    if not voice.typographic:
+        return partial(_told, voice=voice)
+    return lambda text: typeset(_told(text, voice), voice.quotes, voice.phrases.language)
+
+
+def _told(text: str, voice: Voice) -> str:
+    """Returns a typed text with signs of emphasis, if the voice has any, and with its own line ends."""
+    lines = unwrapped(text)
+    return emphasis.marked(lines) if voice.typographic else _plain(lines)
+
+
+def _plain(text: str) -> str:
+    """Returns a typed text without marks."""
+    return emphasis.unsigned(marks.plain(text)) if "*" in text or "_" in text or not text.isascii() else text
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
@@ -223,8 +287,6 @@ def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Tran
 
     Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
     """
-    if not voice.typographic:
-        return told
     set_ = typesetter_of(voice)
     return replace(
         told,
@@ -354,11 +416,11 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
-    led = sentence.led
     is_logged = telling.moment.envelope.source is not None
+    page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
+    led = _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
-        led = f"{who}{'' if is_possessive(page.text) else ' '}{page.text}"
-    page = replace(page, logged=is_logged and voice.story)
+        led = f"{who}{'' if is_possessive(emphasis.words(page.text)) else ' '}{page.text}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -374,7 +436,9 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         if voice.story and who is not None and not by_gm
         else None,
         in_running=_in_running(page, led, voice) if led else None,
-        in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
+        in_present=_in_running(page, _told(sentence.led_present, voice), voice)
+        if sentence.led_present
+        else None,
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),
         stakes=voice.story and sentence.stakes,
@@ -382,6 +446,16 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
         logged=page.logged and telling_of(telling.moment.table, sentence.speaker) != "first",
     )
+
+
+def _own_words(page: Paragraph, voice: Voice) -> str:
+    """Returns a paragraph's text with signs of emphasis; a sentence of Retold's is on one line.
+
+    Notation has neither.
+    """
+    if page.kind is Tag.NOTATION:
+        return emphasis.unsigned(page.text)
+    return _told(reflowed(page.text) if page.generated else page.text, voice)
 
 
 def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
@@ -394,7 +468,8 @@ def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bo
     """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
     goes_on = goes_on_behind_a_name if is_logged else is_emote
-    return is_bare and (goes_on(page.text) or is_possessive(page.text))
+    words = emphasis.words(page.text)
+    return is_bare and (goes_on(words) or is_possessive(words))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:
@@ -429,14 +504,20 @@ def _stopped(text: str, voice: Voice) -> str:
     """Returns words of a chat, where a line ends without a sign, with the full stop of a story.
 
     It stands before a closing quotation mark where the language has the comma there. An address at the end
-    takes none.
+    takes none, nor do verse, a list or a heading.
     """
-    closing = voice.quotes[1] if text.endswith(voice.quotes[1]) else ""
-    said = text.removesuffix(closing)
+    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
+    if "\n" in last or (
+        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
+    ):
+        return text
+    bare, ends = emphasis.without_ends(text)
+    closing = voice.quotes[1] if bare.endswith(voice.quotes[1]) else ""
+    said = bare.removesuffix(closing)
     if not ends_open(said) or "://" in said.rpartition(" ")[2]:
         return text
-    inside = voice.phrases.language.comma == "inside"
-    return f"{said}.{closing}" if inside else f"{text}."
+    inside = closing and voice.phrases.language.comma == "inside"
+    return f"{said}.{closing}{ends}" if inside else f"{text}."
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

@@ -25,6 +25,7 @@ FLOORS = (
     "journal.file_names",
     "journal.shell_words",
     "journal.possessives",
+    "journal.marks",
     "journal.packages",
     "journal.extras",
     "journal.pictures",
@@ -62,6 +63,8 @@ FLOORS = (
 ROOMS_OF_PROJECTIONS = (
     "games",  # the finder of what tells each game
     "safe",
+    "line_ends",
+    "emphasis",
     "markdown_escaping",
     "wrapping",
     "templates",
@@ -455,6 +458,7 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
                 "journal.extras",
                 "journal.packages",
                 "journal.names",
+                "journal.marks",
                 "retold.sources",
             ):
                 yield Breach(module, use.line, f"imports {use.name}")

@@ -82,7 +82,7 @@ class Told(Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """Reflowed text: speech in quotation marks, stage directions and generated text in brackets."""
+        """Text: speech in quotation marks, stage directions and generated text in brackets."""
         return page_elements.marked_speech(self.source)
 
     @property

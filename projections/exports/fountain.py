@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from projections import safe
+from journal.marks import Signs
+from projections import emphasis, safe
 from projections.document import Mechanic, Paragraph, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
@@ -25,6 +26,7 @@ _OBEYED: Final = re.compile(r"[\\*_]|\[(?:(?=\[)|(?<=\[\[))|\](?:(?=\])|(?<=\]\]
 
 Each alternative begins with its sign, so that the search skips every other letter at once.
 """
+_MARKS: Final = Signs("*", "*", "**", "**")
 _NOTE_ENDS: Final = re.compile(r"\[(?<!.\[)|\](?!.)")
 _IN_HEADING: Final = re.compile("#")
 _IN_CUE: Final = re.compile(r"[()^]")
@@ -136,13 +138,12 @@ def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) 
 
 def _paragraph(block: b.Told, furniture: Furniture) -> Sequence[str]:
     paragraph = block.source
-    lines = paragraph_lines(paragraph.text)
-    if not lines:
+    if not paragraph.text.strip():
         return ()
     if paragraph.kind in _BESIDE:
-        label, text = block.label, " ".join(lines)
+        label, text = block.label, " ".join(paragraph_lines(paragraph.text))
         return _note(f"{label}{block.colon} {text}" if label else text), ""
-    if _has_cue(paragraph) and (parts := _play(paragraph)) and (said := paragraph_lines(parts.spoken)):
+    if _has_cue(paragraph) and (parts := _play(paragraph)) and (said := emphasis.paragraphs(parts.spoken)):
         return _speech(paragraph, said, parts, furniture)
     return _action(block, furniture)
 
@@ -193,7 +194,7 @@ def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: F
     for number, one in enumerate(said):
         if number:
             lines.append(_SPEECH_GOES_ON)
-        lines.append(_OBEYED_IN_SPEECH.sub(widened, _escaped(one)))
+        lines += (_OBEYED_IN_SPEECH.sub(widened, _marked(line)) for line in one.split("\n") if line.strip())
     return [*lines, "", *_acted(line.then)]
 
 
@@ -207,9 +208,12 @@ def _action(block: b.Told, furniture: Furniture) -> list[str]:
 
 def _acted(text: str, lead: str = "") -> list[str]:
     """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (`Zel: `)."""
-    lines = map(_escaped, paragraph_lines(f"{lead}{text}"))
-    told = [line if _reads_as_action(line) else f"!{line}" for line in lines]
-    return [*told, ""] if lead else [line for paragraph in told for line in (paragraph, "")]
+    told: list[str] = []
+    for paragraph in emphasis.paragraphs(f"{lead}{text}"):
+        lines = [_marked(line.strip()) for line in paragraph.split("\n") if line.strip()]
+        told += (line if _reads_as_action(line) else f"!{line}" for line in lines)
+        told += [""] if lines and not lead else []
+    return [*told, ""] if lead else told
 
 
 def _reads_as_action(line: str) -> bool:
@@ -234,6 +238,11 @@ def _on_a_line(text: str) -> str:
 def _escaped(line: str) -> str:
     """Returns a text line with emphasis, notes and boneyard marks (`/*`, by its star) escaped."""
     return _OBEYED.sub(_escape, line)
+
+
+def _marked(line: str) -> str:
+    """Returns a text line escaped, with Fountain's marks for its signs of emphasis."""
+    return emphasis.shown(_escaped(line), _MARKS)
 
 
 def _escape(found: re.Match[str]) -> str:

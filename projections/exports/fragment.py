@@ -9,14 +9,15 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from projections import safe
+from journal.marks import Signs
+from projections import emphasis, safe
 from projections.document import Mechanic
 from projections.exports import blocks as b
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.spool import BlockWriter
-from projections.prose.telling import Tag
 
 DEEPEST: Final = 6
+HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
 COLUMNS: Final = 60
 """Width of a drawn map, narrow enough for a blog."""
 
@@ -67,8 +68,7 @@ class FragmentWriter(BlockWriter):
             say = self.blocks.furniture.say("page.mechanics")
             return (f"<p><em>{line(say)}</em>{note}</p>",) if note else ()
         source = block.source
-        is_line = source.generated or source.kind is Tag.NOTATION
-        text = f"<p>{line(block.text)}</p>" if is_line else paragraphs(block.text)
+        text = f"<p>{line(emphasis.words(block.text))}</p>" if source.generated else paragraphs(block.text)
         if block.is_slanted:
             text = text.replace("<p>", "<p><em>").replace("</p>", "</em></p>")
         label = f"<strong>{line(block.label)}{block.colon}</strong> " if block.label else ""
@@ -122,8 +122,8 @@ def line(text: str) -> str:
 
 def paragraphs(text: str) -> str:
     """Returns typed text as `<p>` elements, with line ends as line breaks."""
-    shown = (escape(paragraph, quote=False).replace("\n", "<br>\n") for paragraph in safe.paragraphs(text))
-    return "\n".join(f"<p>{paragraph}</p>" for paragraph in shown)
+    shown = (escape(part, quote=False).replace("\n", "<br>\n") for part in emphasis.paragraphs(text))
+    return "\n".join(f"<p>{emphasis.shown(paragraph, HTML)}</p>" for paragraph in shown)
 
 
 def heading(level: int, text: str) -> str:

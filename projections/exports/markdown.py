@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from projections import safe
+from projections import emphasis, safe
 from projections.document import Mechanic, Paragraph, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.spool import BlockWriter
-from projections.markdown_escaping import escape, on_a_line
-from projections.prose.telling import Tag
+from projections.markdown_escaping import emphasised, on_a_line
 
 DEEPEST: Final = 6
 """The deepest heading there is."""
@@ -25,7 +24,8 @@ PLATE: Final = 72
 
 def in_paragraphs(text: str) -> str:
     """Returns typed text as escaped Markdown: its paragraphs stay paragraphs, its line ends line breaks."""
-    return "\n\n".join(escape(paragraph).replace("\n", "  \n") for paragraph in safe.paragraphs(text))
+    told = map(emphasised, emphasis.paragraphs(text))
+    return "\n\n".join(paragraph.replace("\n", "  \n") for paragraph in told)
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
@@ -233,13 +233,11 @@ def written(
     label = block.label
     lead = f"**{named(label)}{block.colon}** " if label else ""
     if block.source.generated:
-        return f"{lead}*{named(block.text)}*"
-    if block.source.kind is Tag.NOTATION:
-        return lead + named(block.source.text)
-    text = words(block.text)
-    if block.is_slanted and text:
-        text = "\n\n".join(f"*{paragraph}*" for paragraph in text.split("\n\n"))
-    return lead + text
+        return f"{lead}*{named(emphasis.words(block.text))}*"
+    if not block.is_slanted:
+        return lead + words(block.text)
+    upright = words(emphasis.words(block.text))
+    return lead + "\n\n".join(f"*{paragraph}*" for paragraph in upright.split("\n\n") if paragraph)
 
 
 def quoted(text: str) -> Iterable[str]:

@@ -8,7 +8,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from projections import document, safe
+from journal.marks import Signs
+from projections import document, emphasis, safe
 from projections.document import Mechanic, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
 from projections.exports import colours, page_elements
@@ -24,6 +25,14 @@ DEEPEST: Final = 6
 def line(text: str) -> Markup:
     """Returns typed text joined to one line and escaped for HTML."""
     return escape(safe.line(text))
+
+
+HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
+
+
+def emphasised(text: str) -> Markup:
+    """Returns text escaped for HTML, with elements for its signs of emphasis."""
+    return Markup(emphasis.shown(escape(text), HTML))  # noqa: S704 -- it is escaped
 
 
 def map_file(id_: str) -> str:
@@ -99,7 +108,7 @@ class HtmlWriter:
             case b.Line(text):
                 return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
             case b.Foretold(_, label, text):
-                return self.before(line(label), safe.paragraphs(text))
+                return self.before(line(label), emphasis.paragraphs(text))
             case b.Epigraph(quote):
                 return self.quote(quote)
             case b.Part():
@@ -180,9 +189,9 @@ class HtmlWriter:
         """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
         block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
         tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
-        parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
+        parts = [emphasis.line(block.text)] if is_ours else emphasis.paragraphs(block.text)
         named = map(self.named, parts)
-        shown = map(escape, map(self.isolated, named) if is_ours else named)
+        shown = map(emphasised, map(self.isolated, named) if is_ours else named)
         texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in shown]
         if label := block.label:
             lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
@@ -261,7 +270,7 @@ class HtmlWriter:
 
     def before(self, label: str, paragraphs: Iterable[str]) -> str:
         """Returns text before the story, such as a summary, after its label in bold."""
-        texts = (f'<span class="words" dir="auto">{escape(text)}</span>' for text in paragraphs)
+        texts = (f'<span class="words" dir="auto">{emphasised(text)}</span>' for text in paragraphs)
         told = "</p>\n<p>".join(texts)
         return f'<div class="previously">\n<p><strong>{label}</strong> {told}</p>\n</div>\n\n'
 
@@ -305,7 +314,8 @@ class HtmlWriter:
 
     def quote(self, quote: document.Quote) -> str:
         """Returns a memorable quote as `<blockquote>`, with its speaker below it."""
-        words = (f'<p class="words" dir="auto">{escape(part)}</p>\n' for part in safe.paragraphs(quote.text))
+        parts = map(emphasised, emphasis.paragraphs(quote.text))
+        words = (f'<p class="words" dir="auto">{part}</p>\n' for part in parts)
         return f'<blockquote id="{quote.id}">\n{"".join(words)}{self.speaker(quote.who)}</blockquote>\n'
 
     def speaker(self, who: str | None) -> str:
@@ -431,7 +441,7 @@ class EpubWriter(HtmlWriter):
 
     def before(self, label: str, paragraphs: Iterable[str]) -> str:
         """Returns text before the story, such as a summary, as a section under its label."""
-        texts = "".join(f'<p class="words" dir="auto">{escape(text)}</p>\n' for text in paragraphs)
+        texts = "".join(f'<p class="words" dir="auto">{emphasised(text)}</p>\n' for text in paragraphs)
         heading = f'<p class="label">{label}</p>'
         return f'<section class="previously" aria-label="{label}">\n{heading}\n{texts}</section>\n'
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 from msgspec import Struct, field
 
 from journal.system import Credit
-from projections import safe, typography
+from projections import emphasis, safe, typography
 from projections.document import (
     Chapter,
     Conflict,
@@ -29,10 +29,11 @@ from projections.document import (
     Transcript,
     Variation,
 )
+from projections.line_ends import reflowed
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 
 
 class _WithMechanics(Protocol):
@@ -83,8 +84,8 @@ def label(paragraph: Paragraph) -> str:
 
 
 def marked_speech(paragraph: Paragraph) -> str:
-    """Returns a paragraph's reflowed text: speech in quotes, directions and generated text in brackets."""
-    text = paragraph.text if paragraph.lined else reflowed(paragraph.text)
+    """Returns a paragraph's text: speech in quotes, stage directions and generated text in brackets."""
+    text = paragraph.text
     if paragraph.kind is Tag.SPEECH:
         opening, closing = paragraph.quotes
         return f"{opening}{text}{closing}"
@@ -94,8 +95,9 @@ def marked_speech(paragraph: Paragraph) -> str:
 
 
 def paragraph_lines(text: str) -> list[str]:
-    """Returns the paragraphs of a text, each joined to one line; empty ones are dropped."""
-    lines = (safe.line(paragraph).strip() for paragraph in reflowed(text).split(BETWEEN_PARAGRAPHS))
+    """Returns the paragraphs of a text, each joined to one line without emphasis; empty ones are dropped."""
+    told = reflowed(emphasis.words(text)).split(BETWEEN_PARAGRAPHS)
+    lines = (safe.line(paragraph).strip() for paragraph in told)
     return [line for line in lines if line]
 
 
@@ -148,7 +150,8 @@ def as_spoken(paragraph: Paragraph) -> tuple[str, str]:
     found = _SPOKEN.fullmatch(paragraph.text)
     if found is None or paragraph.speaker is None or paragraph.kind not in _TOLD or paragraph.struck:
         return "", paragraph.text
-    return next(group for group in found.groups()[:-1] if group), found.groups()[-1]
+    said = next(group for group in found.groups()[:-1] if group)
+    return emphasis.parted(said, found.groups()[-1])
 
 
 def anchor(session: int) -> str:

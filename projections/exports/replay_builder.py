@@ -14,13 +14,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from journal.vocabulary import events as e
-from projections import document, safe
+from projections import document, emphasis, safe
 from projections.exports import blocks as b
 from projections.exports import colours
 from projections.exports.page_elements import Furniture, MechanicsPlace, anchor
 from projections.prose import Voice
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.reading import Ids, LineView, line_name, timing
 from projections.reading.sessions import Stretch
 from projections.replay.board import Board
@@ -179,7 +179,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
     return Block(
         "told",
         paragraph.id,
-        safe.text(paragraph.text if paragraph.lined else reflowed(paragraph.text)),
+        safe.text(emphasis.words(paragraph.text)),
         kind=paragraph.kind.value,
         label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from projections import safe
+from projections import emphasis, safe
 from projections.document import Paragraph, Scene, Transcript
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, MechanicsPlace
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.safe import widened
 from projections.wrapping import cut, width, wrap
 
@@ -175,19 +175,27 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     """
     asides = [f"({aside})" for aside in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
-    said = (
-        reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
-    )
-    lines = _even(_on_a_line(f"{lead} {said}"), COLUMNS)
+    said = paragraph.text if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
+    said = emphasis.words(said)
+    lines = _lines(f"{lead} {said}".strip(), COLUMNS)
     if not who or len(lines) <= LINES:
         return _shown_at_a_time(lines)
     name = f"{cut(_on_a_line(who), LONGEST_NAME)}:"
     room = COLUMNS - width(f"{name} {_GOES_ON}")
-    (first, *others), *further = _shown_at_a_time(_even(_on_a_line(" ".join([*asides, said])), room))
+    (first, *others), *further = _shown_at_a_time(_lines(" ".join([*asides, said]), room))
     return [
         [f"{name} {first}", *others],
         *([f"{name} {_GOES_ON}{first_line}", *rest] for first_line, *rest in further),
     ]
+
+
+_LINE_END: Final = re.compile(r"(?<!\n)\n(?!\n)")
+
+
+def _lines(text: str, widest: int) -> list[str]:
+    """Wraps each line of a text, so that verse keeps its lines."""
+    typed = filter(str.strip, _LINE_END.split(text))
+    return [shown for line in typed for shown in _even(_on_a_line(line), widest)]
 
 
 def _shown_at_a_time(lines: Sequence[str]) -> list[list[str]]:

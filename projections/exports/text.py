@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from projections import safe
+from projections import emphasis, safe
 from projections.document import Mechanic, Scene
 from projections.exports import blocks as b
 from projections.exports.page_elements import MechanicsPlace, Note
@@ -54,8 +54,8 @@ class TextWriter(BlockWriter):
                 return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
             case b.Epigraph(quote):
                 who = f"{_INDENT}— {safe.line(quote.who)}\n" if quote.who else ""
-                shown = (wrap(part, self.columns, _INDENT, _INDENT) for part in safe.paragraphs(quote.text))
-                return *shown, who
+                parts = safe.paragraphs(emphasis.words(quote.text))
+                return *(wrap(part, self.columns, _INDENT, _INDENT) for part in parts), who
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):
@@ -77,10 +77,10 @@ class TextWriter(BlockWriter):
     def typed(self, text: str, *, labelled: bool) -> Iterator[str]:
         """Yields the paragraphs of a typed text, wrapped; the second and later ones are indented.
 
-        With `labelled` every line of these is indented, else only the first.
+        With `labelled` every line of these is indented, as are all lines of verse, else only the first.
         """
-        for number, part in enumerate(safe.paragraphs(text)):
-            following = _FURTHER if labelled and number else ""
+        for number, part in enumerate(safe.paragraphs(emphasis.words(text))):
+            following = _FURTHER if number and (labelled or "\n" in part) else ""
             yield wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 
@@ -88,7 +88,7 @@ class TextWriter(BlockWriter):
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
         if block.is_quoted:
-            lines = safe.paragraphs(f"{block.text}{mark}")
+            lines = safe.paragraphs(emphasis.words(f"{block.text}{mark}"))
             return *(wrap(line, self.columns, _INDENT, _INDENT + _FURTHER) for line in lines), ""
         if not block.is_bare:
             lead = f"{label}{block.colon} " if label else ""
@@ -116,7 +116,7 @@ class TextWriter(BlockWriter):
         heading = self.heading(part.title, "-")
         if part.sort == "cast":
             return *heading, *(wrap(safe.line(line), COLUMNS, hanging=_INDENT) for line in part.lines), ""
-        items = (wrap(f"- {safe.line(line)}", COLUMNS, hanging="  ") for line in part.lines)
+        items = (wrap(f"- {safe.line(emphasis.words(line))}", COLUMNS, hanging="  ") for line in part.lines)
         return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
+from journal import marks
 from journal.possessives import possessive
 from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
+from projections.line_ends import unwrapped
 
 Payload = Mapping[str, Any]
 """An event's payload as stored; texts are references `{"~": index}`."""
@@ -250,8 +252,12 @@ class Ink:
 
 
 def _on_one_line(text: str) -> str:
-    """Returns text with its line breaks replaced by blanks, empty lines dropped."""
-    return " ".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
+    """Returns the words of a text on one line, with ` / ` for a line end and a blank between paragraphs."""
+    text = marks.plain(text)
+    if "\n" not in text:
+        return text
+    paragraphs = re.split(r"\n[ \t]*\n\s*", unwrapped(text).strip())
+    return " ".join(" / ".join(map(str.strip, paragraph.split("\n"))) for paragraph in paragraphs)
 
 
 def _unquoted(text: str) -> str:

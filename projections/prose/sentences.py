@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from projections import emphasis
 from projections.prose.telling import in_first_person, unquoted
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
@@ -293,34 +294,36 @@ def says_who(text: str) -> bool:
 
 def first_end(text: str) -> tuple[str, str]:
     """Returns the first sentence of a text, and the rest."""
-    end = _ENDS.search(text)
-    return (text, "") if end is None else (text[: end.start()], text[end.end() :])
+    words = emphasis.words(text)
+    end = _ENDS.search(words)
+    return (text, "") if end is None else emphasis.cut(text, *end.span())
 
 
 def ends_open(text: str) -> bool:
     """True if the text ends in a letter or digit of a script that uses full stops."""
-    last = text[-1:]
+    last = emphasis.words(text[-3:])[-1:]
     return last.islower() or last.isupper() or last.isdecimal()
 
 
 def divided(text: str, quotes: tuple[str, str]) -> str:
     """Returns a text with its long paragraphs divided at sentence ends outside of quotations.
 
-    A paragraph without a sentence end near its middle stays whole.
+    A paragraph of several lines stays whole, and one without a sentence end near its middle.
     """
     return BETWEEN_PARAGRAPHS.join(_divided(part, quotes) for part in text.split(BETWEEN_PARAGRAPHS))
 
 
 def _divided(text: str, quotes: tuple[str, str]) -> str:
-    if len(text.split()) <= MOST_WORDS:
+    if len(text.split()) <= MOST_WORDS or "\n" in text:
         return text
-    ends = [end for end in _ENDS.finditer(text) if _is_outside(text[: end.start()], quotes)]
-    fitting = [end for end in ends if FEWEST_WORDS <= len(text[: end.start()].split()) <= MOST_WORDS]
-    fitting = [end for end in fitting if len(text[end.end() :].split()) >= FEWEST_WORDS]
+    words = emphasis.words(text)
+    ends = [end for end in _ENDS.finditer(words) if _is_outside(words[: end.start()], quotes)]
+    fitting = [end for end in ends if FEWEST_WORDS <= len(words[: end.start()].split()) <= MOST_WORDS]
+    fitting = [end for end in fitting if len(words[end.end() :].split()) >= FEWEST_WORDS]
     if not fitting:
         return text
-    end = fitting[-1]
-    return f"{text[: end.start()]}{BETWEEN_PARAGRAPHS}{_divided(text[end.end() :], quotes)}"
+    first, rest = emphasis.cut(text, *fitting[-1].span())
+    return f"{first}{BETWEEN_PARAGRAPHS}{_divided(rest, quotes)}"
 
 
 def _is_outside(before: str, quotes: tuple[str, str]) -> bool:

@@ -403,14 +403,6 @@ def stakes_as_sentence(stakes: str) -> str:
     return as_sentence(f"{stakes}?" if stakes[-1:].isalnum() and _ASKS.match(stakes) else stakes)
 
 
-def reflowed(text: str) -> str:
-    """Returns text with the lines of each paragraph joined; empty lines separate paragraphs."""
-    if "\n" not in text:
-        return text
-    paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
-    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", paragraph) for paragraph in paragraphs)
-
-
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
     """Returns a teller (function from event to sentences) of an event's text, spoken by `who` or by nobody.
 

@@ -38,7 +38,7 @@ from projections.transcript.page_texts import page_texts
 from projections.transcript.status_line import StatusLines
 from projections.transcript.variations import PlacedVariation, TellingOptions
 from projections.transcript.variations import variations as branches
-from projections.typography import typeset_transcript, typesetter_of
+from projections.typography import typeset_transcript, typesetter_of, words_of
 from projections.views import conflicts
 from projections.views.naming import conflict_title
 
@@ -288,7 +288,7 @@ def _eyes(viewer: Viewer, table: Table) -> str:
 def _head(
     stretch: Stretch, table: Table, heard: StretchResult, voice: Voice, summary: str | None
 ) -> document.Head:
-    opened, there, set_ = stretch.session, heard.attendance, typesetter_of(voice)
+    opened, there, told = stretch.session, heard.attendance, words_of(voice)
     sat = tuple(map(table.name, table.game_masters))
     led = sat if opened is not None else there.leaders() or sat
     return document.Head(
@@ -300,8 +300,8 @@ def _head(
         led[-1] if led else None,
         tuple(_played(table, there, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
-        None if stretch.previously is None else set_(stretch.previously),
-        None if summary is None else set_(summary),
+        None if stretch.previously is None else told(stretch.previously),
+        None if summary is None else told(summary),
         led,
         tuple(SYSTEMS[name].credit(table) for name in heard.systems),
     )

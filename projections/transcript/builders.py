@@ -381,7 +381,7 @@ class FinishedScenes(Struct):
         return tuple(self._scenes)
 
     def _hand_on(self, scene: document.Scene) -> None:
-        told = typeset_scene(scene, typesetter_of(self.voice)) if self.voice.typographic else scene
+        told = typeset_scene(scene, typesetter_of(self.voice))
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
         told = replace(told, diary=True) if self.voice.diary else told

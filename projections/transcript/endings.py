@@ -14,9 +14,10 @@ from journal.store.codec import Recorded
 from journal.store.text_matching import count_words
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from projections import document
+from projections import document, emphasis
+from projections.line_ends import reflowed
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60
@@ -98,7 +99,7 @@ def recalled(
     sentences give the results. Redacted words, as the language of `phrases` marks them, are left out.
     """
     is_redacted = phrases.language.is_redacted
-    closing = tuple(summary for summary in summaries if not is_redacted(summary))
+    closing = tuple(summary for summary in map(emphasis.words, summaries) if not is_redacted(summary))
     there = [(scene, list(_ending_told(scene, closing, OWN, phrases))) for scene in scenes]
     ours = [
         paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED}, phrases)
@@ -125,7 +126,7 @@ def _ending_told(
     for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if (
             paragraph.kind in kinds
-            and paragraph.text not in ("", *besides)
+            and emphasis.words(paragraph.text) not in ("", *besides)
             and not phrases.language.is_redacted(paragraph.text)
             and not paragraph.struck
         ):
@@ -134,13 +135,12 @@ def _ending_told(
 
 def _words(session: int | None, paragraph: document.Paragraph) -> Recalled:
     marks = paragraph.quotes if paragraph.kind is Tag.SPEECH else ("", "")
-    return Recalled(
-        "words", session, reflowed(paragraph.text), paragraph.speaker, paragraph.label or "", marks
-    )
+    text = reflowed(emphasis.words(paragraph.text))
+    return Recalled("words", session, text, paragraph.speaker, paragraph.label or "", marks)
 
 
 def _quote(session: int | None, quote: document.Quote) -> Recalled:
-    return Recalled("quote", session, quote.text, quote.who, marks=quote.quotes)
+    return Recalled("quote", session, emphasis.words(quote.text), quote.who, marks=quote.quotes)
 
 
 # --- what is chosen ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from projections.document import PageTexts, Quote
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
-from projections.typography import typesetter_of
+from projections.typography import typesetter_of, words_of
 
 KINDS: Final = (e.PageTextWritten.kind, e.PassagePulled.kind)
 _NO_MARKS: Final = ("", "")
@@ -101,7 +101,7 @@ def _reflections(found: dict[str, Recorded]) -> dict[str, Recorded]:
 
 
 def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageTexts:
-    set_ = typesetter_of(voice)
+    set_, told = typesetter_of(voice), words_of(voice)
     texts: dict[str, str] = {}
     pull: Quote | None = None
     reflections: list[Quote] = []
@@ -112,9 +112,9 @@ def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageT
         elif isinstance(event, e.PageTextWritten) and event.text.text is not None:
             if event.sort == "reflection":
                 who = None if event.who is None else set_(reading.table.shown(event.who))
-                reflections.append(Quote(f"{id_}p", set_(event.text.text), who, _NO_MARKS))
+                reflections.append(Quote(f"{id_}p", told(event.text.text), who, _NO_MARKS))
             else:
-                texts[event.sort] = set_(event.text.text)
+                texts[event.sort] = told(event.text.text)
     return PageTexts(**texts, pull=pull, reflections=tuple(reflections))
 
 
@@ -146,4 +146,4 @@ def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | 
     who: int | None = getattr(told.event, "who", None)
     set_ = typesetter_of(voice)
     named = None if who is None else set_(reading.table.shown(who))
-    return Quote(reading.ids.at(told.position), set_(part), named, _NO_MARKS)
+    return Quote(reading.ids.at(told.position), words_of(voice)(part), named, _NO_MARKS)

@@ -16,6 +16,7 @@ from journal.table import Somebody
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from journal.vocabulary.drafts import Sort
+from projections import emphasis
 from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
 from projections.prose import Voice, beats
@@ -96,7 +97,7 @@ class Composition:
     def pictures(self) -> dict[Place, str]:
         """Description of each event's picture, by event."""
         found = (paragraph for paragraph in self._paragraphs.values() if paragraph.kind is Tag.PICTURE)
-        placed = ((self.event_of(paragraph.id), paragraph.text) for paragraph in found)
+        placed = ((self.event_of(paragraph.id), emphasis.typed(paragraph.text)) for paragraph in found)
         return {event: text for event, text in placed if event is not None}
 
     @cached_property
@@ -218,7 +219,7 @@ class Composition:
                     is_named = has_name(before, paragraph.speaker or "", others)
                     if is_named or not has_one_of(normalise(before), others):
                         found[paragraph.id] = teller.pronoun
-                before = paragraph.text
+                before = emphasis.words(paragraph.text)
         return found
 
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
@@ -332,7 +333,8 @@ class Composition:
         """Yields the blocks of one paragraph of running text: one for each paragraph of its text."""
         if paragraph.kind is Tag.PICTURE:
             shown = self.event_of(paragraph.id)
-            yield Composed("image", paragraph.text, () if shown is None else ((shown, paragraph.text),))
+            text = emphasis.typed(paragraph.text)
+            yield Composed("image", text, () if shown is None else ((shown, text),))
             return
         texts = _texts(paragraph)
         told = [
@@ -391,8 +393,11 @@ def _without_eyes(paragraph: Paragraph) -> Paragraph:
 
 
 def marked(paragraph: Paragraph) -> str:
-    """Returns a paragraph's text, speech in quotation marks; Retold's own sentences without brackets."""
-    text = marked_speech(paragraph)
+    """Returns a paragraph's text as it may be typed, speech in quotation marks.
+
+    Retold's own sentences are without brackets.
+    """
+    text = emphasis.typed(marked_speech(paragraph))
     return text[1:-1] if paragraph.generated and text.startswith("[") and text.endswith("]") else text
 
 

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from journal import marks
 from journal.refused import Refused
+from projections import emphasis
 from projections.document import (
     Chapter,
     Conflict,
@@ -144,6 +146,7 @@ class _Retelling:
         self.part = part
         self.blocks = blocks
         self.phrases = voice.phrases
+        self.is_typographic = voice.typographic
         self.numbers = numbers
         """Numbers of paragraphs that tell nothing; those of blocks would tell of hidden blocks."""
         self.before: list[Scene] = []
@@ -293,7 +296,7 @@ class _Retelling:
 
     def _heading(self, block: ShownBlock) -> None:
         id_ = next((self._headings[event] for event in block.events if event in self._headings), "")
-        text = " ".join(block.text.split())
+        text = " ".join(marks.plain(block.text).split())
         if id_.startswith("session-"):
             self._session(int(id_.removeprefix("session-")), text)
         elif id_.startswith("c") and (known := self.conflicts.pop(int(id_[1:]), None)):
@@ -349,14 +352,13 @@ class _Retelling:
         paragraph = Paragraph(
             ids[0],
             Tag.NARRATION,
-            block.text,
+            emphasis.marked(block.text) if self.is_typographic else marks.plain(block.text),
             eyes=next((located.paragraph.eyes for located in told if located.paragraph.eyes), None),
             later=bool(told) and all(located.paragraph.later for located in told),
             seconds=None if first is None else first.paragraph.seconds,
             label="",
             others=tuple(ids[1:]),
-            lined=True,
-            recorded="" if block.record == block.text else block.record,
+            recorded="" if block.record == block.text else marks.plain(block.record),
         )
         self._add(paragraph)
 
@@ -369,8 +371,9 @@ class _Retelling:
                     continue
                 self._go_to(located)
                 self.claims[paragraph.id] = paragraph.id
-                shown = replace(paragraph.image, alt=block.text)
-                self._add(replace(paragraph, text=block.text, image=shown))
+                words = marks.plain(block.text)
+                shown = replace(paragraph.image, alt=words)
+                self._add(replace(paragraph, text=words, image=shown))
 
     def _go_to(self, first: _Found) -> None:
         """Begins the paragraph's session if that has no heading yet, and leaves a conflict that is over."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Final, NamedTuple
 
+from journal.marks import Run, written
+
 _BLOCKS: Final = frozenset(
     {
         *(
@@ -43,6 +45,41 @@ _ATTRIBUTE: Final = re.compile(
 )
 
 
+_SIGNS: Final = {
+    **dict.fromkeys(("em", "i"), ("\ufde0", "\ufde1")),
+    **dict.fromkeys(("strong", "b"), ("\ufde2", "\ufde3")),
+}
+"""Noncharacters in place of the tags of emphasis while a text is put together."""
+_SIGN: Final = re.compile("[\ufde0-\ufde3]")
+
+
+def sign_of(tag: str, *, is_end: bool) -> str:
+    """Returns the sign for a tag of emphasis, which `marked` reads; empty for any other tag."""
+    return _SIGNS.get(tag.casefold(), ("", ""))[is_end]
+
+
+def marked(text: str) -> str:
+    """Returns a text with signs of `sign_of` as words with marks; one without signs as it was typed."""
+    if text.isascii() or not _SIGN.search(text):
+        return text
+    told: list[Run] = []
+    depth = [0, 0]
+    at = 0
+    for sign in (*_SIGN.finditer(text), None):
+        end = sign.start() if sign else len(text)
+        told.append(Run(text[at:end], depth[0] > 0, depth[1] > 0))
+        if sign is not None:
+            kind, is_end = divmod(ord(sign[0]) - 0xFDE0, 2)
+            depth[kind] = max(0, depth[kind] + (-1 if is_end else 1))
+            at = sign.end()
+    return written(told)
+
+
+def unmarked(text: str) -> str:
+    """Returns a text without signs of `sign_of`."""
+    return text if text.isascii() else _SIGN.sub("", text)
+
+
 class Words(NamedTuple):
     """Text of a fragment of HTML, and counts of its other parts, such as buttons and pictures."""
 
@@ -53,6 +90,8 @@ class Words(NamedTuple):
     pictures: int
     secret: str = ""
     """Text of the parts that Foundry shows to the game master or the owner alone; in nothing else here."""
+    marked: str = ""
+    """The text with marks where the fragment has emphasis."""
 
 
 def words_of(fragment: str, *, without_dice: bool = False) -> Words:
@@ -63,13 +102,21 @@ def words_of(fragment: str, *, without_dice: bool = False) -> Words:
     text. The time is linear in the length, which it is not with `html.parser`: fragments are anybody's.
     """
     if "<" not in fragment and "&" not in fragment:
-        return Words(" ".join(fragment.split()), has_blocks=False, buttons=0, pictures=0)
+        text = " ".join(fragment.split())
+        return Words(text, has_blocks=False, buttons=0, pictures=0, marked=text)
     shown, secrets = _parted(_without_comments(fragment))
     reader = _Reader(shown, without_dice=without_dice)
     if reader.hides_rest and without_dice:
         reader = _Reader(shown, without_dice=False)
     secret = "\n".join(filter(None, (_Reader(part, without_dice=False).text() for part in secrets)))
-    return Words(reader.text(), reader.blocks > 0, reader.buttons, reader.pictures, secret)
+    text = reader.text()
+    words, kept = _in_lines(unmarked(text)), _in_lines(marked(text))
+    return Words(words, reader.blocks > 0, reader.buttons, reader.pictures, unmarked(secret), kept)
+
+
+def _in_lines(text: str) -> str:
+    """Returns a text without empty lines, each with single blanks."""
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
 
 
 class _Tag(NamedTuple):
@@ -161,8 +208,7 @@ class _Reader:
 
     def text(self) -> str:
         """Words of the fragment, a line for each block."""
-        lines = (" ".join(line.split()) for line in "".join(self.parts).split("\n"))
-        return "\n".join(filter(None, lines))
+        return _in_lines("".join(self.parts))
 
     @property
     def hides_rest(self) -> bool:
@@ -171,7 +217,8 @@ class _Reader:
 
     def _text(self, text: str) -> None:
         if text and not self._hidden:
-            self.parts.append((unescape(text) if "&" in text else text).replace("\n", " "))
+            words = unescape(text) if "&" in text else text
+            self.parts.append(unmarked(words).replace("\n", " "))
 
     def _tag(self, name: str, attributes: str, *, is_end: bool) -> None:
         if self._hidden:
@@ -184,6 +231,8 @@ class _Reader:
             self.parts.append("\n")
         elif name in ("td", "th"):
             self.parts.append(" ")
+        elif name in _SIGNS:
+            self.parts.append(sign_of(name, is_end=is_end))
         if is_end:
             return
         self.buttons += name == "button"

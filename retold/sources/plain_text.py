@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Final, TypeAlias
 
 from journal.refused import Refused
+from retold.sources.chat_marks import of_whatsapp
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
 from retold.sources.dice.throw import MOST_WORDS
@@ -59,6 +60,8 @@ SHAPES: Final = tuple(
 """Examples of shapes, to be shown: any line with `Name` and `words` in their places is one."""
 LATE: Final = timedelta(minutes=1)
 """Time by which the clock of a log may run back within a day."""
+_OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", "day"))
+"""Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
 """Lines for each head that a log may have whose words stand below the names."""
 _IN_A_RECORDING: Final = timedelta(hours=6)
@@ -171,9 +174,11 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     heading = ""
+    has_marks = text.form in _OF_WHATSAPP
     for one in found:
         heading = one.lines[0] if one.sort is Sort.SCENE else heading
-        yield _unit(one, timing, heading, ordinals)
+        unit = _unit(one, timing, heading, ordinals)
+        yield _with_marks(unit) if has_marks else unit
 
 
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
@@ -210,6 +215,13 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
     sort, plain = sorted_words(words)
     sort = Sort.ASIDE if timing.is_recording and sort is Sort.SAID else sort
     return replace(unit, sort=sort, text=plain)
+
+
+def _with_marks(unit: Unit) -> Unit:
+    if not unit.is_read or unit.throws:
+        return unit
+    text, taken_off = of_whatsapp(unit.text)
+    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 # --- Lines ---

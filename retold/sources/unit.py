@@ -51,6 +51,8 @@ class Reason(StrEnum):
     """Avatar or colour."""
     CUT = "cut"
     """Half a message, at which a file that was cut off ends."""
+    MARKUP = "markup"
+    """Signs of a chat around words that stay: struck, hidden, code or a link."""
     SKIPPED = "skipped"
     """Channel or speaker that the answers leave out."""
     REPEAT = "repeat"

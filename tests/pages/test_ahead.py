@@ -10,7 +10,7 @@ import pytest
 from journal.store.campaign import CampaignStore
 from projections import safe
 from projections.exports import replay
-from projections.prose.telling import reflowed
+from projections.line_ends import reflowed
 from projections.reading import LineView
 from projections.transcript import of_range
 from tests.pages.conftest import NARROW, Open, Visit, box

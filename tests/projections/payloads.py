@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.marks import plain
 from tests.projections.stories import TRAPS
 from tests.projections.test_exports import PAYLOADS as OF_EXPORTS
 
@@ -169,5 +170,12 @@ _PAGES = (
 )
 _ALL = [*(line for page in _PAGES for line in page.split("\n")), *SIGNS, *TRAPS, *OF_EXPORTS]
 
-PAYLOADS = [*dict.fromkeys(one for one in _ALL if one.strip() and "\n" not in one)]
-"""All of them once; what is empty or has several lines makes other paragraphs, and may."""
+PAYLOADS = [
+    *dict.fromkeys(
+        one if plain(one) == one else one.replace("*", "* ").replace("_", "_ ")
+        for one in _ALL
+        if one.strip() and "\n" not in one
+    )
+]
+"""All of them once; what is empty or has several lines makes other paragraphs, and may.
+Signs that would be emphasis stand apart from their words, so that they are none."""

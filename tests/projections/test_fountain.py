@@ -13,7 +13,8 @@ from hypothesis import given
 
 from projections import document, safe
 from projections.exports import export, page_elements
-from projections.prose.telling import Tag, reflowed
+from projections.line_ends import reflowed
+from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript import of_range, of_session
 from tests.projections import stories

@@ -17,7 +17,8 @@ from markdown_it.token import Token
 
 from projections import document
 from projections.exports import export
-from projections.prose.telling import Tag, reflowed
+from projections.line_ends import reflowed
+from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript import of_range, of_session
 from tests.projections import stories

@@ -250,7 +250,7 @@ def test_people_things_and_times_are_called_what_the_table_calls_them() -> None:
 def test_the_lines_of_a_text_are_one_line() -> None:
     text = {"who": 1, "text": {"~": 0}}
 
-    assert told("table.narrated", text, "One.\nTwo.\n\nThree.") == "Zel narrates: “One. Two. Three.”"
+    assert told("table.narrated", text, "One.\nTwo.\n\nThree.") == "Zel narrates: “One. / Two. Three.”"
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_it_is_quick_to_load() -> None:
 
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
-    assert found.stdout == "['journal.possessives', 'journal.visibility']\n"
+    assert found.stdout == "['journal.possessives', 'journal.visibility', 'journal.marks']\n"
 
 
 @given(st.dictionaries(samples.KEYS, st.one_of(samples.IDS, samples.KEYS, st.lists(samples.IDS))))

@@ -106,7 +106,7 @@ def test_every_field_is_described_in_a_sentence() -> None:
     ] == []
 
 
-RARE = frozenset({"cover", "image", "portrait", "colour", "pages"})
+RARE = frozenset({"cover", "image", "marks", "portrait", "colour", "pages"})
 """Fields of pictures, colours and texts around a story, which are there only where there is one."""
 
 

@@ -141,6 +141,24 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
     assert story(tmp_path, *units) == ["“a first line without end,” said Pell. “A second line. and a third.”"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("The lamp is *out*", "The lamp is \ufde0out\ufde1."),
+        ("**Chapter Two**", "\ufde2Chapter Two\ufde3"),
+        ("The list:\n\n- one\n- two", "The list:\n\n- one\n- two"),
+        ("The tide is out,\nthe lamp is lit", "The tide is out,\nthe lamp is lit"),
+        ("*Zel goes*", "\ufde0Zel goes\ufde1."),
+        ("He says *''go now''*", "He says \ufde0“go now.”\ufde1"),
+        ("*then goes below*", "Zel \ufde0then goes below\ufde1."),
+    ],
+)
+def test_B2_marked_lines_have_stops_and_headings_and_verse_none(
+    tmp_path: Path, typed: str, shown: str
+) -> None:
+    assert [one.removeprefix("Zel: ") for one in story(tmp_path, emote(1, "Zel", typed))] == [shown]
+
+
 def test_I5_lines_typed_at_the_table_have_a_stop_between_them(tmp_path: Path) -> None:
     table = Table(tmp_path / "quay.retold", title="The Quay")
     table.do(c.Cast(who=w("Pell"), by=w("Jon")))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
-from projections import safe
+from projections import emphasis, safe
 from projections.document import Chapter, Mechanic, Member, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
@@ -175,13 +175,20 @@ class DocxWriter:
         if label:
             styles.add_run(block, f"{safe.line(label)}{self.furniture.colon}", self.styles[LABEL])
             block.add_run(" ")
-        for number, part in enumerate(safe.paragraphs(text)):
+        for number, part in enumerate(emphasis.paragraphs(text)):
             if number:
                 styles.close_up(block)
                 block = self.add(going_on(style))
-            run = block.add_run(part)
-            run.font.strike, run.font.italic = struck or None, slanted or None
+            for words in emphasis.runs(part):
+                run = block.add_run(words.text)
+                run.font.strike, run.font.bold = struck or None, words.strong or None
+                if slanted or words.emphasis:
+                    run.font.italic = (slanted or self.is_italic(style)) != words.emphasis
         return block
+
+    def is_italic(self, style: str) -> bool:
+        """True if a style is italic, so that emphasis in it is upright."""
+        return bool(self.document.styles[style].font.italic)
 
     def place_named(self, block: Paragraph, name: str) -> None:
         """Adds a bookmark called `name` to a paragraph."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from journal.refused import Refused
-from projections import safe
+from projections import emphasis, safe
 from projections.document import Chapter, Mechanic, Plate, Transcript
 from projections.exports import BLEED, PAPERS, page_elements, typesetting
 from projections.exports import blocks as b
@@ -242,7 +242,7 @@ def _line(text: str) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
-    return [_breakable(one) for one in safe.paragraphs(text)]
+    return [_breakable(one) for one in emphasis.paragraphs(text)]
 
 
 def _breakable(text: str) -> str:

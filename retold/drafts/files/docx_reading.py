@@ -13,6 +13,7 @@ from operator import itemgetter
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
+from journal import marks
 from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
@@ -39,6 +40,8 @@ _W: Final = frozenset(
     }
 )
 _STYLES: Final[dict[str, Sort]] = {"epigraph": "epigraph", "pull quote": "pull-quote"}
+_EMPHASIS: Final = {"emphasis": "i", "intense emphasis": "i", "strong": "b"}
+"""Character styles of word processors for emphasis."""
 _PASSED: Final = frozenset(
     {
         "del",
@@ -167,6 +170,8 @@ class _Text:
     id: int | None = None
     remarks: list[Remark] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
+    slanted: dict[int, set[str]] = field(default_factory=dict)
+    """Emphasis (`i`, `b`) of the words that have any, by their place among the words."""
     slants: set[str] = field(default_factory=set)
     has_hidden: bool = False
     lead: str = ""
@@ -177,6 +182,15 @@ class _Text:
     def text(self) -> str:
         """The words."""
         return "".join(self.words)
+
+    @property
+    def runs(self) -> list[marks.Run]:
+        """The words with their marks."""
+        slants = (self.slanted.get(place, set()) for place in range(len(self.words)))
+        return [
+            marks.Run(words, "i" in signs, "b" in signs)
+            for words, signs in zip(self.words, slants, strict=True)
+        ]
 
 
 class _Reader:
@@ -268,15 +282,18 @@ class _Reader:
     def _end(self, sort: Sort | None) -> None:
         text = self.current
         self.current = _Text()
+        words = marks.as_words(text.text)
         if sort == "text" and text.text.strip():
-            self.findings.count("emphasis", bool(text.slants - {"plain"}))
+            words = marks.written(text.runs)
+            self.findings.count("emphasis", marks.is_lost(text.runs, words))
         self.findings.count("hidden", text.has_hidden)
         if sort is None:
             self.findings.set_title(text.text)
             self.findings.remark(*text.remarks)
         else:
             lead = text.lead if sort == "text" and text.text.strip() else ""
-            self.findings.add(sort, lead + text.text, text.id, text.remarks, text.changed_last[1])
+            self.findings.count("item", bool(lead))
+            self.findings.add(sort, lead + words, text.id, text.remarks, text.changed_last[1])
         for box in text.boxes:
             self.findings.count("box")
             self._blocks(box)
@@ -328,8 +345,10 @@ class _Reader:
         before = len(current.words)
         self._pieces(run)
         if "".join(current.words[before:]).strip():
-            slants = {sign for sign in ("b", "i") if _is_on(properties, sign)}
+            named = _EMPHASIS.get(self.styles.get(_value_of(properties, "rStyle"), ""), "")
+            slants = {sign for sign in ("b", "i") if sign == named or _is_on(properties, sign)}
             current.slants |= slants or {"plain"}
+            current.slanted |= dict.fromkeys(range(before, len(current.words)), slants)
 
     def _pieces(self, run: Element) -> None:  # noqa: C901, PLR0912 -- one case for each element
         current = self.current

@@ -8,11 +8,13 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from rapidfuzz.distance import Indel
 
+from journal import marks
 from journal.extras import Extra
 from journal.vocabulary.drafts import Sort
 from projections import safe
@@ -66,13 +68,15 @@ class _Piece(NamedTuple):
     text: str
     change: str = ""
     """`ins`, `del` or empty."""
+    emphasis: bool = False
+    strong: bool = False
 
 
 def written(manuscript: Manuscript) -> bytes:
     """Returns a manuscript as DOCX; every paragraph has a bookmark, a document property names the draft."""
     writer = _Writer(manuscript)
     for block in going(manuscript):
-        writer.paragraph(block, [_Piece(worded(block) if block.sort != "break" else BREAK)])
+        writer.paragraph(block, _pieces(block))
     return writer.packed()
 
 
@@ -88,12 +92,11 @@ def changed(before: Manuscript, after: Manuscript, author: str, at: datetime) ->
         if old is None or new is None:
             block, change = (old, "del") if new is None else (new, "ins")
             if block is not None:
-                words = BREAK if block.sort == "break" else worded(block)
-                writer.paragraph(block, [_Piece(words, change)], change)
+                writer.paragraph(block, _pieces(block, change), change)
         elif new.sort == "break":
             writer.paragraph(new, [_Piece(BREAK)])
         else:
-            writer.paragraph(new, list(_compared(worded(old), worded(new))))
+            writer.paragraph(new, list(_compared(old, new)))
     return writer.packed()
 
 
@@ -111,18 +114,30 @@ def _pairs(
             yield from ((None, block) for block in after[start:end])
 
 
-def _compared(before: str, after: str) -> Iterator[_Piece]:
-    """Yields the words of two texts in order, and which of them were taken out or added."""
-    old, new = _WORDS.findall(before), _WORDS.findall(after)
+def _pieces(block: Coming, change: str = "") -> list[_Piece]:
+    """Returns the words of a block by their marks."""
+    if block.sort == "break":
+        return [_Piece(BREAK, change)]
+    return [_Piece(run.text, change, *run[1:]) for run in marks.runs(worded(block))]
+
+
+def _compared(before: Coming, after: Coming) -> Iterator[_Piece]:
+    """Yields the words of two blocks in order, and which of them were taken out or added."""
+    old, new = (
+        [piece._replace(text=word) for piece in _pieces(block) for word in _WORDS.findall(piece.text)]
+        for block in (before, after)
+    )
     for step in Indel.opcodes(old, new):
         taken, given = old[step.src_start : step.src_end], new[step.dest_start : step.dest_end]
         if step.tag == "equal":
-            yield _Piece("".join(taken))
-            continue
-        if taken:
-            yield _Piece("".join(taken), "del")
-        if given:
-            yield _Piece("".join(given), "ins")
+            yield from _joined(taken, "")
+        else:
+            yield from (*_joined(taken, "del"), *_joined(given, "ins"))
+
+
+def _joined(words: Iterable[_Piece], change: str) -> Iterator[_Piece]:
+    for look, same in groupby(words, key=lambda piece: piece[2:]):
+        yield _Piece("".join(piece.text for piece in same), change, *look)
 
 
 class _Writer:
@@ -179,8 +194,10 @@ class _Writer:
 
     def _run(self, added: Paragraph, piece: _Piece, shape: _Shape, block: int | None) -> None:
         run = added.add_run(piece.text)
-        if shape.italic or shape.bold:
-            run.italic, run.bold = shape.italic or None, shape.bold or None
+        if shape.italic or piece.emphasis:
+            run.italic = True
+        if shape.bold or piece.strong:
+            run.bold = True
         if piece.change:
             holder = self._change(piece.change, block)
             added._p.append(holder)  # noqa: SLF001 -- as above

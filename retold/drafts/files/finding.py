@@ -17,10 +17,18 @@ MOST_PARAGRAPHS: Final = 30_000
 
 _SENTENCES: Final = {
     "emphasis": (
-        "Emphasis in {n} paragraph is",
-        "Emphasis in {n} paragraphs is",
-        "not kept: a draft is plain words.",
+        "Emphasis within a word in {n} paragraph is",
+        "Emphasis within a word in {n} paragraphs is",
+        "not kept: a mark begins and ends with a word.",
     ),
+    "footnote sign": (
+        "{n} sign of a footnote is",
+        "{n} signs of footnotes are",
+        "in the text as typed: no line has its words.",
+    ),
+    "struck": ("{n} place is", "{n} places are", "struck out with ~~, and in the text as typed."),
+    "typed table": ("{n} table is", "{n} tables are", "in the text as typed."),
+    "item": ("{n} item of a list is", "{n} items of lists are", "here behind a dash or a number."),
     "picture": ("{n} picture is", "{n} pictures are", "left out."),
     "link": ("The address of {n} link is", "The addresses of {n} links are", "left out; the words are here."),
     "table": ("{n} table is", "{n} tables are", "here as paragraphs."),

@@ -6,9 +6,11 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from journal import marks
 from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
+from projections import emphasis
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
@@ -37,6 +39,7 @@ _EMPHASIS: Final = frozenset({"b", "cite", "em", "i", "strong", "u", "s", "strik
 _SLANTED: Final = re.compile(r"font-style\s*:\s*italic")
 _BOLD: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden")
+_MARKS: Final = marks.Signs("<em>", "</em>", "<strong>", "</strong>")
 _SPACES: Final = re.compile("[ \t\n\r\f]+")
 _BEFORE: Final = r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*){0,9}"
 _PAGE: Final = re.compile(_BEFORE + r"<(?:!doctype html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
@@ -65,8 +68,8 @@ def _block(block: Coming, level: int, at: str) -> str:
         return f"<hr{at}>"
     if block.sort == "heading":
         tag = f"h{min(level + 1, _DEEPEST_HEADING)}"
-        return f"<{tag}{at}>{_shown(block.text)}</{tag}>"
-    text = _shown(worded(block)).replace("\n", "<br>\n")
+        return f"<{tag}{at}>{_shown(marks.plain(block.text))}</{tag}>"
+    text = emphasis.shown(_shown(emphasis.marked(worded(block))), _MARKS).replace("\n", "<br>\n")
     if tag := _SET_APART.get(block.sort, ""):
         return f"<blockquote><p{at}><{tag}>{text}</{tag}></p></blockquote>"
     return f"<p{at}>{text}</p>"
@@ -127,7 +130,7 @@ class _Reader:
     def __init__(self, findings: Findings, root: Element) -> None:
         self.findings = findings
         self.root = root
-        self.text: list[str] = []
+        self.text: list[marks.Run] = []
         self.sort: Sort = "text"
         self.is_title = self.is_quoted = self.is_code = False
         self.id: int | None = None
@@ -145,7 +148,7 @@ class _Reader:
         self._flush()
 
     def _flush(self) -> None:
-        text = "".join(self.text)
+        text = "".join(run.text for run in self.text)
         is_empty = not text.strip()
         sort = self.sort
         if sort == "text" and self.is_quoted and not is_empty:
@@ -154,13 +157,17 @@ class _Reader:
             )  # type: ignore[assignment]
             self.findings.count("quotation", sort == "text")
         if sort == "text" and not is_empty:
-            self.findings.count("emphasis", bool(self.slants & {"em", "strong"}))
+            text = marks.written(self.text)
+            self.findings.count("emphasis", marks.is_lost(self.text, text))
+        else:
+            text = marks.as_words(text)
         if self.is_title and not is_empty:
             self.findings.set_title(text)
             self.findings.remark(*self.remarks)
         elif sort == "text":
             for number, part in enumerate(re.split(r"\n[ \t]*\n\s*", text.strip())):
                 lead = "" if number or is_empty else self.lead
+                self.findings.count("item", bool(lead))
                 self.findings.add(
                     "text", lead + part, None if number else self.id, () if number else self.remarks
                 )
@@ -177,7 +184,7 @@ class _Reader:
         if not isinstance(tag, str):  # a comment
             words = (element.text or "").strip()
             if not words.startswith("[if") and not words.endswith("[endif]"):
-                if "".join(self.text).strip():
+                if any(run.text.strip() for run in self.text):
                     self._comment_inside(words)
                 else:
                     self.findings.comment(words)
@@ -190,7 +197,7 @@ class _Reader:
         slants |= _slants_of(tag, style)
         match tag:
             case "br":
-                self.text.append("\n")
+                self.text.append(marks.Run("\n", "em" in slants, "strong" in slants))
                 return
             case "hr":
                 self._flush()
@@ -204,7 +211,7 @@ class _Reader:
             case "table":
                 self.findings.count("table")
             case "td" | "th" if element.getprevious() is not None:
-                self.text.append(" ")
+                self.text.append(marks.Run(" "))
             case _:
                 pass
         before = self.sort, self.is_title, self.is_quoted, self.is_code
@@ -247,7 +254,8 @@ class _Reader:
             return
         if text.strip():
             self.slants |= slants or {"plain"}
-        self.text.append(text if self.is_code else _SPACES.sub(" ", text))
+        words = text if self.is_code else _SPACES.sub(" ", text)
+        self.text.append(marks.Run(words, "em" in slants, "strong" in slants))
 
     def _is_passed_over(self, element: Element, tag: str, style: str, classes: list[str]) -> bool:  # noqa: PLR0911
         """True for an element whose words are not of the text; comments and footnotes become remarks."""

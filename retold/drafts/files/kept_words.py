@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final
 from urllib.parse import unquote
 
+from journal import marks
 from journal.vocabulary.drafts import Sort
 from projections import safe
 from retold.drafts.manuscript import Coming, Going, Manuscript
@@ -57,7 +58,7 @@ def kept(block: Going) -> Coming | None:
         return Coming("break", "")
     shown = safe.text(tidy(block.text))
     if block.sort in _MARKED:
-        return Coming(block.sort, shown) if shown else None
+        return Coming(block.sort, normal(block.sort, shown)) if shown else None
     return came(block.sort, shown)
 
 
@@ -66,7 +67,7 @@ def came(sort: Sort, text: str, id_: int | None = None) -> Coming | None:
 
     Ornaments are a break, and words in brackets after `Note:` a note.
     """
-    words = one_line(text) if sort == "heading" else tidy(text)
+    words = normal(sort, one_line(text) if sort == "heading" else tidy(text))
     if not words:
         return None
     if is_ornament(words):
@@ -74,8 +75,19 @@ def came(sort: Sort, text: str, id_: int | None = None) -> Coming | None:
     if sort == "text" and (bracketed := _BRACKETED.fullmatch(words)):
         within: Sort = "note" if bracketed["word"] == "Note" else "image"
         inner = tidy(bracketed["text"])
-        return Coming(within, inner, id_) if inner else None
+        return Coming(within, normal(within, inner), id_) if inner else None
     return Coming(sort, words, id_)
+
+
+_WITHOUT_MARKS: Final[frozenset[Sort]] = frozenset({"heading", "epigraph", "pull-quote"})
+"""Sorts whose look in a file leaves no room for emphasis in them."""
+
+
+def normal(sort: Sort, text: str) -> str:
+    """Returns a text with its marks as `marks.written` writes them; without any in a heading or quotation."""
+    if sort in _WITHOUT_MARKS:
+        return marks.as_words(marks.plain(text))
+    return marks.written(marks.runs(text)) if marks.may_have_marks(text) else text
 
 
 def is_ornament(text: str) -> bool:
@@ -84,7 +96,7 @@ def is_ornament(text: str) -> bool:
 
 
 def worded(block: Coming) -> str:
-    """Returns a block's words as a file shows them: a note in brackets, as `[Note: to whom?]`."""
+    """Returns a block's text as a file shows it, with its marks: a note in brackets, `[Note: to whom?]`."""
     word = _MARKED.get(block.sort)
     return f"[{word}: {block.text}]" if word else block.text
 

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from journal import marks
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections.markdown_escaping import escape, on_a_line
+from projections import emphasis
+from projections.markdown_escaping import emphasised, on_a_line
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript, Remark, Returned
@@ -53,6 +55,18 @@ _INLINE: Final = frozenset(
         *("mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt", "u"),
     }
 )
+_EMPHASIS: Final = {"em": "em", "i": "em", "cite": "em", "strong": "strong", "b": "strong"}
+_FOOTNOTE_SIGN: Final = re.compile(r"(?<!\\)\[\^(?P<name>[^\]\[\s]{1,100})\]")
+_FOOTNOTE: Final = re.compile(
+    r"(?m)^\[\^(?P<name>[^\]\[\s]{1,100})\]:(?P<words>[^\n]*(?:\n(?:[ \t]+\S[^\n]*|[^\s\[][^\n]*))*)\n*"
+)
+"""Footnote of many editors: the line of its words, and those that go on."""
+_AS_TYPED: Final = {
+    "footnote sign": _FOOTNOTE_SIGN,
+    "struck": re.compile(r"(?<!\\)~~[^~\s\\][^~\n]*~~"),
+    "typed table": re.compile(r"(?m)^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|"),
+}
+"""Signs of Markdown beside its standard, which stay in the text as they were typed."""
 _HEADING: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _LAST_LINE: Final = re.compile(r"^<!-- retold draft [^\n]{1,2100} -->\s*\Z", re.MULTILINE)
 _FRONT: Final = re.compile(
@@ -77,8 +91,8 @@ def _block(block: Coming, level: int, hint: str) -> str:
     if block.sort == "break":
         return BREAK
     if block.sort == "heading":
-        return f"{'#' * min(level + 1, _DEEPEST_HEADING)} {on_a_line(block.text)}{hint}"
-    text = escape(worded(block)).replace("\n", "\\\n")
+        return f"{'#' * min(level + 1, _DEEPEST_HEADING)} {on_a_line(marks.plain(block.text))}{hint}"
+    text = emphasised(emphasis.marked(worded(block))).replace("\n", "\\\n")
     if signs := _SET_APART.get(block.sort):
         return "\n".join(f"> {line}" for line in f"{signs}{text}{signs}{hint}".split("\n"))
     return text + hint
@@ -93,7 +107,8 @@ def read(file_name: str, text: str) -> Returned:
     from markdown_it import MarkdownIt  # noqa: PLC0415 -- few verbs read a draft
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST + 1}).disable("code")
-    text = with_line_feeds(text)
+    findings = Findings(file_name)
+    text = _with_footnotes(with_line_feeds(text), findings)
     paragraphs = re.split(r"\n[ \t]*\n", text)
     check_number(file_name, len(paragraphs) + sum(1 for _ in _MARKED_LINE.finditer(text)))
     for paragraph in paragraphs:
@@ -106,9 +121,22 @@ def read(file_name: str, text: str) -> Returned:
     tokens = parser.parse(text[front.end() :] if front else text)
     if any(token.level >= _DEEPEST for token in tokens):
         raise Refused(f"{file_name} has quotations or lists nested too deeply; write them as paragraphs.")
-    findings = Findings(file_name)
     _Reader(findings, tokens).read()
     return findings.returned()
+
+
+def _with_footnotes(text: str, findings: Findings) -> str:
+    """Returns a text whose footnotes are comments at their signs, which become remarks."""
+    notes = {found["name"]: " ".join(found["words"].split()) for found in _FOOTNOTE.finditer(text)}
+    if not notes:
+        return text
+
+    def comment(sign: re.Match[str]) -> str:
+        words = notes.get(sign["name"], "").replace("--", "\u2013").replace(">", "")
+        findings.count("footnote", bool(words))
+        return f"<!-- {words} -->" if words else sign[0]
+
+    return _FOOTNOTE_SIGN.sub(comment, _FOOTNOTE.sub("", text))
 
 
 class _Reader:
@@ -149,7 +177,7 @@ class _Reader:
             self.findings.comment(comment["words"])
         words = words_of(content)
         self.findings.count("picture", words.pictures)
-        for line in words.text.split("\n"):
+        for line in words.marked.split("\n"):
             self.findings.add("text", line)
 
     def _inline(self, token: Token, opened: Token, title: Token | None) -> None:
@@ -164,7 +192,10 @@ class _Reader:
             sort = words.set_apart
             self.findings.count("quotation", sort == "text")
         if sort == "text":
-            self.findings.count("emphasis", words.is_emphasised)
+            self.findings.count("emphasis", words.loses_emphasis)
+            for what, sign in _AS_TYPED.items():
+                self.findings.count(what, len(sign.findall(token.content)))
+        self.findings.count("item", bool(lead))
         self.findings.add(sort, lead + words.text if words.text.strip() else "", words.id, words.remarks)
 
     def _heading(self, words: _Words, opened: Token, *, is_title: bool) -> None:
@@ -180,7 +211,7 @@ class _Reader:
 
 
 class _Words:
-    """Plain words of one paragraph, and what stands in it beside them."""
+    """Words of one paragraph with their marks, and what stands in it beside them."""
 
     def __init__(self, findings: Findings, children: Sequence[Token]) -> None:
         self.id: int | None = None
@@ -189,8 +220,13 @@ class _Words:
         self._depths = {"em": 0, "strong": 0}
         self._bare = {"em": False, "strong": False}
         """True for a sort of emphasis once a word stood outside of it."""
-        self.is_emphasised = False
-        self.text = "".join(self._part(token) for token in children).strip()
+        told = [
+            marks.Run(part, self._depths["em"] > 0, self._depths["strong"] > 0)
+            for token in children
+            if (part := self._part(token))
+        ]
+        self.text = marks.written(told).strip()
+        self.loses_emphasis = marks.is_lost(told, self.text)
 
     @property
     def set_apart(self) -> Sort:
@@ -207,7 +243,6 @@ class _Words:
                 return "\n"
             case "em_open" | "strong_open" | "em_close" | "strong_close":
                 self._depths[token.tag] += token.nesting
-                self.is_emphasised = True
                 return ""
             case "link_open":
                 self._findings.count("link")
@@ -242,6 +277,8 @@ class _Words:
             return "\n"
         if name == "img":
             self._findings.count("picture")
+        if (kind := _EMPHASIS.get(name)) is not None:
+            self._depths[kind] = max(0, self._depths[kind] + (-1 if content.startswith("</") else 1))
         return "" if name in _INLINE else self._word(content)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from journal import marks
 from journal.vocabulary.drafts import Sort
 from projections.wrapping import width
 from retold.drafts.files.finding import Findings
@@ -35,9 +36,9 @@ def _block(block: Coming) -> str:
     if block.sort == "break":
         return BREAK
     if block.sort == "heading":
-        return _underlined(block.text, "-")
+        return _underlined(marks.plain(block.text), "-")
     lead = _QUOTED.get(block.sort, "")
-    lines = worded(block).split("\n")
+    lines = (marks.plain(block.text) if lead else worded(block)).split("\n")
     return "\n".join(lead + line if lead else _escaped(line) for line in lines)
 
 

@@ -86,7 +86,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
                 reactions=sum(1 for one in reactions.split(",") if one.strip()),
             )
 
-    for unit in units(messages()):
+    named = {row[0]: row[1] for row in rows if len(row) == _COLUMNS and row[0]}
+    for unit in units(messages(), named):
         while broken and broken[0].place.first < unit.place.first:
             yield broken.pop(0)
         yield unit

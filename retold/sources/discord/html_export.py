@@ -200,7 +200,7 @@ def _around(inner: str, tag: str, classes: str, target: str) -> str:
     if tag in _HEADINGS or tag == "li":
         return f"{_HEADINGS.get(tag, '- ')}{inner}\n"
     if classes in ("chatlog__markdown-quote", "quote"):
-        return "".join(f"> {line}" for line in inner.splitlines(keepends=True))
+        return "".join(f"> {line}\n" for line in inner.splitlines())
     return f"[{inner}]({target})" if tag == "a" and target not in ("", inner) else inner
 
 

@@ -21,6 +21,13 @@ from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
+_LISTED: Final = re.compile(
+    r'"id":\s{0,9}"(?P<id>\d{1,20})",\s{0,40}"name":\s{0,9}"(?P<name>(?:[^"\\]|\\.){1,200})"'
+    r'(?:,\s{0,40}"discriminator":\s{0,9}"[^"]{0,9}")?'
+    r'(?:,\s{0,40}"nickname":\s{0,9}"(?P<nickname>(?:[^"\\]|\\.){1,200})")?'
+)
+"""Person or role in an export."""
+_CHANNEL: Final = re.compile(r'"channel":\s{0,9}\{\s{0,40}"id":\s{0,9}"(?P<id>\d{1,20})"')
 _WORDS: Final = frozenset({"Default", "Reply", "0", "19", "20", "21", "23"})
 _NOTICES: Final = frozenset(
     {
@@ -98,7 +105,7 @@ def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -
             else:
                 yield message
 
-    for unit in units(messages()):
+    for unit in units(messages(), export.names(channel)):
         while waiting and waiting[0].place.first < unit.place.first:
             yield waiting.pop(0)
         yield unit
@@ -158,6 +165,12 @@ class _Export:
         if messages is None and "messages" not in header and not self._cut:
             raise Refused(f"{self._name} holds no list of messages; export the channel again as JSON.")
         return header, messages
+
+    def names(self, channel: str) -> dict[str, str]:
+        """Names of the people, roles and channels that the export lists anywhere, by their numbers."""
+        found = {one["id"]: _unquoted(one["nickname"] or one["name"]) for one in _LISTED.finditer(self._text)}
+        own = _CHANNEL.search(self._text, 0, 4_000)
+        return {**found, **({own["id"]: channel} if own and channel else {})}
 
     def messages(self, start: int | None) -> Iterator[object]:
         """Yields the messages of the list that opens at `start`; an incomplete last message comes as text."""
@@ -223,6 +236,14 @@ class _Export:
     def _refuse(self, at: int) -> NoReturn:
         line = self._text.count("\n", 0, at) + 1
         raise Refused(f"{self._name} is no whole JSON: line {line:,} is damaged. Export the channel again.")
+
+
+def _unquoted(text: str) -> str:
+    """Text of a JSON string without its quotation marks."""
+    try:
+        return str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        return text
 
 
 class _Cut(Exception):  # noqa: N818 - it ends a loop

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from retold.sources.chat_marks import of_discord
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
@@ -26,7 +28,8 @@ DISCORD_EPOCH: Final = 1_420_070_400_000
 _MENTION: Final = re.compile(
     r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|,|[`*\[(]|(?:Request|Rolls?|Result):|rolled\b|$)"
 )
-_ACCOUNT: Final = re.compile(r"<@!?(\d{1,20})>")
+_NAMED: Final = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>")
+"""Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
 """Stands for a mentioned account without a name."""
 
@@ -102,15 +105,15 @@ def attachment(name: str) -> str:
     return f"[{'picture' if plain.casefold().endswith(pictures) else 'file'}: {plain}]"
 
 
-def units(messages: Iterable[Message]) -> Iterator[Unit]:
-    """Units of the messages, in their order.
+def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyType({})) -> Iterator[Unit]:
+    """Units of the messages, in their order. `known` are names of people, roles and channels by number.
 
     A command to a dice bot is left out if the bot answers within 60 seconds.
     """
     held: deque[tuple[Message, Unit]] = deque()
     authors: dict[str, Author] = {}
     labels: set[str] = set()
-    named: dict[str, str] = {}
+    named = dict(known)
     for message in messages:
         while held and (len(held) > MOST_HELD or not _may_answer(held[0][0], message)):
             yield held.popleft()[1]
@@ -120,6 +123,7 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
         unit = _unit(shown)
         if unit.is_read and _may_be_bot(shown):
             unit = _answer(shown, unit, held, authors.get(message.answers), labels)
+        unit = _with_marks(unit)
         if unit.is_read:
             authors[message.key] = message.author
             labels.add(message.author.label)
@@ -128,14 +132,27 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
         yield unit
 
 
+_OF_WORDS: Final = frozenset({Sort.SAID, Sort.TOLD, Sort.ASIDE, Sort.CARD})
+
+
+def _with_marks(unit: Unit) -> Unit:
+    """Unit whose words have the marks of Retold in place of Discord's."""
+    if unit.sort not in _OF_WORDS or not unit.is_read:
+        return unit
+    text, taken_off = of_discord(unit.text)
+    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
+
+
 def _with_names(message: Message, named: Mapping[str, str]) -> Message:
     """Message whose words name people, where they held the number of an account."""
 
     def name(found: re.Match[str]) -> str:
-        return f"@{named.get(found[1]) or NOBODY_KNOWN}"
+        sign = found["sign"][0]
+        unknown = {"#": "channel", "@&": "everybody"}.get(found["sign"], NOBODY_KNOWN)
+        return f"{sign}{named.get(found['id']) or unknown}"
 
     def words(text: str) -> str:
-        return _ACCOUNT.sub(name, text)
+        return _NAMED.sub(name, text)
 
     embeds = tuple(
         embed._replace(

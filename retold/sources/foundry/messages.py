@@ -13,6 +13,7 @@ from typing import Any, Final
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
 from retold.sources.encodings import REPLACEMENT, json_value, keepable, without_accounts
+from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
 from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
@@ -47,7 +48,8 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     core = _object(flags, "core")
     _count_fields(item, flags, tally)
     rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
-    content = words_of(keepable(_text(item, "content"), tally), without_dice=bool(rolls))
+    written = without_links(keepable(_text(item, "content"), tally), world.actors)
+    content = words_of(written, without_dice=bool(rolls))
     flavor = words_of(keepable(_text(item, "flavor"), tally))
     secret = "\n".join(filter(None, (flavor.secret, content.secret)))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
@@ -59,9 +61,9 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         sort, is_nobodys = Sort.TOLD, True
     left_out = None
     if throws:
-        words = "" if _is_total(content.text, throws) else content.text
+        words = "" if _is_total(content.text, throws) else content.marked
     else:
-        words = "\n".join(filter(None, (flavor.text, content.text)))
+        words = "\n".join(filter(None, (flavor.marked, content.marked)))
         left_out = None if words or secret else Reason.EMPTY
         if sort in (Sort.SAID, Sort.NOTICE) and words and style not in _IN_CHARACTER:
             typed, words = sorted_words(words)

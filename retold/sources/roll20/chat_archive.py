@@ -15,6 +15,7 @@ from journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
+from retold.sources.markup import marked, sign_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
@@ -351,7 +352,7 @@ def _plain_words(
 
     text = _LINK.sub(link, _PLACEHOLDER.sub(total, content))
     if is_markup:
-        text = html.unescape(_TAG.sub(_in_words, text))
+        text = marked(html.unescape(_TAG.sub(_in_words, text)))
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(filter(None, lines)), tuple(attached)
 
@@ -359,7 +360,11 @@ def _plain_words(
 def _in_words(tag: re.Match[str]) -> str:
     """Text in place of a tag: a line end for a block, a space for a table's cell, nothing for other tags."""
     return (
-        "\n" if tag["name"].casefold() in _BLOCKS else " " if tag["name"].casefold() in ("td", "th") else ""
+        "\n"
+        if tag["name"].casefold() in _BLOCKS
+        else " "
+        if tag["name"].casefold() in ("td", "th")
+        else sign_of(tag["name"], is_end=tag[0].startswith("</"))
     )
 
 

@@ -18,6 +18,7 @@ from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
 from retold.sources.evenings import GAP
 from retold.sources.keys import Ordinals
+from retold.sources.markup import marked, sign_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20 import chat_archive
@@ -74,7 +75,6 @@ _CELLS: Final = frozenset({"td", "th"})
 _SILENT: Final = frozenset({"script", "style", "template", "button", "_comment", "-comment"})
 _PARTS: Final = frozenset({"spacer", "avatar", "tstamp", "by", "flyout", "clear", "backing"})
 """Classes of the parts of a message that are none of its words."""
-_SIGNS: Final = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _RUNNING: Final = frozenset({"general", "rollresult"})
 """Kinds that go on without a name behind each other."""
 
@@ -455,12 +455,12 @@ def _words(message: LexborNode, *, is_card: bool) -> _Words:
         if tag == "img":
             attached.append(picture(node.attributes.get("src") or ""))
             continue
-        sign = "" if is_card else _SIGNS.get(tag, "")
-        around = "\n" if tag in _BLOCKS else " " if tag in _CELLS else sign
-        parts.append(around)
-        left.append("\n" if tag in _BLOCKS else sign)
+        begins, ends = ("" if is_card else sign_of(tag, is_end=is_end) for is_end in (False, True))
+        parts.append("\n" if tag in _BLOCKS else " " if tag in _CELLS else begins)
+        left.append("\n" if tag in _BLOCKS else ends)
         left.extend(reversed(list(node.iter(include_text=True))))
-    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
+    told = "".join(parts) if is_card else marked("".join(parts))
+    lines = (" ".join(line.split()) for line in told.split("\n"))
     return _Words("\n".join(filter(None, lines)), tuple(throws), tuple(attached))
 
 

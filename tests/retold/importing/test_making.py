@@ -41,7 +41,7 @@ SORTS = [
     (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
     (
         unit("1", "Zel", '*looks up* "Not today."', 0),
-        [*CAST, 'Zel narrates: “*looks up* "Not today."”'],
+        [*CAST, 'Zel narrates: “looks up "Not today."”'],
     ),
     (
         unit("1", "Zel", "“Good morning,” she says.", 0),
@@ -480,7 +480,7 @@ def test_the_line_that_a_reply_quotes_is_kept_if_the_answers_say_so(campaign: Ca
     ]
     events = made(campaign, *units, answers=replace(ANSWERS, quotes=True))
 
-    assert "Pell says: “> Zel: Is it shut? It is.”" in events
+    assert "Pell says: “> Zel: Is it shut? / It is.”" in events
     assert events[-1] == "Pell says: “What?”"
 
 

@@ -17,8 +17,8 @@ TAG, COMMENT = f"<{'a' * MANY}", f"<!{'a' * MANY}"
 @pytest.mark.parametrize(
     ("read", "text", "found"),
     [
-        (words_of, TAG, Words(TAG, has_blocks=False, buttons=0, pictures=0)),
-        (words_of, COMMENT, Words(COMMENT, has_blocks=False, buttons=0, pictures=0)),
+        (words_of, TAG, Words(TAG, has_blocks=False, buttons=0, pictures=0, marked=TAG)),
+        (words_of, COMMENT, Words(COMMENT, has_blocks=False, buttons=0, pictures=0, marked=COMMENT)),
         (generic.throws, "d6+" * (MANY // 3), ()),
         (generic.throws, f"d6 (1{',1' * (MANY // 2)}", ()),
         (generic.throws, f"d6{' ' * MANY}", ()),

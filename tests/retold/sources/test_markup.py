@@ -45,7 +45,7 @@ def test_words_are_those_that_a_reader_sees(fragment: str, text: str) -> None:
 def test_what_is_no_text_is_counted() -> None:
     found = words_of("<h3>A</h3><img src=x><button>B</button><IMG><p>C")
 
-    assert found == Words("A\nC", has_blocks=True, buttons=1, pictures=2)
+    assert found == Words("A\nC", has_blocks=True, buttons=1, pictures=2, marked="A\nC")
     assert not words_of("<p>a<br>b</p>").has_blocks
 
 

@@ -1,0 +1,225 @@
+"""Emphasis and line ends in a story: kept in every format that has them, and never printed as signs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from journal import marks
+from projections import document, emphasis
+from projections.emphasis import SIGNS
+from projections.exports import EXPORTS, export
+from projections.line_ends import unwrapped
+from projections.markdown_escaping import emphasised
+from projections.prose import VOICES
+from projections.prose.phrases.languages import language as language_of
+from projections.prose.sentences import divided
+from projections.typography import typeset
+from tests.projections.readers import READERS
+from tests.projections.scripted import exported
+
+EVENING = """\
+cast gm by=Mary
+cast Zel by=Jon
+cast Pell by=Ada
+session The *first* one
+scene The *Mary Rose*
+narrate: The **old** ferry *creaks*. It is 2*3 and 5 * 4, snake_case and `cold`.
+narrate:
+  The tide is *out*,
+  the lamp is lit,
+  and nobody is home.
+  .
+  She folds the letter.
+say Zel:
+  Dear Jon,
+  come **alone**.
+  Z.
+say Pell: I _really_ mean it: go *now*.
+narrate Zel: *looks up* "Not **today**."
+note Zel --quote: It is *no* weapon.
+end session: It was *good*.
+"""
+EMPHASISED = {
+    "markdown": ("The **old** ferry *creaks*", "I *really* mean it: go *now*"),
+    "obsidian": ("The **old** ferry *creaks*", "I *really* mean it: go *now*"),
+    "html": ("The <strong>old</strong> ferry <em>creaks</em>", "I <em>really</em> mean it: go <em>now</em>"),
+    "fragment": ("The <strong>old</strong> ferry <em>creaks</em>", "go <em>now</em>"),
+    "text": ("The old ferry creaks", "I really mean it: go now"),
+    "fountain": ("The **old** ferry *creaks*", "I *really* mean it: go *now*"),
+    "lonelog": ("The old ferry creaks", "I really mean it: go now"),
+}
+
+
+@pytest.fixture(scope="module", params=VOICES)
+def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> document.Transcript:
+    return exported(tmp_path_factory.mktemp("told"), EVENING, voice=request.param)
+
+
+@pytest.mark.parametrize(
+    "name", sorted({*READERS} - {"fountain"})
+)  # whose signs its reader does not take off
+def test_B2_no_telling_prints_marks(told: document.Transcript, name: str) -> None:
+    data = export(name, told)
+    texts = " ".join(text for _, text in READERS[name](data))
+
+    assert "2*3 and 5 * 4, snake_case" in " ".join(texts.replace("\\", "").split())
+    for words in ("old", "creaks", "out", "alone", "really", "now", "today", "no", "looks up", "Mary Rose"):
+        assert re.search(rf"[*_]{words}[*_]", texts) is None
+    assert not any(sign in texts for sign in (*SIGNS, "FDE"))
+
+
+@pytest.mark.parametrize("name", EMPHASISED)
+def test_T6_emphasis_is_emphasis_in_every_format(name: str, tmp_path: Path) -> None:
+    data = export(name, exported(tmp_path, EVENING, voice="prose")).decode()
+
+    for words in EMPHASISED[name]:
+        assert words in data
+
+
+def test_json_has_the_words_and_the_places_of_their_marks(tmp_path: Path) -> None:
+    value = exported(tmp_path, EVENING).to_json()
+    (first, *_) = value["scenes"][-1]["passages"][0]["paragraphs"]
+
+    assert first["text"].startswith("The old ferry creaks.")
+    assert first["marks"] == [
+        {"start": 4, "end": 7, "mark": "strong"},
+        {"start": 14, "end": 20, "mark": "emphasis"},
+    ]
+    assert all(isinstance(text, str) and "*" not in text for text in (value["head"]["title"],))
+
+
+@pytest.mark.parametrize("voice", ["report", "prose", "script"])
+def test_B3_verse_and_letters_keep_their_lines(tmp_path: Path, voice: str) -> None:
+    told = exported(tmp_path, EVENING, voice=voice)
+    lined = {
+        "markdown": "The tide is *out*,  \nthe lamp is lit,  \nand nobody is home.\n\nShe folds",
+        "fragment": "The tide is <em>out</em>,<br>\nthe lamp is lit,<br>\nand nobody is home.</p>",
+        "html": "The tide is <em>out</em>,\nthe lamp is lit,\nand nobody is home.</span>",
+        "text": "The tide is out,\nthe lamp is lit,\nand nobody is home.\n",
+        "fountain": "The tide is *out*,\nthe lamp is lit,\nand nobody is home.\n",
+    }
+    for name, lines in lined.items():
+        page = export(name, told).decode().replace("\n  ", "\n")
+        assert lines in page
+        letter = page[page.index("Dear Jon") : page.index("Z.")]
+        assert letter.count("\n") == 2
+        assert "say" not in letter
+
+
+def test_B3_lines_that_a_program_wrapped_are_joined() -> None:
+    typed = (
+        "He looks at the pistol as if it had said something about his mother. I have all the time there\n"
+        "is. One round goes through the duchess and his collarbone and stops in the wall.\n\nHe sits."
+    )
+    letter = "To the harbour master of the salt road, whoever that may be by now, greetings.\nBurn this.\nZ."
+
+    assert unwrapped(typed) == typed.replace("there\n", "there ")
+    assert unwrapped(letter) == letter
+
+
+def test_verse_has_no_other_text_on_its_lines(tmp_path: Path) -> None:
+    page = export(
+        "markdown",
+        exported(tmp_path, EVENING.replace(".\nsay", ".\nnarrate: And then.\nsay", 1), voice="prose"),
+    )
+
+    assert "lit,  \nand nobody is home.\n\nShe folds the letter. And then." in page.decode()
+
+
+def test_B3_lines_of_verse_in_text_have_the_same_indent(tmp_path: Path) -> None:
+    evening = EVENING.replace(".\nnarrate:\n", ".\nnarrate: And then.\nnarrate:\n", 1)
+
+    page = export("text", exported(tmp_path, evening, voice="prose")).decode()
+
+    assert "\n  The tide is out,\n  the lamp is lit,\n  and nobody is home.\n" in page
+
+
+# --- how it is set ----------------------------------------------------------------------------------------
+
+MARKED = st.lists(
+    st.builds(
+        marks.Run,
+        st.text(alphabet="abÉ \"'.,!?-…*_\n", max_size=12),
+        st.booleans(),
+        st.booleans(),
+    ),
+    max_size=5,
+).map(marks.written)
+
+
+@given(MARKED, st.sampled_from(["en", "de", "fr"]))
+def test_words_are_set_as_if_they_had_no_marks(text: str, language: str) -> None:
+    spoken = language_of(language)
+    plain = typeset(marks.plain(text), spoken.quotes, spoken)
+
+    assert emphasis.words(typeset(emphasis.marked(text), spoken.quotes, spoken)) == plain
+
+
+@given(MARKED)
+def test_a_text_with_marks_is_typed_as_it_was(text: str) -> None:
+    assert emphasis.typed(emphasis.marked(text)) == text
+
+
+@given(st.lists(st.sampled_from([*SIGNS, "a", " ", "\n\n", "é"]), max_size=12).map("".join))
+def test_every_paragraph_has_whole_marks(text: str) -> None:
+    for part in emphasis.paragraphs(text):
+        opened: list[str] = []
+        for sign in filter(SIGNS.__contains__, part):
+            if sign in (SIGNS.emphasis, SIGNS.strong):
+                opened.append(sign)
+            else:
+                assert opened.pop() == SIGNS[SIGNS.index(sign) - 1]
+        assert opened == []
+
+
+def test_signs_that_somebody_typed_are_numbers() -> None:
+    assert emphasis.marked("a \ufde0b\ufde1 *c*") == f"a ⟦U+FDE0⟧b⟦U+FDE1⟧ {SIGNS[0]}c{SIGNS[1]}"
+
+
+def test_a_divided_paragraph_goes_on_in_emphasis() -> None:
+    long = emphasis.marked("*" + " ".join(["She waits for the tide and counts the lamps."] * 20) + "*")
+
+    parts = divided(long, ("“", "”")).split("\n\n")
+
+    assert len(parts) > 1
+    assert all(part.startswith(SIGNS[0]) and part.endswith(SIGNS[1]) for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("*a* **b** ***c***", "*a* **b** **_c_**"),
+        ("**a *b***", "**a _b_**"),
+        ("*a* [x](y) \\*z\\*", r"*a* \[x\](y) \*z\*"),
+    ],
+)
+def test_markdown_has_no_stars_beside_stars(typed: str, shown: str) -> None:
+    assert emphasised(emphasis.marked(typed)) == shown
+
+
+@pytest.mark.parametrize(
+    ("said", "tagged"),
+    [
+        ("I *really* mean it: go **now**.", "“I *really* mean it: go **now**,” says Pell."),
+        ("Is it *now?*", "“Is it *now?*” asks Pell."),
+        ("*Quick. Run.*", "“*Quick,*” says Pell. “*Run.*”"),
+    ],
+)
+def test_a_tag_stands_behind_emphasis(tmp_path: Path, said: str, tagged: str) -> None:
+    page = export(
+        "markdown",
+        exported(
+            tmp_path, f"cast Pell by=Ada\nsession\nnarrate: It is late.\nsay Pell: {said}\n", voice="prose"
+        ),
+    ).decode()
+
+    assert tagged in page
+
+
+def test_every_format_of_a_story_is_read_here() -> None:
+    assert {*READERS, "pdf"} == {*EXPORTS}
