@@ -174,7 +174,7 @@ def test_I11_words_between_throws_stand_between_them(campaign: Campaign) -> None
     assert [event.split(" [")[0] for event in events if event.startswith(beginnings)] == [
         "aside by Zel: “A step.”",
         "Zel rolls 2d20: 4 17 “Face danger”",
-        "aside by Zel: “It slips. It falls.”",
+        "aside by Zel: “It slips. / It falls.”",
         "clock 1 “Tide”: 1/4",
         "Zel rolls 2d20: 4 17 “Endure”",
         "aside by Zel: “Up again.”",
