@@ -486,7 +486,7 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     """Scenes in which generated sentences of the same act are marked as joining.
 
-    Sentences do not join if mechanics stand between them, or if one is not for all readers.
+    Sentences do not join if one is not for all readers.
     """
     return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
 
@@ -588,7 +588,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
         return False
     if paragraph.speaker == entry.last and not entry.is_narrated:
         return True
-    has_room = entry.tellers + paragraph.tellers <= MOST_NAMES and entry.words < LONGEST_ENTRY
+    has_room = entry.tellers < MOST_NAMES and entry.words < LONGEST_ENTRY
     return has_room and not entry.goes_on
 
 
@@ -613,4 +613,4 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     cue = f" ({paragraph.cue})" if paragraph.cue else ""
     entry.names.append(f"{paragraph.speaker}{cue}")
     entry.last, entry.is_narrated = paragraph.speaker, False
-    entry.tellers += paragraph.tellers
+    entry.tellers += 1

@@ -100,10 +100,6 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     in_present: tuple[str, str] | None = None
     """The same in a scene told in the present tense: `It all comes down to the rope.`."""
-    round: int = 0
-    """Number of the round in its conflict; 0 outside of rounds."""
-    tellers: int = 1
-    """Number of people whose texts are one block under its label."""
     folded: int = 0
     """Number of acts without words that this sentence tells; 0 for any other paragraph."""
     article: str = ""
@@ -135,8 +131,6 @@ class Paragraph(Struct, frozen=True, gc=False):
             "recorded",
             "in_running",
             "in_present",
-            "round",
-            "tellers",
             "folded",
             "article",
             "article_if_told",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from projections import emphasis
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, names_another
+from projections.prose.pronouns import begins_with_own, names_another, with_name
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
+    begins_with_name,
     divided,
     ends_open,
     first_end,
@@ -50,13 +51,13 @@ def marked_by_teller(paragraphs: Iterable[Paragraph], parted: Container[str | No
 def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """Yields the paragraphs; generated sentences of the same act are marked as joining.
 
-    Sentences do not join if mechanics stand between them, or if one is not for all readers.
+    Sentences do not join if one is not for all readers.
     """
     before: Paragraph | None = None
     for paragraph in paragraphs:
         joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
         if joins and before is not None:
-            joins = not (paragraph.mechanics or paragraph.eyes or before.eyes)
+            joins = not (paragraph.eyes or before.eyes)
         before = replace(paragraph, joins=True) if joins else paragraph
         yield before
 
@@ -74,8 +75,7 @@ def running(
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
-    ordered = _with_stakes_behind(tuple(paragraphs), parted)
-    for paragraph in (_led(each, company) for each in ordered):
+    for paragraph in (_led(each, company) for each in paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         is_apart = joins and _is_minutes_later(last, paragraph)
         last = paragraph
@@ -86,7 +86,7 @@ def running(
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    blocks = in_exchanges(in_rounds(told, parted), parted)
+    blocks = in_exchanges(told, parted)
     return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
 
 
@@ -114,27 +114,6 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
         before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
     )
     return is_plain and is_short and is_free and bool(before.label) and not result.label
-
-
-def _with_stakes_behind(
-    paragraphs: Sequence[Paragraph], parted: Container[str | None]
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs, stakes that begin one behind the game master's text that follows them.
-
-    So a reader knows what happens before they read what it is about.
-    """
-    rest = list(paragraphs)
-    while rest:
-        stakes = rest.pop(0)
-        behind = rest[0] if rest else None
-        if behind is None or not (stakes.stakes and stakes.begins and stakes.in_running is not None):
-            yield stakes
-        elif behind.joins and not (behind.mechanics or stakes.mechanics or stakes.id in parted):
-            yield replace(behind, joins=stakes.joins, begins=True)
-            rest[0] = replace(stakes, joins=True, begins=False)
-            yield rest.pop(0)
-        else:
-            yield stakes
 
 
 def kept_apart(
@@ -181,6 +160,8 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
+    pronouns: frozenset[tuple[str, str]] = frozenset()
+    """Tellers with their pronouns; an empty one is not known."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
 
@@ -199,12 +180,14 @@ class Company(NamedTuple):
         everything = "\n".join(texts)
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        return cls(only_i, only_other, tells_in_present(texts), _with_own_pronouns(named), with_article)
+        pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
+        present, own = tells_in_present(texts), _with_own_pronouns(pronouns)
+        return cls(only_i, only_other, present, own, pronouns, with_article)
 
 
-def _with_own_pronouns(named: Iterable[Paragraph]) -> frozenset[str]:
+def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
     """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
-    pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
+    pronouns = tuple(pronouns)
     shared = Counter(pronoun for _, pronoun in pronouns)
     return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
 
@@ -237,6 +220,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if before.cue and after.begins:  # what somebody does is not what they hope for
+        return False
     if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
@@ -267,79 +252,10 @@ def _tells_as_i(paragraph: Paragraph) -> bool:
 
 
 _SEVERAL: Final = 3
-"""People from whom texts in a row are a block."""
+"""People from whom speeches in a row are a block."""
 
 _SHORT: Final = 32
-"""Most words of a text in a round that is one block."""
-
-_FEW: Final = 3
-"""Most sentences of such a text."""
-
-
-def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
-    """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
-
-    Its label has their names in the order of their texts, each of which is a paragraph within the block. A
-    text has one sentence, or in a round of a conflict a few short ones.
-    """
-    block: list[Paragraph] = []
-    for paragraph in paragraphs:
-        met = {before.speaker for before in block}
-        first = block[0] if block else paragraph
-        if not _fits_a_round(paragraph):
-            yield from _block(block)
-            yield paragraph
-            block = []
-        elif (
-            paragraph.speaker in met
-            or (paragraph.cue, paragraph.round) != (first.cue, first.round)
-            or paragraph.begins
-        ):
-            yield from _block(block)
-            block = [paragraph]
-        else:
-            block.append(paragraph)
-        if block and (paragraph.mechanics or _is_parted(paragraph, parted)):
-            yield from _block(block)
-            block = []
-    yield from _block(block)
-
-
-def _fits_a_round(paragraph: Paragraph) -> bool:
-    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
-    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
-    text = emphasis.words(paragraph.text)
-    if not (is_plain and is_told) or paragraph.quotes[0] in text or "\n" in text:
-        return False
-    if paragraph.third and not in_first_person(text):
-        return False
-    sentences = _sentences(text)
-    return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
-
-
-def _sentences(text: str) -> int:
-    return len(_ENDS.findall(text))
-
-
-_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
-
-
-def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
-    if len(block) < _SEVERAL:
-        yield from block
-        return
-    names = ", ".join(paragraph.speaker or "" for paragraph in block)
-    cue = f" ({block[0].cue})" if block[0].cue else ""
-    yield replace(
-        block[0],
-        text=BETWEEN_PARAGRAPHS.join(paragraph.text for paragraph in block),
-        speaker=names,
-        label=f"{names}{cue}",
-        tellers=len(block),
-        others=_ids(block)[1:],
-        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
-        spare=False,
-    )
+"""Most words of a text that takes in what came of it."""
 
 
 def in_exchanges(
@@ -483,6 +399,9 @@ class _Naming(Struct):
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
+        told = None if is_clear or says_i else self._with_name(paragraph, speaker)
+        if told is not None:
+            paragraph, is_clear = replace(paragraph, text=told), True
         tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
@@ -491,6 +410,19 @@ class _Naming(Struct):
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text in third person with its teller's name in place of the pronoun that begins it.
+
+        None where the table tells otherwise, or where the pronoun may be somebody else's.
+        """
+        before = self.before
+        others = (who for who, pronoun in self.company.pronouns if pronoun == paragraph.pronoun)
+        is_own = before is None or not any(_mentions(before, who) for who in others if who != speaker)
+        if not (paragraph.third and is_own and paragraph.kind is Tag.NARRATION):
+            return None
+        told = with_name(paragraph.text, speaker, paragraph.pronoun)
+        return None if told is None else behind_article(paragraph, told, self.company)
 
     def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text that begins with speech, with a tag; None if it takes none.
@@ -516,24 +448,32 @@ class _Naming(Struct):
         """True if a text without label and tag still shows who tells it."""
         if self.apart and paragraph.joins:
             return True
+        before = self.before
+        goes_on = before is not None and before.speaker == speaker and not before.cue
+        is_under_name = goes_on and before is not None and bool(before.label)
         if says_i:
-            return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
+            is_known = self.is_met and speaker == self.company.only_i
+            is_free = before is None or goes_on or not (before.label or before.generated)
+            is_theirs = is_under_name or speaker == self.narrator or is_known
+            return speaker == self.view or (is_free and is_theirs)
         text = words_of(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
-        goes_on = self.before is not None and self.before.speaker == speaker
+        if is_under_name and not speaks:
+            return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
         is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
-        return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+        is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
         """True if the paragraph before names this person, and seems to name nobody else."""
         before = self.before
-        if before is None or before.tellers > 1 or not _mentions(before, speaker):
+        if before is None or not _mentions(before, speaker):
             return False
         is_theirs = before.speaker in (None, speaker) or not before.label
         return is_theirs and not names_another(emphasis.words(before.text), speaker)

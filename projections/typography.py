@@ -21,6 +21,7 @@ from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
+    begins_with_name,
     ends_open,
     goes_on_behind_a_name,
     is_emote,
@@ -427,7 +428,9 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         text=_set_text(page, voice),
         speaker=None if who is None or (is_told and by_gm) else str(who),
         manner=sentence.manner,
-        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
+        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm)
+        if not _names_itself(page, who, voice)
+        else "",
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
@@ -456,6 +459,16 @@ def _own_words(page: Paragraph, voice: Voice) -> str:
     if page.kind is Tag.NOTATION:
         return emphasis.unsigned(page.text)
     return _told(reflowed(page.text) if page.generated else page.text, voice)
+
+
+def _names_itself(page: Paragraph, who: str | None, voice: Voice) -> bool:
+    """True for words of an act that begin with their teller's name, which stand without a label.
+
+    In a story running text decides that, which may join them.
+    """
+    is_plain = not (voice.story or page.eyes or page.struck)
+    is_act = page.kind in (Tag.NARRATION, Tag.DECLARATION)
+    return is_plain and is_act and who is not None and begins_with_name(emphasis.words(page.text), who)
 
 
 def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:

@@ -6,6 +6,7 @@ After a change that is meant, write them anew with RETOLD_GOLDEN=write, as the t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,14 +73,21 @@ def test_every_voice_tells_every_example_in_words(example: tuple[Path, CampaignS
         assert any(one.text for one in paragraphs(shown))
 
 
-def test_prose_has_nothing_in_it_that_nobody_typed(example: tuple[Path, CampaignStore]) -> None:
+def test_prose_has_nothing_in_it_that_nobody_typed_but_what_decided(
+    example: tuple[Path, CampaignStore],
+) -> None:
     path, campaign = example
     typed = "".join(path.read_text("utf-8").split())
 
     shown = told(campaign, replace(VOICES["prose"], typographic=False))
-    assert not any(one.generated for one in paragraphs(shown))
     for one in paragraphs(shown):
+        if one.generated:
+            assert _DECIDED.search(one.text)
+            continue
         assert all(as_typed(line) in typed for line in one.text.splitlines())
+
+
+_DECIDED = re.compile(r"\b(?:won|came away with|is out of it|ended in a tie)\b")
 
 
 def as_typed(line: str) -> str:

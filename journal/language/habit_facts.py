@@ -134,7 +134,7 @@ class Facts:
         return None if line is None else f"{line} {number}"
 
     def result(self, way: str) -> str | None:
-        """Returns the line of a test with the number on the line as its result; `way` stands before the number."""
+        """Returns the line of a test with the number on the line as its result, behind the word `way`."""
         goal = self._slots.get("goal")
         number = "" if goal is None else f"vs {goal}"
         return self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")

@@ -18,6 +18,7 @@ from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, MechanicsPlace, paragraph_lines
 from projections.exports.spool import BlockWriter
+from projections.prose.sentences import begins_with_name
 from projections.prose.telling import Tag
 from projections.safe import widened
 
@@ -203,6 +204,10 @@ def _action(block: b.Told, furniture: Furniture) -> list[str]:
     paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
+    if begins_with_name(emphasis.words(block.text), paragraph.speaker or "") and not any(
+        furniture.asides(paragraph)
+    ):
+        lead = ""
     return _acted(block.text, f"{lead}{block.colon} " if lead else "")
 
 

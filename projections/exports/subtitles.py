@@ -19,6 +19,7 @@ from projections import emphasis, safe
 from projections.document import Paragraph, Scene, Transcript
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.prose.sentences import begins_with_name
 from projections.prose.telling import Tag
 from projections.safe import widened
 from projections.wrapping import cut, width, wrap
@@ -135,7 +136,9 @@ def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
     for (begins, paragraph), following in zip_longest(timed, timed[1:]):
         start = max(begins, free)
         who = _speaker(paragraph, furniture)
-        parts = _parts(paragraph, who if is_named else "", furniture)
+        words = emphasis.words(paragraph.text)
+        names_itself = paragraph.kind is not Tag.SPEECH and begins_with_name(words, who)
+        parts = _parts(paragraph, who if is_named and not names_itself else "", furniture)
         stays = _stays(parts, None if following is None else following[0] - start)
         for number, (lines, length) in enumerate(zip(parts, stays, strict=True), 1):
             id_ = paragraph.id if number == 1 else f"{paragraph.id}-{number}"

@@ -13,6 +13,7 @@ from journal.games import BUILT_IN
 from journal.guarding import answer_of
 from journal.refused import Refused
 from journal.store.kinds import commands_stored_as
+from journal.table import OpenConflict
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
@@ -76,6 +77,13 @@ def _guarded(name: str, game: Game) -> Game:
     ) -> Mapping[type[Event], _Call]:
         return {kind: guard(what, kind, call, instead, each) for kind, call in calls.items()}
 
+    stands = game.standing
+
+    def standing(conflict: OpenConflict, telling: Telling) -> Sentences:
+        if stands is None:
+            return ()
+        return tuple(answer_of(name, stands, (), conflict, telling, what="standing", each=Sentence))
+
     return replace(
         game,
         tellers=by_kind("the teller", game.tellers, numbers, Sentence),
@@ -83,6 +91,7 @@ def _guarded(name: str, game: Game) -> Game:
         due=by_kind("due", game.due, lambda *_: Due((), owed=False)),
         beats=by_kind("the beat", game.beats, lambda *_: None),
         decisions=by_kind("the decision", game.decisions, lambda *_: False),
+        standing=None if stands is None else standing,
     )
 
 
@@ -141,7 +150,19 @@ def is_concession(kind: type[Event]) -> bool:
     return kind in _of(kind).concessions
 
 
-def decides(event: Event) -> bool:
+@cache
+def never_silent(kind: type[Event]) -> bool:
+    """True for an event kind that a story tells if nobody else does, such as lasting harm."""
+    return kind in _of(kind).never_silent
+
+
+@cache
+def wishes(kind: type[Event]) -> bool:
+    """True for an event kind in which a person says what comes about if they win."""
+    return kind in _of(kind).wishes
+
+
+def is_decision(event: Event) -> bool:
     """True for an event that decides who wins a conflict, if its kind can."""
     known = _decision(type(event))
     return known is not None and known(event)

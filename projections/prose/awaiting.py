@@ -31,7 +31,13 @@ class Waiting(Struct, eq=False):
     owed: bool = True
     tells_for: Mapping[int, int] = field(default_factory=dict)
     in_deed: bool = False
+    lasts: bool = False
     told: list[int] = field(default_factory=list)
+
+    @property
+    def gives_way(self) -> bool:
+        """True if a narration stands in place of Retold's own sentence on this outcome."""
+        return bool(self.told) and not self.lasts
 
     @property
     def untold(self) -> bool:
@@ -89,20 +95,41 @@ class Awaited(Struct):
         if isinstance(event, e.SessionOpened):  # its narration is not about earlier outcomes
             self.open = [waiting for waiting in self.open if waiting.conflict is not None]
         if ends_turn(type(event)):
-            conflict = getattr(event, "conflict", None)
-            self.open = [waiting for waiting in self.open if waiting.conflict != conflict]
+            narrated += self._close(event)
         who_tells = due_of(type(event))
         if who_tells is None:
             return None, tuple(narrated)
         due = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
         waiting = Waiting(
-            moment.position, act, conflict, list(due.tellers), due.each, due.owed, due.tells_for, due.in_deed
+            moment.position,
+            act,
+            conflict,
+            list(due.tellers),
+            due.each,
+            due.owed,
+            due.tells_for,
+            due.in_deed,
+            due.lasts,
         )
         for speaker in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(speaker)
         self.open.append(waiting)
         return waiting, tuple(narrated)
+
+    def _close(self, event: Event) -> list[Waiting]:
+        """Closes what the end of a turn or a conflict leaves open; returns what words typed with it tell.
+
+        Lasting outcomes wait until their conflict ends.
+        """
+        conflict = getattr(event, "conflict", None)
+        is_over = isinstance(event, e.ConflictEnded)
+        here = [waiting for waiting in self.open if waiting.conflict == conflict]
+        kept = [waiting for waiting in here if waiting.lasts and not is_over]
+        self.open = [*(waiting for waiting in self.open if waiting.conflict != conflict), *kept]
+        if not isinstance(event, e.ConflictEnded) or event.text is None:
+            return []
+        return [waiting for waiting in here if waiting.owed and waiting.hears(GM)]
 
     def waits(self) -> frozenset[int]:
         """Returns positions of outcomes that a later narration may still tell."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from math import sqrt
 from typing import Final
 
@@ -80,8 +81,13 @@ _PEOPLE: Final = ("who", "winner", "loser", "whose", "target", "opponent", "pers
 """Fields of events with a person each."""
 
 
+@cache
+def _people_fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(field for field in _PEOPLE if hasattr(kind, field))
+
+
 def people_in(event: Event, table: Table) -> tuple[int, ...]:
     """Returns the people whom an event names, without the game master."""
-    named = (getattr(event, field, None) for field in _PEOPLE)
+    named = (getattr(event, field) for field in _people_fields(type(event)))
     there = (person for person in named if isinstance(person, int) and person in table.people)
     return tuple(dict.fromkeys(person for person in there if person != GM))

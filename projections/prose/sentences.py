@@ -195,6 +195,11 @@ def is_named(text: str, speaker: str) -> bool:
     return any(_has_name(found[0], name) for name in (speaker, *words) if name[:1].upper() == name[:1])
 
 
+def begins_with_name(text: str, name: str) -> bool:
+    """True if a text begins with this name and a blank, in any language."""
+    return bool(name) and text.startswith(name) and text[len(name) :][:1].isspace()
+
+
 def _has_name(sentence: str, name: str) -> bool:
     for found in re.finditer(rf"\b{re.escape(name)}\b", sentence):
         if re.search(r"\w", sentence[: found.start()]) or " " in name:

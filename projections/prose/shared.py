@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from journal.vocabulary.base import GM, Event, Words
 from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.sentences import kind_of_stakes
 from projections.prose.telling import (
+    NOT_DUE,
     SILENCE,
     Beat,
+    Due,
     Game,
     Sentence,
     Sentences,
@@ -50,6 +52,8 @@ _ENDINGS: Final = {
     "agreed": "table.ended-agreed",
     "taken-out": "table.ended-taken-out",
     "left": "table.ended-left",
+    "victory": "table.ended-victory",
+    "tie": "table.ended-tie",
 }
 
 PLAINLY: Final = "ended"
@@ -87,6 +91,15 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
         for present in (False, True)
     )
     return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
+
+
+def won(telling: Telling, winners: Iterable[int], wish: str | None, *, stakes: bool) -> Sentences:
+    """Returns a sentence on who won a conflict that nobody told, and whether there were `stakes`.
+
+    What the winners wished to come about is a sentence of its own.
+    """
+    told = telling.ours("table.won-it", who=_several(winners, telling), stakes=stakes and wish is None)
+    return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
@@ -163,6 +176,13 @@ def _matter_told(event: e.MatterNoted | e.MatterClosed, telling: Telling) -> Sen
 
 def _note_of(name: str, text: Words | None) -> Sentences:
     return (Sentence(Tag.NOTE, name if text is None else f"{name}: {text}"),)
+
+
+def _concession_narrators(event: e.ConcessionAccepted, _telling: Telling) -> Due:
+    """Returns the people who may narrate that somebody gave up; words typed with the offer tell it too."""
+    if event.text is not None:
+        return NOT_DUE
+    return Due((event.whose, event.who, GM), announced_by=event.whose, lasts=True)
 
 
 _OVERRULED: Final = {
@@ -271,6 +291,8 @@ GAME: Final = Game(
     fragments=frozenset({e.DiceRolled}),
     wordings={e.ConflictOpened: _stakes_worded},
     concessions=frozenset({e.ConcessionAccepted}),
+    announced=frozenset({e.ConcessionOffered}),
+    due={e.ConcessionAccepted: _concession_narrators},
     beats={
         e.ConflictEnded: _decided,
         e.ConcessionAccepted: always(3, "gave up"),

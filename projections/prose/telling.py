@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.table import UNNAMED_GM, Table
+from journal.table import UNNAMED_GM, OpenConflict, Table
 from journal.vocabulary.base import GM, Event, Frozen, Words, fields_of, values_of
 from projections import plain
 from projections.plain.lives import lookup_at
@@ -245,7 +245,8 @@ class Due(NamedTuple):
     If not `owed`, nobody has to: a narration replaces the generated sentence. `tells_for` maps people to the
     person whose part they may narrate, such as an ally. `announced_by` is the person whose announced intent
     came true, so that its words narrate the outcome. With `in_deed`, the text of the next act narrates it as
-    well, if it carries the outcome out.
+    well, if it carries the outcome out. With `lasts`, it may be narrated until its conflict ends, and the
+    generated sentence stays beside a narration, which may be about something else.
     """
 
     tellers: tuple[int, ...]
@@ -254,6 +255,11 @@ class Due(NamedTuple):
     tells_for: Mapping[int, int] = {}
     announced_by: int | None = None
     in_deed: bool = False
+    lasts: bool = False
+
+
+NOT_DUE: Final = Due((), each=True)
+"""No narration is due: the event needs none, or has been told."""
 
 
 class Beat(NamedTuple):
@@ -290,6 +296,12 @@ class Game(Struct, frozen=True):
     """Event kinds whose text is narration, regardless of its author."""
     beats: Mapping[type[Event], Callable[[Any, Telling], Beat | None]] = field(default_factory=dict)
     """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
+    never_silent: frozenset[type[Event]] = frozenset()
+    """Event kinds that a story tells if nobody else does, whatever they weigh, such as lasting harm."""
+    wishes: frozenset[type[Event]] = frozenset()
+    """Event kinds in which a person (`who`) says (`text`) what comes about if they win."""
+    standing: Callable[[OpenConflict, Telling], Sentences] | None = None
+    """Says how a conflict stands that ends without a winner; None if nobody can be ahead."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """Phrase before a note recorded in one act with this kind, if it says more than a note."""
 

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -32,76 +32,103 @@ class ParagraphBuilder(Struct):
     """Paragraph that may still receive rolls and draws, or be dropped once a player tells the same event."""
 
     page: document.Paragraph
-    mechanics: list[document.Mechanic] = field(default_factory=list)
     dropped: bool = False
     act: str = ""
+    turn: int = 0
+    """Number of turns that ended before it in its passage."""
     if_used: bool = False
     """True for a wording that is dropped unless a later text of the scene uses a word of it."""
     is_of_several: bool = False
     """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
-    people: tuple[str, ...] = ()
-    """Names of the people in the event of a generated sentence."""
+    actor: tuple[int, str] | None = None
+    """The person whose act a generated sentence tells, with their name; None if it is not one person's."""
+    sides: tuple[tuple[int, ...], ...] = ()
+    """People of its conflict, by side."""
     is_outcome: bool = False
     """True for a generated sentence on an outcome that nobody has told."""
     is_spare: bool = False
-    """True for a sentence that a story tells only in one with others."""
+    """True for a sentence of Retold's that a story tells if nobody else does."""
+    decides: bool = False
+    """True for a spare sentence that is told alone too; others are told only in one for several acts."""
+    otherwise: document.Paragraph | None = None
+    """Sentence of Retold's in place of a wording that no later text uses."""
 
-    def done(self) -> document.Paragraph:
-        """Returns the finished paragraph with the rolls and draws behind it."""
-        return replace(self.page, mechanics=tuple(self.mechanics))
+    @property
+    def takes(self) -> bool:
+        """True if mechanics may stand with it."""
+        return not self.dropped and self.page.kind not in BESIDE
 
+
+_BEFORE_ALL: Final = -1
+"""Place of mechanics that stand before every paragraph."""
 
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
 
 Folded = Callable[[tuple[str, ...]], str]
-"""Returns the sentence that tells several acts, for the names of the people in them."""
+"""Returns the sentence that tells several acts, for the names of their one actor or two opponents, if any."""
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 
+class _Noted(NamedTuple):
+    """Mechanic of a passage in the order of the record: after `place` paragraphs, in `turn`.
+
+    One that `stands` may not be shown with a later paragraph.
+    """
+
+    mechanic: document.Mechanic
+    act: str
+    place: int
+    turn: int
+    stands: bool
+
+
 class PassageBuilder(Struct):
     """Passage (the paragraphs of one conflict, or between conflicts) under construction.
 
-    Mechanics (rolls, draws, numbers) stand with the paragraph they follow (`last`), up to the end of a turn;
-    mechanics without a preceding paragraph wait for the next one. A generated sentence takes only waiting
-    mechanics, for it may be dropped.
+    Paragraphs and mechanics (rolls, draws, numbers) are kept in the order of the record. Which paragraph
+    shows a mechanic is decided in `done`, when it is known which paragraphs are dropped.
     """
 
     conflict: document.Conflict | None
     heading: list[document.Mechanic] = field(default_factory=list)
     drafts: list[ParagraphBuilder] = field(default_factory=list)
+    noted: list[_Noted] = field(default_factory=list)
     last: ParagraphBuilder | None = None
-    waiting: list[document.Mechanic] = field(default_factory=list)
+    """The paragraph that a mechanic noted now would stand with; None at the beginning of a turn."""
+    turn: int = 0
     left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
     plate: document.Plate | None = None
     turned: bool = False
     """True after the end of a round or of a conflict, until something is told."""
+    people: dict[str, set[int]] = field(default_factory=dict)
+    """People in each act."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
-        """Appends a paragraph and returns its builder; rolls and draws that wait for a paragraph go to it.
-
-        Asides and notes take none. `act` is the id of the act that recorded the paragraph.
-        """
+        """Appends a paragraph and returns its builder. `act` is the id of the act that recorded it."""
         begins = self.turned or (page.begins and not self._is_opening())
-        draft = ParagraphBuilder(replace(page, begins=begins), act=act)
+        draft = ParagraphBuilder(replace(page, begins=begins), act=act, turn=self.turn)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
-        beside = page.kind in BESIDE or (page.generated and self.last is not None)
-        if not beside:
-            draft.mechanics, self.waiting = self.waiting, []
+        if page.kind not in BESIDE and not (page.generated and self.last is not None):
             self.last = draft
         return draft
+
+    def end_turn(self) -> None:
+        """Ends a turn: what is noted next stands with the next paragraph."""
+        self.turn += 1
+        self.last = None
 
     def has_rolls_of_another(self) -> bool:
         """True if the last text is a person's, in the same turn, and has rolls or draws behind it."""
         last = self.last
         if last is None or last.page.speaker is None or last.is_of_several:
             return False
-        return bool(last.mechanics)
+        return bool(self.noted) and self.noted[-1].turn == self.turn
 
     def _is_opening(self) -> bool:
         """True if only the narrator has told something so far, in one text: the scene's opening."""
@@ -109,99 +136,91 @@ class PassageBuilder(Struct):
         return len(told) == 1 and told[0].speaker is None
 
     def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
-        """Appends a generated sentence that is dropped unless it is folded with others; it takes no rolls."""
-        draft = ParagraphBuilder(page, act=act, is_outcome=True, is_spare=True)
+        """Appends a generated sentence that is dropped unless it decides, or is folded with others."""
+        draft = ParagraphBuilder(page, act=act, turn=self.turn, is_outcome=True, is_spare=True)
         self.drafts.append(draft)
         return draft
 
     def weigh(self, act: str, weight: int) -> None:
-        """Gives the paragraphs of the act at the end of the passage at least this weight.
-
-        An act without a paragraph gets one that is dropped, so that nothing folds across it.
-        """
-        found = False
+        """Gives the paragraphs of the act at the end of the passage at least this weight."""
         for draft in reversed(self.drafts):
             if draft.act != act:
                 break
-            draft.weight, found = max(draft.weight, weight), True
-        if not found:
-            page = document.Paragraph("", Tag.GENERATED, "", generated=True)
-            self.drafts.append(ParagraphBuilder(page, act=act, weight=weight, is_spare=True))
+            draft.weight = max(draft.weight, weight)
 
     def fold(self, told: Folded | None) -> None:
         """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
 
-        Heavy ones right behind them are told with them. Spare sentences that remain are dropped. `told`
-        returns the sentence for the people in a run; None to keep all sentences.
+        What decides right behind them is told with them. Spare sentences that remain are dropped, unless they
+        decide. `told` returns the sentence for the people in a run; None to keep all sentences.
         """
         run: list[ParagraphBuilder] = []
-        kept = [draft for draft in self.drafts if not draft.dropped]
-        for place, draft in enumerate(kept):
+        for draft in [draft for draft in self.drafts if not draft.dropped]:
             goes_on = draft.is_outcome or bool(run and run[-1].act == draft.act and draft.page.generated)
-            if goes_on and not (draft.weight > 1 or draft.page.eyes):
+            is_heavy = draft.weight > 1 and not draft.is_spare
+            has_ended = bool(run) and run[-1].decides and run[-1].weight == REMEMBERED
+            if run and not (goes_on and not is_heavy and (draft.decides or not has_ended)):
+                self._fold(run, told)
+                run = []
+            if goes_on and not (is_heavy or draft.page.eyes):
                 run.append(draft)
-                continue
-            self._fold(run, told, islice(kept, place, None))
-            run = []
-        self._fold(run, told, ())
+        self._fold(run, told)
         for draft in self.drafts:
-            draft.dropped = draft.dropped or draft.is_spare
+            draft.dropped = draft.dropped or (draft.is_spare and not draft.decides)
 
-    def _fold(
-        self, run: list[ParagraphBuilder], told: Folded | None, behind: Iterable[ParagraphBuilder]
-    ) -> None:
-        """Tells a run in one sentence, with the heavy spare sentences that stand directly `behind` it."""
-        acts = {draft.act for draft in run}
+    def _fold(self, run: list[ParagraphBuilder], told: Folded | None) -> None:
+        """Tells a run in one sentence; what decides, and what is heavy at its end, keeps its own words."""
+        small = [draft for draft in run if not draft.decides]
+        heavy: list[ParagraphBuilder] = []
+        while small and small[-1].weight > 1 and len({draft.act for draft in small[:-1]}) >= FEWEST_FOLDED:
+            heavy.insert(0, small.pop())
+        acts = dict.fromkeys(draft.act for draft in small)
         if told is None or len(acts) < FEWEST_FOLDED:
             return
+        worded = [draft for draft in run if draft.decides or draft in heavy]
+        text = " ".join((told(self._in_it(small)), *(draft.page.text for draft in worded if draft.page.text)))
         first, *others = run
-        people = tuple(dict.fromkeys(name for draft in run for name in draft.people))
-        heavy = takewhile(lambda draft: draft.is_spare and draft.weight > 1 and not draft.page.eyes, behind)
-        text = " ".join((told(people), *(draft.page.text for draft in heavy if draft.page.text)))
         first.page = replace(first.page, text=text, folded=len(acts))
         first.is_spare = False
         for draft in others:
-            first.mechanics += self.drop(draft)
+            self.drop(draft)
 
-    def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
-        """Appends a roll or draw to the last paragraph; without a paragraph, it waits for the next.
+    def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
+        """Returns the one actor of a run, or its two if they oppose each other and nobody else is in it."""
+        drafts = tuple(run)
+        actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
+        known = dict(filter(None, actors))
+        if len(actors) == 1 or len(known) < len(actors):
+            return tuple(known.values()) if len(actors) == 1 else ()
+        there = {person for draft in drafts for person in self.people.get(draft.act, ())}
+        are_two = len(known) == 2 and there <= known.keys()  # noqa: PLR2004 -- a pair
+        is_between = are_two and any(_oppose(draft.sides, known) for draft in drafts)
+        return tuple(known.values()) if is_between else ()
 
-        With `in_order` it never waits, but gets a paragraph without text.
+    def note(
+        self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
+    ) -> None:
+        """Appends a roll, a draw or a number.
+
+        One that `stands`, such as a turn order, which names the next speaker, is shown with a paragraph
+        before it. With `in_order` it gets a paragraph of its own if its turn has none yet.
         """
         if self.last is None and in_order:
             self.write(only_mechanics(mechanic))
-        (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
+        self.noted.append(_Noted(mechanic, act, len(self.drafts), self.turn, stands))
 
-    def stand(self, mechanic: document.Mechanic) -> None:
-        """Appends a mechanic, after the waiting rolls and draws, to the paragraph before it.
-
-        Without such a paragraph, it goes under the conflict's heading. Used for a turn order: it names the
-        next speaker, so it may not wait for the speaker's paragraph.
-        """
-        self.waiting.append(mechanic)
-        told = [
-            draft
-            for draft in self.drafts
-            if not (draft.dropped or draft.is_spare) and draft.page.kind not in BESIDE
-        ]
-        before = told[-1].mechanics if told else None if self.conflict is None else self.heading
-        if before is not None:
-            before.extend(self.waiting)
-            self.waiting = []
-
-    def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
-        """Marks a paragraph as dropped and returns its rolls and draws, for the caller to place."""
+    def drop(self, draft: ParagraphBuilder) -> None:
+        """Marks a paragraph as dropped; its rolls and draws stand with another."""
         draft.dropped = True
         if self.last is draft:
             self.last = None
-        return draft.mechanics
 
     def leave(self, variation: document.Variation) -> None:
         """Adds a variation (another branch's story) under the last paragraph written so far."""
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
     def done(self) -> document.Passage:
-        """Returns the finished passage; rolls and draws still waiting go to its last paragraph."""
+        """Returns the finished passage."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         for draft in _firsts_of_acts(kept):
             if draft.weight == REMEMBERED:
@@ -210,19 +229,84 @@ class PassageBuilder(Struct):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
                 draft.page = replace(draft.page, begins=True)
         conflict = self.conflict
-        told = [draft for draft in kept if draft.page.kind is not Tag.RIBBON]
-        if self.waiting and told:
-            told[-1].mechanics.extend(self.waiting)
-        elif self.waiting and conflict is not None:
-            self.heading.extend(self.waiting)
-        elif self.waiting:
-            kept.append(ParagraphBuilder(only_mechanics(self.waiting[0]), self.waiting))
-        self.waiting = []
+        paragraphs = tuple(self._with_mechanics())
         if conflict is not None:
             conflict = replace(conflict, mechanics=tuple(self.heading))
-        return document.Passage(
-            conflict, tuple(draft.done() for draft in kept), tuple(self._variations()), self.plate
-        )
+        return document.Passage(conflict, paragraphs, tuple(self._variations()), self.plate)
+
+    def _with_mechanics(self) -> Iterator[document.Paragraph]:
+        """Yields the paragraphs that are not dropped, each with the mechanics that it shows.
+
+        Those that stand before every paragraph go to the conflict's heading, or are a paragraph of their own.
+        """
+        shown: dict[int, list[document.Mechanic]] = {}
+        for noted, place in zip(self.noted, self._places(), strict=True):
+            shown.setdefault(place, []).append(noted.mechanic)
+        first = shown.get(_BEFORE_ALL, [])
+        if self.conflict is not None:
+            self.heading.extend(first)
+        elif first:
+            yield replace(only_mechanics(first[0]), mechanics=tuple(first))
+        for place, draft in enumerate(self.drafts):
+            if not draft.dropped:
+                yield replace(draft.page, mechanics=tuple(shown.get(place, ())))
+
+    def _places(self) -> list[int]:
+        """Returns the index of the paragraph that shows each mechanic, `_BEFORE_ALL` for none.
+
+        That is the paragraph before it in the same turn, or the next one in that turn; in a turn without
+        paragraphs, the one before. So both are in the order of the record, except that a text stands before
+        the rolls of its own turn.
+        """
+        takers = [place for place, draft in enumerate(self.drafts) if draft.takes]
+        found: list[int] = []
+        told = 0
+        for noted in self.noted:
+            while told < len(takers) and takers[told] < noted.place:
+                told += 1
+            found.append(self._place(noted, takers, told))
+        for number in range(len(found) - 1, 0, -1):
+            found[number - 1] = min(found[number - 1], found[number])
+        return found
+
+    def _place(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
+        """Returns the index of the paragraph that shows a mechanic; `told` of the `takers` are before it."""
+        goes_on = told < len(takers) and self.drafts[takers[told]].turn == noted.turn
+        if told and self.drafts[takers[told - 1]].turn == noted.turn:
+            before, following = takers[told - 1], takers[told] if goes_on else takers[told - 1]
+            if self._is_of_next(noted, self.drafts[before], self.drafts[following]):
+                return following
+            return self._before(noted, takers, told)
+        if goes_on and not noted.stands:
+            return takers[told]
+        if told:
+            return takers[told - 1]
+        if takers and self.conflict is None:
+            return takers[0]
+        beside = [
+            place
+            for place, draft in enumerate(self.drafts)
+            if not draft.dropped and draft.page.kind is not Tag.RIBBON
+        ]
+        return _BEFORE_ALL if takers or not beside else beside[-1]
+
+    def _is_of_next(self, noted: _Noted, before: ParagraphBuilder, following: ParagraphBuilder) -> bool:
+        """True if a mechanic behind a generated sentence belongs to the act of the next text."""
+        is_text = before.page.generated and not following.page.generated
+        return is_text and before.act != noted.act == following.act and not noted.stands
+
+    def _before(self, noted: _Noted, takers: Sequence[int], told: int) -> int:
+        """Returns the place before a mechanic in its turn.
+
+        A generated sentence leaves the mechanics of its own act to the text before it.
+        """
+        place = told - 1
+        while place and self.drafts[takers[place]].page.generated:
+            is_own = self.drafts[takers[place]].act == noted.act
+            if not is_own or self.drafts[takers[place - 1]].turn != noted.turn:
+                break
+            place -= 1
+        return takers[place]
 
     def _variations(self) -> Iterator[document.Variation]:
         """Yields each variation, placed after the last paragraph before it that was not dropped."""
@@ -230,6 +314,12 @@ class PassageBuilder(Struct):
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
             after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
             yield replace(variation, after=after)
+
+
+def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
+    """True if each of the people is on a side of their own."""
+    there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
+    return None not in there and len({*there}) == len(there)
 
 
 def _firsts_of_acts(drafts: Iterable[ParagraphBuilder]) -> Iterator[ParagraphBuilder]:
@@ -276,17 +366,27 @@ class SceneBuilder(Struct):
 
         Small acts without words are folded if `told` is given (`PassageBuilder.fold`).
         """
-        for passage in self.passages:
-            passage.fold(told)
         drafts = [
             (passage, draft) for passage in self.passages for draft in passage.drafts if not draft.dropped
         ]
         for number, (passage, draft) in enumerate(drafts):
-            if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
-                passage.waiting[:0] = passage.drop(draft)
+            if not draft.if_used or _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
+                continue
+            if draft.otherwise is None:
+                passage.drop(draft)
+            else:
+                draft.page, draft.is_spare, draft.decides, draft.is_outcome = (
+                    draft.otherwise,
+                    True,
+                    True,
+                    True,
+                )
+        for passage in self.passages:
+            passage.fold(told)
+        drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]
         for number, (passage, draft) in enumerate(drafts):
             if draft.page.stakes and self._stand_beside(number, [other.page for _, other in drafts]):
-                passage.waiting[:0] = passage.drop(draft)
+                passage.drop(draft)
         finished = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
 
@@ -302,7 +402,9 @@ def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -
     """True if a later text for the same readers has a word of the wording."""
     content = content_words(wording.text)
     return any(
-        not content.isdisjoint(content_words(page.text)) for page in later if page.eyes == wording.eyes
+        not content.isdisjoint(content_words(page.text))
+        for page in later
+        if page.eyes == wording.eyes and not page.generated
     )
 
 

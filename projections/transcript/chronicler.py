@@ -13,23 +13,26 @@ from journal.store.codec import Recorded
 from journal.table import OpenConflict, Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 from projections import document
 from projections.pictures import image_of
 from projections.plain.ink import mark
 from projections.prose import (
     Voice,
     begins_round,
-    decides,
     ends_turn,
     game,
     is_concession,
+    is_decision,
     narrates,
+    never_silent,
     orders,
     report,
+    wishes,
 )
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
+from projections.prose.shared import won
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
@@ -47,7 +50,7 @@ from projections.transcript.builders import (
     plate_of,
 )
 from projections.transcript.status_line import StatusLines
-from projections.typography import typesetter_of, with_label, words_of
+from projections.typography import label, typesetter_of, with_label, words_of
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
@@ -84,7 +87,7 @@ class Chronicler(Struct):
     _scenes: list[SceneBuilder] = field(default_factory=lambda: [SceneBuilder()])
     _heads: dict[int, document.Conflict] = field(default_factory=dict)
     _opening_act: str | None = None
-    _generated: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
+    _generated: dict[int, list[tuple[PassageBuilder, ParagraphBuilder]]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
     """Mechanics that may still be told, with Retold's sentences."""
     _untold: list[tuple[Waiting, str]] = field(default_factory=list)
@@ -102,8 +105,10 @@ class Chronicler(Struct):
     """The current act, and its weight in the story so far."""
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
-    _rounds: Counter[int] = field(default_factory=Counter)
-    """Number of rounds that have ended, by conflict."""
+    _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
+    """What people wish to come about, by conflict and person."""
+    _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
+    """Sentences on who won, by conflict; its end says it again, with what was won."""
     _act: tuple[str, type[Event]] | None = None
 
     def __post_init__(self) -> None:
@@ -209,7 +214,7 @@ class Chronicler(Struct):
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
         self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
         self._spots = [spot for spot in self._spots if spot[0].at in waits]
-        held = {id(passage) for passage, _ in self._generated.values()}
+        held = {id(passage) for drafted in self._generated.values() for passage, _ in drafted}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done(self._folded))
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -244,36 +249,45 @@ class Chronicler(Struct):
 
     def _write(self, telling: Telling) -> None:
         moment = telling.moment
-        waiting, told = self.outcomes.hear(telling)
-        gives_way = self._give_way(told)
+        waiting, narrated = self.outcomes.hear(telling)
+        told = tuple(waiting for waiting in narrated if self._is_replaced(waiting))
+        self._give_way(told)
         weight = self._weigh(telling, waiting, told)
+        if self.voice.folds:
+            self._meet(telling)
         said = self.voice.tell(telling)
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
-            self._keep_outcome(said, telling, waiting)
-            if waiting.told:
+            self._keep_outcome(said, telling, waiting, weight)
+            if waiting.gives_way:
                 sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
-        elif weight == REMEMBERED and not has_been_told:
-            self._keep_decision(said, telling)
+        elif self.voice.story:
+            self._keep_decision(said, telling, weight)
         if has_been_told:
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
-        if gives_way:
-            self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
             self._passage.turned = True
-            self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         self._end(moment)
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
 
+    def _meet(self, telling: Telling) -> None:
+        """Notes the people in an act, and what somebody wishes to come about."""
+        moment, event = telling.moment, telling.moment.event
+        self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
+        if wishes(type(event)):
+            conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
+            if conflict is not None and who is not None:
+                self._wishes[conflict, who] = None if text is None else str(text)
+
     def _end(self, moment: Moment) -> None:
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         if ends_turn(type(moment.event)):
-            self._passage.last = None
-        if isinstance(moment.event, e.ConflictEnded) and self.voice.story:
+            self._passage.end_turn()
+        if self.voice.story and (isinstance(moment.event, e.ConflictEnded) or wishes(type(moment.event))):
             self._passage.turned = True
 
     def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> int:
@@ -292,25 +306,64 @@ class Chronicler(Struct):
             self._weights[waiting.at] = weight
         return own
 
-    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting) -> None:
+    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting, weight: int) -> None:
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if self.voice.story and not waiting.told:
+        if not self.voice.story or waiting.told:
+            return
+        event = telling.moment.event
+        if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
             self._spare(generated, telling, waiting)
+        elif all(sentence.tag is Tag.MECHANICS for sentence in said):
+            self._spare(_decision(report(telling)), telling, waiting, decides=True)
 
-    def _keep_decision(self, said: Sentences, telling: Telling) -> None:
+    def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
-        if self.voice.story and all(sentence.tag is Tag.MECHANICS for sentence in said):
-            self._spare(_generated_text(report(telling)), telling, None)
+        event = telling.moment.event
+        if any(sentence.tag is not Tag.MECHANICS for sentence in said):
+            return
+        if isinstance(event, e.ConflictEnded):
+            self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+        elif weight == REMEMBERED or never_silent(type(event)):
+            self._spare(_decision(report(telling)), telling, None, decides=True)
 
-    def _spare(self, generated: str, telling: Telling, waiting: Waiting | None) -> None:
-        """Keeps Retold's own sentence, if not empty, for a story that may tell it in one with others.
+    def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
+        """Returns sentences on the end of a conflict: who won what, or how it stands."""
+        ended, fought = telling.moment.table.ended.get(event.conflict), self._fought.get(event.conflict)
+        if ended is None or fought is None:
+            return report(telling)
+        sides = [side for side in ended.sides if not set(side).isdisjoint(ended.winners)]
+        if len(sides) != 1:
+            standing = game(ended.system).standing
+            return (*report(telling), *(() if standing is None else standing(fought, telling)))
+        victory = self._victories.pop(event.conflict, None)
+        if victory is not None:
+            passage, draft = victory
+            passage.drop(draft)
+        wishes_ = (self._wishes.get((event.conflict, person)) for person in sides[0])
+        wish = next(filter(None, wishes_), None)
+        return won(telling, sides[0], wish, stakes=fought.stakes is not None)
+
+    def _spare(
+        self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
+    ) -> None:
+        """Keeps Retold's own sentence, if not empty, for a story that may tell it alone or with others.
 
         It is about an outcome that is `waiting` for a narration, or about an event that decides.
         """
         if not generated:
             return
+        draft = self._passage.spare(self._ours(generated, telling), telling.moment.envelope.act)
+        self._dress(draft, telling, waiting)
+        draft.decides = decides
+        if waiting is not None:
+            self._generated.setdefault(waiting.at, []).append((self._passage, draft))
+        if decides and draft.weight < REMEMBERED and is_decision(telling.moment.event):
+            self._victories[getattr(telling.moment.event, "conflict", None) or 0] = self._passage, draft
+
+    def _ours(self, generated: str, telling: Telling) -> document.Paragraph:
+        """Returns a paragraph with Retold's own sentence on an event."""
         moment = telling.moment
         page = document.Paragraph(
             f"{self.ids.at(moment.position)}-beat",
@@ -319,20 +372,21 @@ class Chronicler(Struct):
             generated=True,
             eyes=self._eyes(moment.recorded, telling),
             seconds=timing.seconds_from(self.opened, moment.envelope),
-            label="",
             quotes=self.voice.quotes,
         )
-        draft = self._passage.spare(page, moment.envelope.act)
-        self._dress(draft, telling)
-        if waiting is not None:
-            self._generated[waiting.at] = self._passage, draft
+        return replace(page, label=label(self.voice.phrases, page, None))
 
-    def _dress(self, draft: ParagraphBuilder, telling: Telling) -> None:
-        """Gives a paragraph the weight of its act; gives a generated one the people in its event too."""
+    def _dress(self, draft: ParagraphBuilder, telling: Telling, waiting: Waiting | None) -> None:
+        """Gives a paragraph the weight of its act; gives a generated one its actor and the sides too."""
         draft.weight = self._weight[1]
-        if draft.page.generated:
-            people = people_in(telling.moment.event, telling.moment.table)
-            draft.people = tuple(map(telling.who, people))
+        if not draft.page.generated:
+            return
+        event, table = telling.moment.event, telling.moment.table
+        people = [] if waiting is None else [person for person in waiting.left if person != GM]
+        draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
+        conflict = self._fought.get(getattr(event, "conflict", None) or 0)
+        there = tuple((person,) for person in people_in(event, table))
+        draft.sides = there if conflict is None else conflict.sides
 
     @property
     def _folded(self) -> Folded | None:
@@ -340,10 +394,11 @@ class Chronicler(Struct):
         return self._fold if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...]) -> str:
-        """Returns the sentence that tells several acts of these people."""
-        several = len(people) != 1
-        key = "table.back-and-forth" if several and people else "table.went-on"
-        text = self.voice.phrases.say(key, who=list(people) if several else people[0])
+        """Returns the sentence that tells several acts: of one person, of two opponents, or of anybody."""
+        if len(people) > 1:
+            text = self.voice.phrases.say("table.back-and-forth", who=list(people))
+        else:
+            text = self.voice.phrases.say("table.went-on", who=people[0] if people else None)
         return typesetter_of(self.voice)(text)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
@@ -372,7 +427,7 @@ class Chronicler(Struct):
     def _has_been_told(self, event: Event) -> bool:
         """True for the end of a conflict whose concession or victory an earlier event has already told."""
         kind = type(event)
-        if is_concession(kind) or decides(event):
+        if is_concession(kind) or is_decision(event):
             self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
         if not isinstance(event, e.ConflictEnded):
             return False
@@ -397,10 +452,12 @@ class Chronicler(Struct):
                 page = replace(page, result=page.speaker is None)
             draft = self._passage.write(page, moment.envelope.act)
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
-            self._dress(draft, telling)
+            if sentence.if_used and (ours := _generated_text(report(telling))):
+                draft.otherwise = self._ours(ours, telling)
+            self._dress(draft, telling, waiting)
             if waiting is not None and _gives_way(sentence):
                 draft.is_outcome = True
-                self._generated[waiting.at] = self._passage, draft
+                self._generated.setdefault(waiting.at, []).append((self._passage, draft))
 
     def _note(self, sentence: Sentence, moment: Moment) -> None:
         envelope, kind, passage = moment.envelope, type(moment.event), self._passage
@@ -408,10 +465,9 @@ class Chronicler(Struct):
         mechanic = document.Mechanic(self.ids.at(moment.position), kind.kind, sentence.text, luck)
         if self._opening_act == envelope.act and passage.conflict is not None:
             passage.heading.append(mechanic)
-        elif orders(kind) and not self.voice.as_recorded:
-            passage.stand(mechanic)
         else:
-            passage.note(mechanic, in_order=self.voice.as_recorded)
+            recorded = self.voice.as_recorded
+            passage.note(mechanic, envelope.act, in_order=recorded, stands=orders(kind) and not recorded)
 
     def _page(
         self, sentence: Sentence, telling: Telling, told: Recorded, *, later: bool = False
@@ -431,17 +487,8 @@ class Chronicler(Struct):
             image=image_of(told.event)
             if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
             else None,
-            round=self._round(telling),
         )
         return with_label(page, sentence, telling, self.voice)
-
-    def _round(self, telling: Telling) -> int:
-        """Returns the number of the round of a conflict; 0 outside of conflicts that have rounds."""
-        number: int | None = getattr(telling.moment.event, "conflict", None)
-        conflict = telling.moment.table.conflicts.get(number or 0)
-        if conflict is None or number is None or not game(conflict.system).rounds:
-            return 0
-        return self._rounds[number] + 1
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
@@ -458,17 +505,18 @@ class Chronicler(Struct):
         known = [person for person in see if person in telling.moment.table.people]
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
-    def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Drops generated sentences about results that a player has now narrated.
+    def _is_replaced(self, waiting: Waiting) -> bool:
+        """True if the narration of now stands in place of Retold's sentence on an outcome that it tells.
 
-        Returns the rolls and draws that stood with them, for the caller to place.
+        In a story, that of the very next act does so even where the sentence lasts.
         """
-        freed: list[document.Mechanic] = []
+        return waiting.gives_way or (self.voice.story and waiting.act == self.outcomes.before)
+
+    def _give_way(self, told: Iterable[Waiting]) -> None:
+        """Drops generated sentences about results that a player has now narrated."""
         for waiting in told:
-            if waiting.at in self._generated:
-                passage, draft = self._generated.pop(waiting.at)
-                freed += passage.drop(draft)
-        return freed
+            for passage, draft in self._generated.pop(waiting.at, ()):
+                passage.drop(draft)
 
     # --- what stands beside the story ---------------------------------------------------------------------
 
@@ -543,6 +591,12 @@ class Chronicler(Struct):
 def _generated_text(sentences: Sentences) -> str:
     """Returns Retold's own sentences as one text."""
     return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+
+
+def _decision(sentences: Sentences) -> str:
+    """Returns the last of Retold's own sentences, which is the one that decides; empty if there is none."""
+    ours = [sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED]
+    return ours[-1] if ours else ""
 
 
 def _tells_results(event: Event) -> bool:

@@ -248,7 +248,7 @@ class Composition:
 
     def _with_name(self, paragraph: Paragraph) -> Paragraph:
         """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""
-        is_plain = paragraph.spare and paragraph.tellers == 1 and not (paragraph.eyes or paragraph.cue)
+        is_plain = paragraph.spare and not (paragraph.eyes or paragraph.cue)
         if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
             return paragraph
         text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))

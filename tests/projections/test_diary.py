@@ -57,13 +57,6 @@ def test_an_entry_is_full_after_six_names_or_some_words() -> None:
     assert heads(told("A", "I run. " * 70), told("B", "I fall.", begins=True)) == ["1. A", "2. B"]
 
 
-def test_a_block_counts_each_of_its_tellers_once() -> None:
-    first = told("A, B, C", "I run. I stay. I wait.", tellers=3, others=("e2", "e3", "e4"))
-    second = told("D, E, F", "I run. I stay. I wait.", tellers=3, others=("e6", "e7"))
-
-    assert heads(first, second) == ["1. A, B, C, D, E, F", ""]
-
-
 def test_a_secret_keeps_its_label_and_ends_the_entry() -> None:
     secret = told("Bo", "I know.", eyes="for Bo", label="Bo (for Bo)")
 

@@ -475,14 +475,14 @@ FIGHT = """\
 Edgerunner: Gatto and Jade against Hargan and Corp. At stake: what Jade came for
 
     - conflict 1 “The warehouse”, edgerunner: Gatto + Jade vs Hargan + Corp
-
-Gatto moves: The far end, before he has his gun out.
-
     - map Dock, Aisle, Office; Dock-Aisle 3, Aisle-Office open 1/smash 4
     - placed in Dock, without a move: Gatto, Jade
     - placed in Office, without a move: Hargan
     - exchange 1, a few moments long
     - next is Gatto, bids: Gatto 2, Hargan 1
+
+Gatto moves: The far end, before he has his gun out.
+
     - Gatto moves to Aisle → Office:open with athletics 3
     - Gatto rolls 4dF: + 0 - -
     - Gatto: 0 shifts (dice -1, level +3, bid -2)
@@ -505,15 +505,16 @@ Jade compels Hargan: He cannot see the rail he leans on.
     - Jade compels Hargan by “Blind with steam”
     - Hargan refuses the compel
     - William gives Sandra 1 fate point for a compel refused
-    - Hargan rolls 4dF: + + 0 -
-    - Hargan: 2 shifts (dice +1, level +3, range -2)
-    - Hargan's attack is applied, with 2 shifts
-    - Gatto: 2 stress on cool (attack), boxes 1 2, threshold 4
 
 [Hargan refused.]
 
+    - Hargan rolls 4dF: + + 0 -
+    - Hargan: 2 shifts (dice +1, level +3, range -2)
+
 Hargan: Two in the crate beside his ear.
 
+    - Hargan's attack is applied, with 2 shifts
+    - Gatto: 2 stress on cool (attack), boxes 1 2, threshold 4
     - exchange 2, a few moments long
 
 The game master compels Gatto: Click, it says, and nothing else.
@@ -537,10 +538,11 @@ Hargan invokes “This gun jams”: He looks at his gun, and not at me.
     - Gatto takes “Torn sleeve” (aspect no. 3, mild, worth 1) to resist, 1 free
       invoke for Hargan
     - Hargan: 3 shifts (dice +1, level +3, invoked +2, range -2, resisted -1)
-    - Hargan's attack is applied, with 3 shifts
-    - Gatto is taken out on cool by Hargan, 3 shifts
 
 [Gatto took a consequence: “Torn sleeve”.]
+
+    - Hargan's attack is applied, with 3 shifts
+    - Gatto is taken out on cool by Hargan, 3 shifts
 
 Hargan: One in the arm. He sits down where he is and stays there.
 

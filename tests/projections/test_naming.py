@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from projections.exports import export
 from projections.prose.sentences import (
     MOST_WORDS,
     divided,
@@ -19,8 +21,11 @@ from projections.prose.sentences import (
     tells_in_present,
 )
 from projections.prose.telling import Tag
-from projections.running_text import in_exchanges, in_rounds, sparingly_named
+from projections.reading import LineView
+from projections.running_text import in_exchanges, sparingly_named
+from projections.transcript import of_range
 from projections.transcript.builders import PassageBuilder, SceneBuilder
+from tests.wandering.evening import evening
 
 
 def tags_of(speaker: str) -> Tags:
@@ -133,29 +138,64 @@ def test_a_report_keeps_its_labels() -> None:
     assert shown(report) == [("Zel", "Zel runs.")]
 
 
-def test_a_round_of_one_sentence_each_is_one_block_under_all_names() -> None:
-    block = list(
-        in_rounds([told("Zel", "I run."), told("Bo", "I stay."), told("Ada", "I wait.")], frozenset())
-    )
+def test_R8_T8_each_text_of_a_round_has_its_name() -> None:
+    run = shown(told("Zel", "We run."), told("Bo", "We stay."), told("Ada", "People look."))
 
-    assert [(paragraph.label, paragraph.text) for paragraph in block] == [
-        ("Zel, Bo, Ada", "I run.\n\nI stay.\n\nI wait.")
-    ]
+    assert [label for label, _ in run] == ["Zel", "Bo", "Ada"]
+
+
+def test_R7_an_i_right_behind_the_label_of_another_has_its_name() -> None:
+    run = scene(told("Zel", "I push."), told("Bo", "Pull."), told("Zel", "I won."))
+
+    assert [label for label, _ in labels(run)] == ["Zel", "Bo", "Zel"]
 
 
 @pytest.mark.parametrize(
-    "texts",
+    "text", ["Bo setzte den Stiefel auf die Stufe.", "Bo contó los escalones.", "Bo quietly sits."]
+)
+def test_T9_a_text_that_begins_with_its_tellers_name_has_no_label(text: str) -> None:
+    assert shown(told("Bo", text)) == [("", text)]
+
+
+def test_R7_an_i_behind_a_sentence_of_retolds_has_its_name() -> None:
+    run = shown(
+        told("Zel", "I push."),
+        replace(told(None, "Bo was hurt.", Tag.GENERATED), generated=True),
+        told("Zel", "I do not shout it."),
+    )
+
+    assert [label for label, _ in run] == ["Zel", "", "Zel"]
+
+
+@pytest.mark.parametrize("text", ["He looks at it.", "He is breathing. I tie him up."])
+def test_T16_two_texts_of_one_teller_in_a_row_have_one_label(text: str) -> None:
+    run = shown(told("Bo", "Click, and nothing."), replace(told("Bo", text), begins=True))
+
+    assert [label for label, _ in run] == ["Bo", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "run"),
     [
-        ("I run.", "I stay."),
-        ("I run.", "I stay. So.", "I wait."),
-        ("I run.", "“Stay.”", "I wait."),
-        ("I run.", "No end", "I wait."),
+        ("She leaned on the gate.", ("", "Bo leaned on the gate.")),
+        ("Her lamp went out.", ("", "Bo\u2019s lamp went out.")),
+        ("Then she went.", ("", "Then she went.")),
     ],
 )
-def test_whose_sentence_is_unsure_stands_apart(texts: Sequence[str]) -> None:
-    round_ = [told(who, text) for who, text in zip(("Zel", "Bo", "Ada"), texts, strict=False)]
+def test_T7_at_a_table_in_third_person_the_name_stands_in_place_of_the_pronoun(
+    text: str, run: tuple[str, str]
+) -> None:
+    bo = replace(told("Bo", text), third=True, pronoun="she")
 
-    assert list(in_rounds(round_, frozenset())) == round_
+    assert shown(replace(told("Zel", "Zel waits."), third=True), bo)[1] == run
+
+
+def test_T7_a_pronoun_that_may_be_another_s_keeps_its_label() -> None:
+    zel, bo = (
+        replace(told(who, text), third=True, pronoun="she")
+        for who, text in (("Zel", "Zel waits."), ("Bo", "She sits."))
+    )
+    assert labels(scene(zel, bo))[1] == ("Bo", "She sits.")
 
 
 def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
@@ -179,10 +219,10 @@ def labels(shown: Scene) -> Sequence[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("who", "text", "label"),
     [
-        ("Rose", "Rose petals fall.", "Rose"),
         ("Rose", "Rose runs.", ""),
         ("Rose", "Rose never looked back.", ""),
         ("Rose", "Nobody stops Rose.", ""),
+        ("Rose", "Rose petals fall.", ""),
         ("Captain Rusk", "Captain on deck.", "Captain Rusk"),
         ("Captain Rusk", "Captain Rusk, again.", ""),
         ("rat", "A rat runs.", "rat"),
@@ -243,17 +283,6 @@ def test_what_is_no_exchange(what: str) -> None:
     assert list(in_exchanges(run, frozenset())) == run
 
 
-def test_in_a_round_short_texts_are_paragraphs_under_all_names() -> None:
-    texts = ("We cross. Seven of us.", "I sign.", "The gap comes. A band is in it.")
-    round_ = [replace(told(who, text), round=1) for who, text in zip(("A", "B", "C"), texts, strict=True)]
-
-    assert [(paragraph.label, paragraph.text) for paragraph in in_rounds(round_, frozenset())] == [
-        ("A, B, C", "\n\n".join(texts))
-    ]
-    apart = [replace(paragraph, round=0) for paragraph in round_]
-    assert list(in_rounds(apart, frozenset())) == apart
-
-
 def test_one_who_tells_a_scene_alone_is_named_under_its_heading() -> None:
     run = scene(told("Zel", "I run."), told(None, "It rains."), told("Zel", "She falls."))
 
@@ -262,9 +291,9 @@ def test_one_who_tells_a_scene_alone_is_named_under_its_heading() -> None:
 
 
 def test_the_only_one_who_says_i_is_named_once() -> None:
-    run = scene(told("Zel", "I run."), told("Bo", "He waits."), told("Zel", "I fall."))
+    run = scene(told("Zel", "I run."), told(None, "He waits."), told("Zel", "I fall."))
 
-    assert [label for label, _ in labels(run)] == ["Zel", "Bo", ""]
+    assert [label for label, _ in labels(run)] == ["Zel", "", ""]
 
 
 def test_speech_of_the_only_one_who_says_i_has_i_said_behind_it() -> None:
@@ -297,7 +326,7 @@ def test_a_wording_behind_a_name_has_the_article_of_the_tags() -> None:
     assert labels(scene(told(None, "Warden nods."), by_texts))[-1] == ("", "Warden wants boats.")
 
 
-def test_the_stakes_that_begin_a_paragraph_stand_behind_what_happens() -> None:
+def test_T4_stakes_stand_before_what_happens() -> None:
     stakes = replace(
         told(None, "The box."), in_running=("", "It is about the box."), stakes=True, begins=True
     )
@@ -305,9 +334,8 @@ def test_the_stakes_that_begin_a_paragraph_stand_behind_what_happens() -> None:
 
     assert labels(scene(told("Bo", "I run."), stakes, behind))[-1] == (
         "",
-        "Three get up. It is about the box.",
+        "It is about the box. Three get up.",
     )
-    assert labels(scene(stakes, told("Bo", "I run.")))[0] == ("", "It is about the box.")
 
 
 def test_a_short_telling_of_a_result_stands_with_its_act() -> None:
@@ -470,3 +498,31 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
     assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+
+
+THIRD = """\
+cast Brida by=Tom pronouns=she
+cast Osk by=Ute
+option table.telling=third
+session One
+scene The gate: White steps.
+narrate Osk: Osk counts the steps.
+narrate Brida: She leans on the gate.
+""".splitlines()
+
+
+@pytest.mark.parametrize("voice", ["report", "script", "prose"])
+@pytest.mark.parametrize("name", ["markdown", "text", "html", "fountain", "srt"])
+def test_T7_T9_no_export_labels_a_text_that_begins_with_its_teller(voice: str, name: str) -> None:
+    with evening(THIRD) as night:
+        page = export(name, of_range(LineView(night.scribe.campaign, 1), voice=voice), "none").decode()
+
+    assert "Osk counts" in page
+    assert not re.search(r"(?i)osk:?(?:\*\*|</[^>]*>)*:? ?(?:<[^>]*>)*\(?osk counts", page)
+
+
+def test_T7_prose_names_whom_the_table_calls_she() -> None:
+    with evening(THIRD) as night:
+        page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
+
+    assert "\nBrida leans on the gate." in page

@@ -405,14 +405,6 @@ def test_markdown_quotes_a_variation(table: Table) -> None:
         "\n"
         "**Zel:** She walks away.\n"
         "\n"
-        "> *Mechanics (5)*\n"
-        ">\n"
-        "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
-        "> - Guards draws 1 from the game master's deck: 8♠ \\[called\\]\n"
-        "> - Zel: Quality K\n"
-        "> - Guards: Quality 8\n"
-        "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"
-        "\n"
     )
 
 
@@ -433,13 +425,6 @@ def test_obsidian_has_a_variation_in_a_callout(table: Table) -> None:
         "> > - Zel: Wheel at Destiny 6, Fate 4; Karma 5 and 4\n"
         "\n"
         "**Zel:** She walks away. ^e54\n"
-        "\n"
-        "> [!dice]- Mechanics (5)\n"
-        "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
-        "> - Guards draws 1 from the game master's deck: 8♠ \\[called\\]\n"
-        "> - Zel: Quality K\n"
-        "> - Guards: Quality 8\n"
-        "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"
         "\n"
     )
 

@@ -95,6 +95,8 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Zel: I run one of them through and keep going.",
         "Zel: One last cry, and the line breaks.",
         "Zel: “Not today.”",
+        "[Guards took the hand against Zel.]",
+        "[Guards won the stakes.]",
         "Zel is out, and wet.",
     ]
     assert [scene.title for scene in shown.scenes] == [None, "The harbour-master\u2019s stair"]
@@ -105,13 +107,14 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
 def test_prose_runs_on_from_one_scene_s_conflict_to_what_follows_it(table: Table) -> None:
     assert [len(scene.passages) for scene in told(table, "prose").scenes] == [1, 2]  # the last words apart
     kinds = {one.kind for one in paragraphs(told(table, "prose")) if one.text}
-    assert kinds == {Tag.NARRATION, Tag.SPEECH}
+    assert kinds == {Tag.NARRATION, Tag.SPEECH, Tag.GENERATED}
 
 
 def test_in_prose_an_edit_is_told_and_why_somebody_was_overruled_is_not(table: Table) -> None:
     assert lines(told(table, "prose", 2)) == [
         "Zel: Mud to the knee, and nobody follows.",
         "One of them does follow.",
+        "[Zel took the hand against Guards.]",
     ]
 
 

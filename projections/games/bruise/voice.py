@@ -26,6 +26,7 @@ GAME: Final = Game(
     },
     due={b.HandWon: _narrators},
     turn_ends=frozenset({b.TurnEnded}),
+    never_silent=frozenset({b.HandWon}),
     notes={b.LegacyAwarded: "bruise.legacy", b.WheelTilted: "bruise.tilt"},
 )
 """The winner of a hand narrates it; all other events are cards and points."""

@@ -16,6 +16,7 @@ from journal.systems.edgerunner.state import Action, EdgerunnerConflict, game_st
 from journal.vocabulary.base import GM
 from projections.prose.sentences import is_predicate
 from projections.prose.telling import (
+    NOT_DUE,
     SILENCE,
     Beat,
     Due,
@@ -326,9 +327,6 @@ def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
 
 # --- who tells what came of it ----------------------------------------------------------------------------
 
-NOT_DUE: Final = Due((), each=True)
-"""No narration is due: the event needs none, or has been told."""
-
 
 def _act_narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Returns the people who may narrate an act's effect: the actor or the game master."""
@@ -376,13 +374,22 @@ def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
 def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
     """Returns the people who may narrate a defeat: the victor, allies, their players, the game master."""
     if event.by is None:
-        return NOT_DUE
+        return Due((event.on, GM) if isinstance(event.on, int) else (GM,))
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
     side = () if conflict is None else conflict.side_with(event.by)
     tellers = (event.by, *side)
     players = [table.people[person].player for person in tellers if person in table.people]
     return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
+
+
+def _killed(event: g.CharacterKilled, telling: Telling) -> Sentences:
+    return telling.ours("edgerunner.died", who=telling.who(event.who))
+
+
+def _death_narrators(event: g.CharacterKilled, _telling: Telling) -> Due:
+    """Returns the people who may narrate a death: the dead, who killed them, or the game master."""
+    return Due((event.who, GM) if event.by is None else (event.who, event.by, GM))
 
 
 def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
@@ -423,6 +430,7 @@ GAME: Final = Game(
         g.ThresholdReplaced: after_numbers(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
         g.TakenOut: after_numbers(_taken_out),
         g.TaleTold: silent,
+        g.CharacterKilled: after_numbers(_killed),
         g.Deployed: after_numbers(_deployed),
         g.StressCleared: _RECOVERED,
         g.ConsequenceCleared: _RECOVERED,
@@ -434,6 +442,7 @@ GAME: Final = Game(
         g.Moved: _move_narrators,
         g.StressMarked: _stress_narrators,
         g.TakenOut: _defeat_narrators,
+        g.CharacterKilled: _death_narrators,
         g.AspectPlaced: _aspect_narrators,
         g.ThresholdReplaced: _act_narrators,
         g.BoxesCleared: _act_narrators,

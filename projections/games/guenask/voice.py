@@ -46,6 +46,15 @@ def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.who))
 
 
+def _fallout(event: g.FalloutTaken, telling: Telling) -> Sentences:
+    """Returns the words typed with fallout, or a generated sentence, then the mechanics."""
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("guenask.takes-it"))
+    if not said and event.bare:
+        what = telling.phrases.named("guenask", event.track)
+        said = telling.ours("guenask.took-fallout", who=telling.who(event.who), what=what)
+    return (*said, telling.numbers())
+
+
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
     """Returns a generated sentence that quotes a full row's condition, since its words have no verb.
 
@@ -101,7 +110,7 @@ GAME: Final = Game(
         g.BroughtIn: own_words(),
         g.Raised: in_words("", _raised),
         g.Seen: in_words("", _seen),
-        g.FalloutTaken: own_words("guenask.takes-it"),
+        g.FalloutTaken: _fallout,
         g.FalloutResisted: own_words("guenask.resists"),
         g.ConditionNamed: _condition,
         g.StakesLost: in_words("", _stakes_lost),
@@ -127,6 +136,7 @@ GAME: Final = Game(
     turn_ends=frozenset({g.Raised}),
     wordings={g.ConditionNamed: _condition_worded, g.FalloutCleared: _recovered},
     fragments=frozenset({g.StakesSet}),
+    never_silent=frozenset({g.FalloutTaken}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
 """Dice and words go together: the person who puts dice forward narrates the act."""

@@ -8,6 +8,7 @@ from journal.systems.homebrew import events as h
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    NOT_DUE,
     SILENCE,
     Beat,
     Due,
@@ -143,6 +144,18 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 
 
+def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
+    """Returns the people who may narrate that somebody is out: they, who did it, or the game master."""
+    if event.text is not None or not _went_out(event, telling):
+        return NOT_DUE
+    return Due((event.who, GM) if event.by is None else (event.by, event.who, GM), lasts=True)
+
+
+def _clock_narrators(event: h.ClockTicked, _telling: Telling) -> Due:
+    is_full = event.text is None and event.now == event.segments
+    return Due((GM,), lasts=True) if is_full else NOT_DUE
+
+
 def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
     """Returns 3 for a change that put somebody out, 2 for one that took half of the track by itself."""
     if _went_out(event, telling):
@@ -168,7 +181,7 @@ GAME: Final = Game(
         h.InitiativeRolled: numbers,
         h.TurnBegan: _turn_began,
     },
-    due={h.MoveMade: _narrators},
+    due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
     beats={h.TrackChanged: _blow, h.ClockTicked: _full},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),

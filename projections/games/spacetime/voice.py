@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
+from journal.systems.spacetime.state import SpacetimeConflict
+from journal.table import OpenConflict
+from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    NOT_DUE,
     Beat,
     Due,
     Game,
@@ -51,6 +55,18 @@ def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.advantaged))
 
 
+def _stands(conflict: OpenConflict, telling: Telling) -> Sentences:
+    """Returns a sentence on what the Balance came to, for a conflict that nobody won."""
+    state = conflict.state
+    if not isinstance(state, SpacetimeConflict):
+        return ()
+    ahead = state.standing.advantaged
+    if ahead is None:
+        return telling.ours("spacetime.nobody-ahead")
+    key = _LEVELS.get(state.standing.level.value, "spacetime.ahead")
+    return telling.ours(key, who=telling.who(ahead))
+
+
 def _flow_narrators(event: s.FlowResolved, telling: Telling) -> Due:
     return Due(event.order, each=True, tells_for=_allies(event.conflict, telling))
 
@@ -68,6 +84,11 @@ def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
 
 def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
     return Due((event.who,), tells_for=_allies(event.conflict, telling))
+
+
+def _stop_narrators(event: s.PartyLeft | s.ConflictStopped, _telling: Telling) -> Due:
+    """Returns the people who may narrate that a party gave up: its own or the game master."""
+    return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
 def _lead(event: s.FlowResolved, _telling: Telling) -> Beat | None:
@@ -91,7 +112,12 @@ GAME: Final = Game(
         s.ChallengeMet: after_numbers(_challenge_met),
     },
     wordings={s.ConflictReformulated: _new_sides_worded},
-    due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
+    due={
+        s.FlowResolved: _flow_narrators,
+        s.ChallengeMet: _challenge_narrators,
+        s.PartyLeft: _stop_narrators,
+        s.ConflictStopped: _stop_narrators,
+    },
     beats={
         s.VictoryReached: always(3, "stakes decided"),
         s.ChallengeMet: always(3, "stakes decided"),
@@ -102,6 +128,8 @@ GAME: Final = Game(
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
+    wishes=frozenset({s.OutcomeDesired}),
+    standing=_stands,
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )
 """Each party narrates its part of a round; a challenge is narrated by its challenger."""

@@ -9,7 +9,9 @@ from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import conflict_state, game_state
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    NOT_DUE,
     SILENCE,
+    Beat,
     Due,
     Game,
     Sentences,
@@ -62,16 +64,45 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
     struck: dict[int, list[str]] = {}
     conflict = telling.moment.table.conflicts.get(event.conflict)
     hits = [] if conflict is None else conflict_state(conflict).shown.hits
-    landed = [hit for hit in hits if hit.landed]
-    for hit in landed:
-        struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
-    down = game_state(telling.moment.table).down
-    fell = [who for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
+    for hit in hits:
+        if hit.landed:
+            struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
+    fell = _who_fell(event, telling)
     sentences = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
     sentences += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
     return (
         telling.ours("whiskey.phase", events=sentences) if sentences else telling.ours("whiskey.nobody-hit")
     )
+
+
+def _who_fell(event: w.PhaseEnded, telling: Telling) -> tuple[int, ...]:
+    """Returns the people who were hit in a phase and are out of the fight."""
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    hits = [] if conflict is None else conflict_state(conflict).shown.hits
+    down = game_state(telling.moment.table).down
+    return tuple(who for who in dict.fromkeys(hit.loser for hit in hits if hit.landed) if who in down)
+
+
+def _down(event: w.Incapacitated, telling: Telling) -> Sentences:
+    """Returns a sentence on a person out of the fight, unless the end of a phase says it."""
+    if _hits(event, telling):
+        return SILENCE
+    return telling.ours("whiskey.phase", events=[telling.say("whiskey.fell", who=telling.who(event.who))])
+
+
+def _down_narrators(event: w.Incapacitated, telling: Telling) -> Due:
+    return NOT_DUE if _hits(event, telling) else Due((event.who, GM))
+
+
+def _hits(event: w.Incapacitated, telling: Telling) -> bool:
+    """True if a blow of the phase that is ending put the person out of the fight."""
+    conflict = telling.moment.table.conflicts.get(event.conflict or 0)
+    hits = [] if conflict is None else conflict_state(conflict).phase.hits
+    return any(hit.landed and hit.loser == event.who for hit in hits)
+
+
+def _fallen(event: w.PhaseEnded, telling: Telling) -> Beat | None:
+    return Beat(3, "out of the fight") if _who_fell(event, telling) else None
 
 
 def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
@@ -86,9 +117,14 @@ GAME: Final = Game(
         w.IntentSealed: numbers,
         w.CheckMade: after_numbers(_check_made),
         w.PhaseEnded: after_numbers(_phase_ended),
+        w.Incapacitated: after_numbers(_down),
     },
-    due={w.CheckMade: _check_narrators, w.PhaseEnded: _phase_narrators},
-    beats={w.Incapacitated: always(3, "out of the fight")},
+    due={
+        w.CheckMade: _check_narrators,
+        w.PhaseEnded: _phase_narrators,
+        w.Incapacitated: _down_narrators,
+    },
+    beats={w.Incapacitated: always(3, "out of the fight"), w.PhaseEnded: _fallen},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
 """A phase, or a check outside clashes, is narrated once, by any participant or the game master."""

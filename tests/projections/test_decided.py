@@ -1,0 +1,274 @@
+"""A story tells what decided: who won, who is out, what harm was taken, where nobody has told it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from journal.systems.bruise import events as b
+from journal.systems.edgerunner import events as ed
+from journal.systems.guenask import events as g
+from journal.systems.homebrew import events as h
+from journal.systems.whiskey import events as wh
+from journal.table import Table
+from journal.vocabulary import events as e
+from projections import transcript
+from projections.prose import VOICES, in_language
+from projections.prose.phrases.languages import language
+from projections.reading import LineView
+from projections.views import ask
+from tests.exploring import seeds
+from tests.wandering.evening import Evening, evening
+from tests.wandering.lines import CAST, Typing
+from tests.wandering.wander import begun
+
+CRATE = """\
+cast A edgerunner skill.cool=2 firearms=2 by=Ana
+cast B edgerunner skill.cool=2 firearms=2 by=Bo
+session One
+scene The yard: Rain.
+conflict Crate edgerunner A vs B: the crate
+exchange
+attack A B cool with firearms = 0000
+{resist}apply
+attack B A cool with firearms = 0000
+apply
+exchange
+continue A
+apply
+continue B
+apply
+exchange
+concede A: I go.
+accept B: Fine.
+"""
+
+STAIR = """\
+game d20
+cast gm by=Lene
+cast Brida str=1 health=12 ac=12 by=Tom: A rower
+cast Wolf str=3 dex=2 health=14 ac=13
+session One
+scene The stair: White steps.
+conflict "The landing" Brida vs Wolf: the oar on the wall
+roll Wolf attack str vs Brida damage 1d12 = 15 12
+{end}
+"""
+
+
+@contextmanager
+def night(script: str) -> Iterator[Evening]:
+    with evening([line for line in script.splitlines() if line]) as begun_:
+        assert not begun_.refused, begun_.told()
+        yield begun_
+
+
+def story(there: Evening, code: str = "en") -> list[str]:
+    """The paragraphs of the story in running text; Retold's own sentences in brackets."""
+    voice = VOICES["prose"] if code == "en" else in_language(VOICES["prose"], language(code))
+    shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice=voice).running()
+    return [
+        f"[{one.text}]" if one.generated else one.text
+        for one in shown.without_mechanics().paragraphs()
+        if one.text
+    ]
+
+
+def untold(there: Evening) -> list[str]:
+    view = ask("untold", LineView(there.scribe.campaign, 1)).to_json()
+    return [spot["what"] for spot in view["spots"]]
+
+
+@pytest.mark.parametrize(
+    ("resist", "ours"),
+    [
+        ("", "[It went back and forth between A and B.]"),
+        ('resist B mild as "Hurt"\n', "[It went back and forth between A and B. B came away with “Hurt”.]"),
+    ],
+)
+def test_R2_untold_attacks_are_one_sentence_with_their_harm(resist: str, ours: str) -> None:
+    with night(CRATE.format(resist=resist)) as there:
+        assert story(there) == ["Rain. It is about the crate.", ours, "I go.", "Fine.", "[B won the stakes.]"]
+
+
+def test_R2_two_allies_are_no_pair() -> None:
+    lines = """\
+cast Gatto edgerunner skill.cool=2 brawling=3 by=Teo
+cast Jade edgerunner skill.cool=2 stealth=3 by=Mirja
+cast Hargan edgerunner skill.cool=3 firearms=3
+session One
+scene The hall
+conflict Hall edgerunner Gatto+Jade vs Hargan
+exchange
+attack Gatto Hargan cool with brawling = 0000
+apply
+attack Jade Hargan cool with stealth = 0000
+apply
+attack Hargan Gatto cool with firearms = 0000
+apply
+exchange
+continue Gatto
+apply
+"""
+    with night(lines) as there:
+        assert story(there) == ["[It went on for a while.]"]
+
+
+@pytest.mark.parametrize("end", ["", "end conflict", "end conflict\nnarrate gm: They carried it home."])
+def test_T3_who_is_out_is_never_silent(end: str) -> None:
+    with night(STAIR.format(end=end)) as there:
+        told = story(there)
+
+        assert "[Brida is out of it.]" in told
+        assert any("Brida is out of it." in what for what in untold(there))
+
+
+def test_T3_words_on_the_end_of_a_fight_tell_what_came_out_in_it() -> None:
+    with night(STAIR.format(end="end conflict: She lies where she fell.")) as there:
+        assert untold(there) == []
+
+
+def test_T3_a_full_clock_is_never_silent() -> None:
+    lines = ("game d20", "session One", "scene The quay: Fog.", 'clock "The tide" 2', 'clock "The tide" +2')
+    with night("\n".join(lines)) as there:
+        assert story(there) == ["Fog.", "[The clock “The tide” is full.]"]
+        assert untold(there) == ["The clock “The tide” is full."]
+
+
+def test_T4_stakes_stand_before_what_somebody_tells_behind_them() -> None:
+    with night(STAIR.replace("roll Wolf", "narrate: A wolf on them.\nroll Wolf").format(end="")) as there:
+        assert story(there)[0] == "White steps. It was about the oar on the wall. A wolf on them."
+
+
+def test_T4_stakes_stand_before_the_end() -> None:
+    with night(STAIR.format(end="end conflict won Wolf\nnarrate: They ran home.")) as there:
+        told = story(there)
+
+    assert told == [
+        "White steps. It was about the oar on the wall.",
+        "[Brida is out of it.]",
+        "[Wolf won the stakes.]",
+        "They ran home.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "end"), [("de", "[… gewann den Einsatz.]"), ("fr", "[… remporta l\u2019enjeu.]")]
+)
+def test_R3_the_end_is_told_in_other_languages(code: str, end: str) -> None:
+    with night(CRATE.format(resist="")) as there:
+        assert story(there, code)[-1] == end.replace("…", "B")
+
+
+def test_R3_a_conflict_without_a_winner_says_what_the_balance_came_to() -> None:
+    lines = """\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin
+conflict Night spacetime Zel vs Ned balance=unbalanced:Zel
+end conflict
+"""
+    with night(lines) as there:
+        assert story(there) == ["[Zel had the advantage.]"]
+
+
+def test_R3_who_wins_gets_what_they_wished() -> None:
+    lines = """\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin
+conflict Night spacetime Zel vs Ned: whose night it is
+outcome Zel: The ferries may cross
+end conflict victory Zel
+"""
+    with night(lines) as there:
+        assert story(there)[-1] == "[Zel won. The ferries may cross.]"
+
+
+def test_R16_a_wish_and_what_is_done_for_it_are_two_paragraphs_with_a_name_each() -> None:
+    lines = """\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin
+conflict Night spacetime Zel vs Ned balance=overwhelming:Zel
+outcome Zel: The bell
+declare Zel: dive
+declare Ned: I wait
+"""
+    with night(lines) as there:
+        shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice="prose").running()
+
+    assert [(one.label, one.text) for one in shown.paragraphs() if one.text] == [
+        ("Zel (hoping)", "The bell"),
+        ("Zel", "dive"),
+        ("Ned", "I wait"),
+    ]
+
+
+# --- any conflict -----------------------------------------------------------------------------------------
+
+_TELLING = ("narrate", "overrule", "undo", "redo", "cast", "branch", "switch", "reveal", "merge", "option")
+_SPEAKING = ("conflict", "scene", "session", "ruling", "outcome", "clock", "thread", "note", "condition")
+
+
+def silent(line: str) -> str:
+    """A line without the words of whoever acts, where it may have some."""
+    verb = line.split(maxsplit=1)[0]
+    return line if verb in _SPEAKING else line.partition(": ")[0]
+
+
+def decided(there: Evening) -> Iterator[str]:  # noqa: C901 -- one case for each kind
+    """What the log has decided without a word, each as it is to be found in the story."""
+    for moment in LineView(there.scribe.campaign, 1).moments():
+        event, table = moment.event, moment.table
+
+        def name(who: int, table: Table = table) -> str:
+            return table.shown(who, "the game master")
+
+        match event:
+            case e.ConflictEnded(text=None):
+                won = table.ended[event.conflict]
+                sides = [side for side in won.sides if not set(side).isdisjoint(won.winners)]
+                if len(sides) == 1:
+                    yield from map(name, sides[0])
+                    yield " won"
+            case ed.TakenOut(on=int(who)):
+                yield name(who)
+                yield " out."
+            case ed.ConsequenceTaken():
+                yield event.wording
+            case g.ConditionNamed():
+                yield str(event.text)
+            case g.FalloutTaken(text=None) if event.bare:
+                yield f"{name(event.who)} took {event.track}"
+            case g.Gave(text=None):
+                yield f"{name(event.who)} gave up."
+            case g.CharacterDied() | ed.CharacterKilled():
+                yield f"{name(event.who)} died."
+            case wh.Incapacitated():
+                yield f"{name(event.who)} was out of the fight"
+            case b.HandWon():
+                yield name(event.winner)
+            case h.ClockTicked(text=None) if event.now == event.segments:
+                yield f"{event.name}” is full."
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("game", list(CAST))
+def test_what_any_conflict_decided_is_found_in_its_story(game: str, seed: int) -> None:
+    luck = random.Random(f"{game} {seed}")
+    with evening(tuple(begun(game, CAST[game], luck))) as there:
+        for _ in range(40):
+            line = silent(Typing(there.table, luck.choice).line())
+            if line.split()[0] not in _TELLING:
+                there.type(line)
+        told = " ".join(story(there)).casefold()
+
+        assert [what for what in decided(there) if what.casefold() not in told] == [], there.told()

@@ -1,0 +1,125 @@
+"""A transcript tells the acts in the order of the record, in every voice, at every place, at every pace."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from projections import transcript
+from projections.document import Transcript
+from projections.exports import export
+from projections.exports.page_elements import MechanicsPlace
+from projections.prose import PLACES, VOICES, Voice
+from projections.prose.telling import Tag
+from projections.reading import LineView
+from tests.exploring import seeds
+from tests.wandering.evening import evening
+from tests.wandering.lines import CAST, CASTS, Typing
+from tests.wandering.wander import begun
+
+MANNERS = (*VOICES.values(), *(replace(VOICES[name], brisk=True) for name in ("report", "script")))
+BESIDE = (Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON, Tag.RULING)
+
+CRATE = """\
+cast A edgerunner skill.cool=2 firearms=2 by=Ana
+cast B edgerunner skill.cool=2 firearms=2 by=Bo
+session One
+scene The yard: Rain.
+conflict Crate edgerunner A vs B
+exchange
+attack A B cool with firearms = 0000
+resist B mild as "Hurt"
+apply
+attack B A cool with firearms = 0000
+apply
+exchange
+continue A
+apply
+continue B
+apply
+exchange
+concede A: I go.
+accept B: Fine.
+""".splitlines()
+
+
+def told(reading: LineView, voice: Voice | str) -> Transcript:
+    return transcript.of_range(reading, voice=voice)
+
+
+def position(known: str) -> int:
+    """The position in an id such as e12, e12b, e12m, e12-beat."""
+    found = re.fullmatch(r"e(\d+)(?:[a-z]\d*|-beat)?", known)
+    return int(found[1]) if found else 0
+
+
+def acts_of(reading: LineView) -> dict[int, int]:
+    """The number of the act of each position."""
+    acts: dict[str, int] = {}
+    return {moment.position: acts.setdefault(moment.envelope.act, len(acts)) for moment in reading.moments()}
+
+
+def blocks(shown: Transcript) -> Iterator[list[int]]:
+    """The positions of each heading and paragraph with its mechanics, as they are printed."""
+    for scene in shown.scenes:
+        for passage in scene.passages:
+            if passage.conflict is not None:
+                yield [position(one.id) for one in passage.conflict.mechanics]
+            for paragraph in passage.paragraphs:
+                ids = [one.id for one in paragraph.mechanics]
+                if paragraph.kind not in BESIDE and not paragraph.later:
+                    ids = [paragraph.id, *paragraph.others, *ids]
+                yield [found for found in map(position, ids) if found]
+
+
+def out_of_order(shown: Transcript, acts: dict[int, int]) -> list[tuple[list[int], list[int]]]:
+    """Neighbouring blocks of which the second has an earlier act than the first."""
+    printed = [block for block in blocks(shown) if block]
+    return [
+        (before, after)
+        for before, after in pairwise(printed)
+        if max(acts[at] for at in before) > min(acts[at] for at in after)
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("voice", MANNERS, ids=lambda voice: f"{voice.name}{'-brisk' * voice.brisk}")
+def test_R1_the_acts_around_a_consequence_keep_their_order(voice: Voice, place: str) -> None:
+    with evening(CRATE) as night:
+        assert not night.refused
+        reading = LineView(night.scribe.campaign, 1)
+        shown = MechanicsPlace(place).shown(told(reading, voice)).running()
+
+        assert not out_of_order(shown, acts_of(reading))
+
+
+def test_R1_prose_with_its_numbers_has_the_lines_of_the_record() -> None:
+    with evening(CRATE) as night:
+        page = export("text", told(LineView(night.scribe.campaign, 1), "prose"), "inline").decode()
+
+    lines = ["conflict 1 “Crate”", "exchange 1", "A attacks B", "B resists 1", "B attacks A", "exchange 2"]
+    places = [page.index(line) for line in (*lines, "exchange 3", "I go", "Fine", "conflict 1 over")]
+    assert places == sorted(places)
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("game", list(CAST))
+def test_the_acts_of_any_conflict_are_told_in_the_order_of_the_record(game: str, seed: int) -> None:
+    luck = random.Random(f"{game} {seed}")
+    cast = CASTS[seed % len(CASTS)] if game == "homebrew" else CAST[game]
+    with evening(tuple(begun(game, cast, luck))) as night:
+        for _ in range(30):
+            night.type(Typing(night.table, luck.choice).line())
+        reading = LineView(night.scribe.campaign, 1)
+        acts = acts_of(reading)
+        for voice in MANNERS:
+            shown = told(reading, voice)
+            for place in PLACES:
+                page = MechanicsPlace(place).shown(shown).running()
+                assert not out_of_order(page, acts), (voice.name, place, *night.told())
