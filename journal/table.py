@@ -44,6 +44,8 @@ class Somebody(Struct):
     """Former names, latest last; they still work where no current name matches."""
     players: list[int] = field(default_factory=list)
     """Players in order, each time one took over."""
+    beside: list[int] = field(default_factory=list)
+    """For the game master: who else is one, beside `player`."""
     retired: bool = False
     telling: str | None = None
     """In which person they tell, as in the option `telling`; None if as the table does."""
@@ -210,6 +212,12 @@ class Table(Struct):
     """Secrets by subject (`Event.subjects`): people in secret, hidden sheets and clocks."""
     faults: dict[str, str] = field(default_factory=dict)
     """Games of other packages that are not understood any more, each with a sentence about the reason."""
+
+    @property
+    def game_masters(self) -> tuple[int, ...]:
+        """Ids of the players who are game masters, in order; empty if nobody was named."""
+        chair = self.people.get(GM)
+        return () if chair is None or chair.player is None else (chair.player, *chair.beside)
 
     def name(self, person: int) -> str:
         """Returns the name of a person by id; a placeholder such as `somebody (7)` for an unknown id."""
@@ -425,6 +433,13 @@ def _player_seated(table: Table, event: e.PlayerSeated) -> None:
     somebody = table.people[event.person]
     somebody.player = event.player
     somebody.players.append(event.player)
+    somebody.beside = []
+
+
+def _game_master_joined(table: Table, event: e.GameMasterJoined) -> None:
+    game_master = table.people[GM]
+    if event.player not in (game_master.player, *game_master.beside):
+        game_master.beside.append(event.player)
 
 
 def _merged(table: Table, event: e.Merged) -> None:
@@ -442,6 +457,7 @@ def _merged(table: Table, event: e.Merged) -> None:
     for person in table.everybody():
         person.player = stays.id if person.player == gone.id else person.player
         person.players = [stays.id if player == gone.id else player for player in person.players]
+        person.beside = [stays.id if player == gone.id else player for player in person.beside]
     table.absent = tuple(dict.fromkeys(stays.id if person == gone.id else person for person in table.absent))
     narrations = [
         table.narrations.pop(number) for number in (gone.id, stays.id) if number in table.narrations
@@ -631,6 +647,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Renamed: _renamed,
     e.Described: _described,
     e.PlayerSeated: _player_seated,
+    e.GameMasterJoined: _game_master_joined,
     e.Merged: _merged,
     e.PersonRetired: _person_retired,
     e.PersonReturned: _person_returned,

@@ -46,7 +46,10 @@ Into = Annotated[
 ]
 Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title of a new campaign.")]
 As = Annotated[
-    str, typer.Option("--as", metavar="FORMAT", help="What the files are, if their look is not enough.")
+    str,
+    typer.Option(
+        "--as", metavar="FORMAT", help="What the files are, if their look is not enough; of one: FILE=FORMAT."
+    ),
 ]
 Map = Annotated[
     str | None,
@@ -294,7 +297,11 @@ class _Import:
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers
-        wanted = format_ or answers.format
+        file, sign, named = format_.rpartition("=")
+        if sign and file not in (*self._files, *(Path(one).name for one in self._files)):
+            raise UsageError(f"--as {format_}: {file} is none of the files that come in.")
+        is_meant = not sign or file in (name, Path(name).name)
+        wanted = (named if is_meant else "") or answers.format
         try:
             return read(name, format=wanted, hints=answers.hints)
         except UnclearError as error:

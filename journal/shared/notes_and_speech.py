@@ -132,8 +132,8 @@ def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.N
 
 
 def _is_game_master(situation: Situation, who: int) -> bool:
-    """True for the game master's id, and for the id of the player who is game master."""
-    return who in (GM, situation.table.people[GM].player)
+    """True for the game master's id, and for the ids of the players who are game masters."""
+    return who in (GM, *situation.table.game_masters)
 
 
 def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:

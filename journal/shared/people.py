@@ -56,6 +56,21 @@ class NewcomerIds:
         return replace(self._situation, table=replace(self._table, people={**self._table.people, **new}))
 
 
+def _players(arrivals: NewcomerIds, person: int, by: Newcomer) -> list[int]:
+    """Returns the ids of the players named after `by=`: one, or several game masters, `by=Mary+Bo`.
+
+    Raises Refused for several players of a character.
+    """
+    names = [] if isinstance(by, int) else [name.strip() for name in (by.text or "").split("+")]
+    if len(names) < 2 or not all(names):  # noqa: PLR2004 - one name has no sign between two
+        return [_player(arrivals, by)]
+    if person != GM:
+        raise Refused(
+            f"A character has one player: by={names[0]}. Several are for the game master: cast gm by=A+B."
+        )
+    return list(dict.fromkeys(_player(arrivals, Words(name)) for name in names))
+
+
 def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
     """Returns the id of the player named after `by=`, introducing a new one.
 
@@ -83,7 +98,9 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if command.by is not None:
         # The text of a change of players gives its reason and does not describe the person.
         why = command.text if seated else None
-        events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
+        first, *more = _players(arrivals, person, command.by)
+        events.append(e.PlayerSeated(person=person, player=first, text=why))
+        events += (e.GameMasterJoined(player=other) for other in more)
     changing = _tells_of_a_change(situation, person, command)
     told = command.text is not None and not seated and not changing and (in_secret or not new)
     if told or command.pronouns is not None:

@@ -229,6 +229,13 @@ class PlayerSeated(Event):
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
+class GameMasterJoined(Event):
+    """Game master beside those there: from now on `player` is one too, until somebody takes the chair."""
+
+    kind: ClassVar[str] = "table.game-master-joined"
+    player: Id
+
+
 class Merged(Event):
     """Two entries for one person joined: `person` continues as `into`; the text says who they are."""
 

@@ -161,10 +161,12 @@ class PersonDrafts(Struct):
             if person == GM and people[GM].player is None:
                 continue
             player = people[person].player if person in people else None
+            players: list[int] = [] if player is None else [player]
+            players += people[GM].beside if person == GM else []
             self.of(person).sessions.setdefault(session, moment.position)
-            if player is not None:
-                self.of(player).sessions.setdefault(session, moment.position)
-                self.of(person).players.setdefault(player, {}).setdefault(session, moment.position)
+            for one in players:
+                self.of(one).sessions.setdefault(session, moment.position)
+                self.of(person).players.setdefault(one, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
         """Adds the event's in-character speech, or its note about a person, to that person's draft."""

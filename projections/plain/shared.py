@@ -357,6 +357,7 @@ NOTATIONS: Final[Notations] = {
     "table.renamed": _renamed,
     "table.described": _described,
     "table.player-seated": "{player} plays {person}",
+    "table.game-master-joined": "{player} is a game master too",
     "table.merged": "{person} is {@into} from now on",
     "table.person-retired": "{person} is retired",
     "table.person-returned": "{person} is back",

@@ -248,6 +248,7 @@ GAME: Final = Game(
         e.Described: silent,
         e.SheetChanged: _sheet_changed,
         e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
+        e.GameMasterJoined: silent,
         e.Merged: silent,
         e.PersonRetired: said(Tag.NARRATION, by_nobody=True),
         e.PersonReturned: silent,

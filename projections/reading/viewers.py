@@ -116,7 +116,7 @@ def viewer_of(table: Table, person: int) -> Viewer:
 
     A person in the game master's chair gets the game master's view.
     """
-    if person in (GM, table.people[GM].player):
+    if person in (GM, *table.game_masters):
         return GAME_MASTER
     played = {somebody.id for somebody in table.everybody() if somebody.player == person}
     player = table.people[person].player

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from journal.names import normalise
 from journal.table import Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, fields_of
+from journal.vocabulary.base import Event, fields_of
 from projections.plain import people
 from projections.reading import Moment
 from projections.views.map import plans
@@ -26,8 +26,8 @@ class Attendance(Struct):
     """People present: mentioned in more than a session's opening."""
     touched: set[int] = field(default_factory=set)
     """People present, targets of events, and players of these."""
-    led: dict[int, int] = field(default_factory=dict)
-    """Game master of each session."""
+    led: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Game masters of each session."""
     _played: dict[int, list[int]] = field(default_factory=dict)
     """Players of each character at its recorded moments, in order."""
     _chores: str | None = None
@@ -43,9 +43,8 @@ class Attendance(Struct):
         The act that opens a session is skipped, since it mentions everybody.
         """
         event, table = moment.event, moment.table
-        leader = table.people[GM].player
-        if table.session is not None and leader is not None:
-            self.led[table.session] = leader
+        if table.session is not None and table.game_masters:
+            self.led[table.session] = table.game_masters
         if self._chores != moment.envelope.act:
             self._meet(event, table)
         if isinstance(event, e.SessionOpened):
@@ -79,7 +78,9 @@ class Attendance(Struct):
     def leaders(self) -> tuple[str, ...]:
         """Returns the names of the game masters who led a session, each once, in order."""
         return tuple(
-            dict.fromkeys(self.names[person] for person in self.led.values() if person in self.names)
+            dict.fromkeys(
+                self.names[person] for led in self.led.values() for person in led if person in self.names
+            )
         )
 
     def players_of(self, person: int, table: Table) -> tuple[int, ...]:
@@ -95,7 +96,7 @@ class Attendance(Struct):
             return
         self.touched |= met
         # A new player between sessions belongs to the next session.
-        seated = isinstance(event, e.PlayerSeated) and table.session is None
+        seated = isinstance(event, e.PlayerSeated | e.GameMasterJoined) and table.session is None
         for person in met:
             player = table.people[person].player if person in table.people else None
             if player is not None:

@@ -291,8 +291,7 @@ def _head(
     stretch: Stretch, table: Table, heard: StretchResult, voice: Voice, summary: str | None
 ) -> document.Head:
     opened, there, told = stretch.session, heard.attendance, words_of(voice)
-    game_master = table.people[GM].player
-    sat = () if game_master is None else (table.name(game_master),)
+    sat = tuple(map(table.name, table.game_masters))
     led = sat if opened is not None else there.leaders() or sat
     return document.Head(
         None,

@@ -528,9 +528,9 @@ class StretchResult(Struct):
         self.untold += later.untold
 
     def led(self) -> tuple[document.Scene, ...]:
-        """Returns the scenes, with the game master in each session's heading unless a single one led."""
+        """Returns the scenes, with the game masters in each session's heading unless the same led all."""
         there = self.attendance
-        if len(there.leaders()) == 1:
+        if len(set(there.led.values())) == 1:
             return self.scenes
         return tuple(_led(scene, there) for scene in self.scenes)
 
@@ -539,4 +539,5 @@ def _led(scene: document.Scene, there: Attendance) -> document.Scene:
     chapter = scene.chapter
     if chapter is None or chapter.session not in there.led:
         return scene
-    return replace(scene, chapter=replace(chapter, gm=there.names.get(there.led[chapter.session])))
+    led = ", ".join(there.names[person] for person in there.led[chapter.session] if person in there.names)
+    return replace(scene, chapter=replace(chapter, gm=led or None))

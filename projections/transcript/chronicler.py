@@ -52,7 +52,7 @@ from projections.transcript.builders import (
 from projections.transcript.status_line import StatusLines
 from projections.typography import label, typesetter_of, with_label, words_of
 
-_BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
+_BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
 
 

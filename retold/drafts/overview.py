@@ -58,8 +58,7 @@ def overview(campaign: CampaignStore, line: int) -> Overview:
 def readers(table: Table) -> tuple[str, ...]:
     """Returns names of players that can be readers, each once."""
     players = (person.player for person in table.everybody() if person.player is not None)
-    director = table.people[GM].player
-    names = (table.name(player) for player in players if player != director)
+    names = (table.name(player) for player in players if player not in table.game_masters)
     return tuple(name for name in dict.fromkeys(names) if name.casefold() not in _OTHER_READERS)
 
 

@@ -16,7 +16,7 @@ from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
 from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
 from retold.importing.people import Part
-from retold.importing.planning import FACTS, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
+from retold.importing.planning import CARD, FACTS, LATER, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
 from retold.sources.unit import FactKind, Precision
 
 MOST_GONE: Final = 0.02
@@ -117,7 +117,8 @@ class _Comparing:
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
             if not acts and self._states_only_what_is_known(planned):
-                self._intake.known += 1
+                self._intake.known += bool(planned)
+                self._intake.unchanged += not planned
                 continue
             if not acts:
                 fresh.append((place, entry, planned))
@@ -174,7 +175,8 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        parts += (REST, MARK, SECRET)
+        parts += (REST, MARK, SECRET, CARD)
+        parts += range(LATER, LATER + len(entry.unit.order))
         identity, known = entry.identity, self._known
         ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
         self._claimed.update(ids.values())
@@ -219,7 +221,7 @@ class _Comparing:
         acts: dict[int, ImportedAct],
         live: dict[int, ImportedAct],
     ) -> None:
-        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
+        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK) and one.part < FACTS}
         reads_otherwise = parts != {part for part in acts if part < FACTS and part != MARK}
         for one in planned:
             act = acts.get(one.part)
@@ -245,7 +247,11 @@ class _Comparing:
         """Notes that the words of an act changed at the source, if they did."""
         wording = self._known.wordings.get(act.text_at)
         came = wording.text if wording is not None and wording.is_imported else act.text
-        texts = {planned.text, f"{planned.who.label}: {planned.text}", _without_quote(planned.text)}
+        forms = [planned.text]
+        forms += [planned.whole, planned.whole.replace(": ", "\n", 1)] if planned.whole else []
+        texts = {
+            text for form in forms for text in (form, f"{planned.who.label}: {form}", _without_quote(form))
+        }
         if act.is_redacted or came is None or came in texts or _without_quote(came) in texts:
             return
         left = ""
@@ -298,7 +304,7 @@ class _Comparing:
 
     def _of_units_left_out(self) -> set[str]:
         """Ids of all acts that units may have become which are left out now."""
-        parts = (WORDS, 1, REST, MARK, SECRET)
+        parts = (WORDS, 1, REST, MARK, SECRET, CARD)
         return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:

@@ -53,6 +53,8 @@ class Intake:
     """Number of units that became acts."""
     known: int = 0
     """Number of units that the campaign had already."""
+    unchanged: int = 0
+    """Number of units that became no act because they state what was so already."""
     acts: int = 0
     """Number of acts recorded, sessions and cast included."""
     changed: list[Changed] = field(default_factory=list)
@@ -78,6 +80,7 @@ class Intake:
             "recorded": not self.checked,
             "new": self.new,
             "known": self.known,
+            "unchanged": self.unchanged,
             "acts": self.acts,
             "changed": [
                 {"place": one.place, "was": one.was, "is": one.now, "left": one.left or None}
@@ -100,6 +103,8 @@ class Intake:
         yield from self.report.lines()
         would = "would be " if self.checked else ""
         yield f"New: {self.new:,}. Known already: {self.known:,}."
+        if self.unchanged:
+            yield f"No act, because they state what was so already: {self.unchanged:,}."
         if self.throws:
             rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung if self.throws[rung])
             secret = f"; {self.secret_throws:,} behind the screen" if self.secret_throws else ""

@@ -59,7 +59,7 @@ class People:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self._game_masters = {folded_label(label) for label in answers.game_master}
+        self._game_masters = {folded_label(label): on_one_line(label) for label in answers.game_master}
         self._known: dict[tuple[str, str], Participant] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
@@ -107,6 +107,11 @@ class People:
         found = self.speaker(label)
         character = self._played.get(folded_label(label))
         return self.speaker(character) if found.part is Part.NOBODY and character else found
+
+    @property
+    def game_masters(self) -> tuple[str, ...]:
+        """Names of the game masters, in the order of the answers."""
+        return tuple(self._game_masters.values())
 
     def is_game_master(self, label: str) -> bool:
         """True for a label of the game master, and for common words such as `gm`."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Final
 
 from journal.names import normalise
@@ -16,7 +17,7 @@ from retold.importing.people import NOBODY, Part, Participant, People, is_name, 
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Fact, FactKind, Sort
+from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
 """Number of the act of a unit's words; its throws are numbered from 1."""
@@ -26,6 +27,11 @@ FACTS: Final = 2_000
 MARK: Final = 1_001
 SECRET: Final = 1_002
 """Number of the act with the words of an open unit that the game master alone may read."""
+CARD: Final = 1_003
+"""Number of the act with the text of a card, whose title is told."""
+MOST_TITLE: Final = 80
+LATER: Final = 3_000
+"""Number of the act of the first words that stand behind a throw or a fact of their unit."""
 
 
 class Verb(StrEnum):
@@ -54,6 +60,8 @@ class Planned:
     """Who may see it beside the game master; None for the whole table."""
     throw: Throw | None = None
     fact: Fact | None = None
+    whole: str = ""
+    """Words of a whole card, which an earlier version told; empty for all others."""
 
 
 _VERBS: Final[Mapping[Sort, Verb]] = {
@@ -88,6 +96,8 @@ class Planner:
         """Campaign, which tells what was redacted; None for one that does not exist yet."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
+        self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
+        """Cards whose text is told already, and to whom."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -106,12 +116,12 @@ class Planner:
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
-        if text:
-            verb, text = _as_told(_verb(unit.sort, use, who), who, text)
-            yield Planned(WORDS, verb, who, text, eyes)
-        for part, throw in enumerate(throws, start=1):
-            told = told_of(throw, beside)
-            yield Planned(part, Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL, who, told, eyes, throw)
+        if text and unit.order:
+            yield from self._in_order(unit, use, who, eyes)
+        elif text:
+            yield from self._words(unit.sort, use, who, text, eyes)
+        for part, throw in enumerate(() if text and unit.order else throws, start=1):
+            yield _of_throw(part, throw, who, beside, eyes)
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
         if answers.marks and eyes is None and is_name(name):
             yield Planned(MARK, Verb.MARK, NOBODY, name)
@@ -119,13 +129,50 @@ class Planner:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         if unit.secret:
             yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
-        for part, fact in enumerate(unit.facts, start=FACTS):
-            about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
-            said = fact.value, fact.player
-            if said == self._stated.get(about) or (not any(said) and about in self._stated):
-                continue
+        for part, fact in enumerate(() if text and unit.order else unit.facts, start=FACTS):
+            yield from self._fact(part, fact, who, eyes)
+
+    def _fact(
+        self, part: int, fact: Fact, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act of a fact, unless it was stated so before."""
+        about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
+        said = fact.value, fact.player
+        if said != self._stated.get(about) and (any(said) or about not in self._stated):
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def _in_order(
+        self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the acts of a unit whose words stand between its throws and facts."""
+        words = throws = facts = 0
+        for kind, items in groupby(unit.order, type):
+            if kind is str:
+                text = "\n".join(map(str, items))
+                part, whole = (LATER + words, "") if words else (WORDS, unit.text)
+                yield Planned(part, _verb(unit.sort, use, who), who, text, eyes, whole=whole)
+                words += 1
+                continue
+            for item in items:
+                if isinstance(item, Throw):
+                    throws += 1
+                    yield _of_throw(throws, taken(item), who, "", eyes)
+                elif isinstance(item, Fact):
+                    yield from self._fact(FACTS + facts, item, who, eyes)
+                    facts += 1
+
+    def _words(
+        self, sort: Sort, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
+        title, card = _parted(text) if sort is Sort.CARD else (text, "")
+        whole = f"{title}: {card}" if card else ""
+        verb, told = _as_told(_verb(sort, use, who), who, title)
+        yield Planned(WORDS, verb, who, told, eyes, whole=whole)
+        if card and (whole, eyes) not in self._cards:
+            self._cards.add((whole, eyes))
+            yield Planned(CARD, Verb.NOTE if use is Use.NOTES else Verb.ASIDE, who, card, eyes)
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
@@ -146,7 +193,7 @@ class Planner:
 
     def _text(self, entry: Entry) -> str:
         unit = entry.unit
-        lines = [_titled(unit.text) if unit.sort is Sort.CARD else unit.text, *unit.attached]
+        lines = [unit.text, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
@@ -167,6 +214,13 @@ class Planner:
         return here is not None and set(here) <= set(there)
 
 
+def _of_throw(
+    part: int, throw: Throw, who: Participant, beside: str, eyes: tuple[Participant, ...] | None
+) -> Planned:
+    verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
+    return Planned(part, verb, who, told_of(throw, beside), eyes, throw)
+
+
 _WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 """Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""
@@ -178,10 +232,11 @@ _MARKED: Final = re.compile(
 )
 
 
-def _titled(card: str) -> str:
-    """Words of a card, with a colon behind the title in its first line: else both become one sentence."""
+def _parted(card: str) -> tuple[str, str]:
+    """Title of a card and its text; no text if its first line is a sentence."""
     title, _, rest = card.partition("\n")
-    return f"{title}: {rest}" if rest.strip() and title[-1:].isalnum() else card
+    is_title = len(title) <= MOST_TITLE and (title[-1:].isalnum() or title.endswith(")"))
+    return (title, rest) if is_title and rest.strip() else (card, "")
 
 
 def _tells_and_speaks(text: str) -> bool:

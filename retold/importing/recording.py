@@ -120,6 +120,7 @@ class _Recording:
         self._all = people
         self._record = record
         self._people: dict[Participant, int | None] = {}
+        self._are_seated = False
         self.acts = 0
         self.secret_throws = 0
         self.throws: list[Rung] = []
@@ -199,6 +200,7 @@ class _Recording:
         if planned.who.is_person and who is None:
             who, text = GM, f"{planned.who.label}: {text}" if text else planned.who.label
         manner = Manner(
+            by=self._teller(planned.who, entry),
             visible_to=visible_to,
             provenance=Provenance.IMPORTED,
             source=entry.source,
@@ -221,6 +223,23 @@ class _Recording:
         if planned.who.is_person:
             return self._person(planned.who, entry, openly=planned.eyes is None)
         return GM if planned.who.part is Part.GAME_MASTER else None
+
+    def _teller(self, who: Participant, entry: Entry) -> int | None:
+        """Id of the game master who told a unit, where there are several; seats them with the first unit."""
+        masters, table = self._all.game_masters, self._writer.table
+        names = {normalise(name) for name in masters}
+        if who.part is not Part.GAME_MASTER or len(masters) < 2 or normalise(who.label) not in names:  # noqa: PLR2004 - two or more
+            return None
+        act = self._known.id_of_person("+".join(masters), "game masters")
+        if act not in self._known.acts and not self._are_seated and not any("+" in name for name in masters):
+            self._are_seated = True
+            manner = Manner(source=entry.source, when=entry.when, act=act, is_new=True)
+            try:
+                self._do(c.Cast(who=GM, by=Words("+".join(masters))), manner)
+            except Refused:
+                return None
+        told = self._writer.table.called(on_one_line(who.label))
+        return told if told in table.game_masters else None
 
     def _visible_to(self, planned: Planned, entry: Entry) -> VisibleTo:
         if planned.eyes is None:

@@ -21,6 +21,7 @@ from retold.sources import Report, Source
 from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions
 from retold.sources.survey import survey_of
+from retold.sources.unit import Reason
 
 CONFLICT_IS_OPEN: Final = "A conflict is open: end it first (end conflict), then take the log in."
 
@@ -42,8 +43,8 @@ def take_in(
     although known units are gone or in another order, or although throws older than the campaign's are told
     as words.
 
-    Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, or if a
-    conflict is open; NotAgreed for want of agreement.
+    Raises Refused, with nothing recorded, if a source is damaged or nothing in it has words, if questions
+    about it are open, or if a conflict is open; NotAgreed for want of agreement.
     """
     clock = Clock() if writer is None else writer.campaign.clock
     began = _now(clock)
@@ -54,6 +55,7 @@ def take_in(
     people = People(answers)
     intake = Intake(Report(" and ".join(dict.fromkeys(source.family for source in sources))), checked=check)
     merged = read_all(sources, answers, people, intake.report)
+    _check_read(intake.report)
     _check_answered(merged, answers, intake.report)
     put_in_order(merged, answers)
     check_shapes(merged)
@@ -75,6 +77,22 @@ def take_in(
 def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
     quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
     return Planner(answers, people, quoted, known)
+
+
+def _check_read(report: Report) -> None:
+    """Raises Refused, with the reason, if all units are left out."""
+    if report.read or report.unread or not report.left_out:
+        return
+    reasons = ", ".join(f"{reason.value} {number:,}" for reason, number in report.left_out.most_common())
+    why = "See the answers: they may skip all of it."
+    if report.left_out[Reason.EMPTY] * 2 > report.units:
+        why = (
+            "The account that exported the log may not read the words (a bot of Discord needs the intent"
+            " “message content”): export it again with one that may."
+        )
+    raise Refused(
+        f"Nothing in {' and '.join(report.streams)} can be told: all is left out ({reasons}). {why}"
+    )
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -27,6 +27,18 @@ MOST_JOINED: Final = 50
 MOST_NEW: Final = 3
 """Number of new lines behind a start before the greetings of programs are over."""
 MOST_NAME: Final = 60
+MOST_LABEL: Final = 30
+"""Characters of a name in front of words; in front of dice it may be longer."""
+HEARD: Final = 3
+"""Number of lines from which a label that may be a sentence's beginning is a name after all."""
+BEHIND: Final = 40
+"""Number of lines behind a start among which the greetings of programs are."""
+STARTS: Final = 6
+"""Number of the last starts; what stood behind half of them is a greeting, whatever its markup."""
+ENOUGH: Final = 2
+"""Number of earlier starts behind which a greeting has to have stood."""
+LONG: Final = 80
+"""Characters from which a text in a colour of notices is the game master's narration."""
 _START: Final = re.compile(r"<b>(?:Session|Chat log) started at (?P<stamp>[^<>]{4,60})</b>", re.IGNORECASE)
 _STAMP: Final = re.compile(
     r"(?:(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)|(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4}))"
@@ -69,6 +81,18 @@ _ROLLS: Final = frozenset({"#660066", "#fdfdfd", "#261a12"})
 _ASIDES: Final = frozenset({"#005500", "#7ced7c"})
 """Colours of words out of character in both themes."""
 _SYSTEM_LIGHT: Final = "#660066"
+_LINK: Final = re.compile(r"<a href=[^<>]{1,2000}>")
+_VERSION: Final = re.compile(r"\bv?\d+\.\d")
+_NO_LABEL: Final = re.compile(r"[.,;?!\"\u201c\u201d\u2026]|\s-\s|[\u2013\u2014]")
+"""Signs that are in sentences, and in no name; a full stop behind an initial or a title is allowed."""
+_TITLE: Final = re.compile(r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Prof|Capt|Lt|Sgt|Sr|Jr)\.")
+_SUBJECT: Final = re.compile(
+    r"(?i)(?:you|it|he|she|they|we|i|there|this|that|here|suddenly|as|when|if|after|before|note)\b"
+)
+"""First words of sentences that are no names."""
+_PARTICLES: Final = frozenset({"of", "the", "and", "von", "van", "de", "der", "da", "la", "du", "den", "in"})
+_MANNER: Final = re.compile(r"(?P<name>[^()\n]{1,60}?) ?\((?P<how>[^()\n]{1,60})\)")
+"""Name with the manner of speaking behind it: `Zel (softly)`."""
 
 
 class Use(NamedTuple):
@@ -77,6 +101,8 @@ class Use(NamedTuple):
     dice: int = 0
     asides: int = 0
     lines: int = 0
+    said: int = 0
+    """Number of lines with a name in front of words."""
 
 
 @dataclass(slots=True)
@@ -105,6 +131,12 @@ class _State:
     greeting: set[str] = field(default_factory=set)
     """Lines behind this start."""
     labels: set[str] = field(default_factory=set)
+    since: int = BEHIND
+    """Number of lines since this start."""
+    behind: deque[set[str]] = field(default_factory=lambda: deque([set()], maxlen=STARTS + 1))
+    """Lines behind the last starts and this one, with their numbers made equal."""
+    heard: Counter[str] = field(default_factory=Counter)
+    """Number of lines by what stands in front of their first colon."""
 
 
 def look(head: Head) -> Likeness:
@@ -123,15 +155,17 @@ def count(stream: Stream) -> int:
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log, in order; a unit's time is the day of the last start before it.
 
-    Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Raises
-    Refused if no line has a colour.
+    Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Only
+    the meaning of a colour and whether an unusual name is one rest on the whole log.
+
+    Raises Refused if no line has a colour.
     """
     text = keepable(stream.text, tally)
     if not _COLOUR.search(text):
         raise Refused(f"{stream.name} has no line in a colour, so it is no log of Fantasy Grounds.")
     lines = text.split("\n")
     uses = _uses(lines)
-    state = _State()
+    state = _State(heard=_heard(lines))
     ordinals = Ordinals()
     number = 0
     while number < len(lines):
@@ -173,6 +207,8 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
             state.greeted |= state.greeting
             state.greeting = set()
             state.opening = MOST_NEW
+            state.since = 0
+            state.behind.append(set())
     return Unit(
         Place(first + 1, first + taken),
         ordinals.key("frame", *lines[first : first + taken]),
@@ -236,20 +272,40 @@ def _plain(words: str) -> str:
 
 
 def _uses(lines: Sequence[str]) -> dict[str, Use]:
-    """Use of each colour outside the known themes, from which the meaning of the colour is guessed."""
+    """Use of each colour but those of speech and asides in the known themes, which tells its meaning."""
     dice: Counter[str] = Counter()
     asides: Counter[str] = Counter()
     total: Counter[str] = Counter()
+    said: Counter[str] = Counter()
     for line in lines:
         opened = _COLOUR.match(line[:100])
-        if opened is None or opened["colour"].casefold() in _STORY | _ROLLS | _ASIDES:
+        if opened is None or opened["colour"].casefold() in _STORY | _ASIDES:
             continue
         colour = opened["colour"].casefold()
         words, _, behind = line[opened.end() : opened.end() + 2_000].partition("</font>")
         total[colour] += 1
         dice[colour] += _DICE.search(behind) is not None
         asides[colour] += _OUT_OF_CHARACTER.match(words[:200]) is not None
-    return {colour: Use(dice[colour], asides[colour], total[colour]) for colour in total}
+        said[colour] += not _DICE.search(behind) and bool(_named(html.unescape(words))[0])
+    return {colour: Use(dice[colour], asides[colour], total[colour], said[colour]) for colour in total}
+
+
+def _shape(line: str) -> str:
+    """Line without its colour, with its numbers made equal."""
+    opened = _COLOUR.match(line[:100])
+    words = line[opened.end() :].rpartition("</font>")[0] if opened else line
+    return re.sub(r"\d+", "0", words.strip()[:2_000])
+
+
+def _heard(lines: Sequence[str]) -> Counter[str]:
+    """Number of lines by what stands in front of their first colon."""
+    found: Counter[str] = Counter()
+    for line in lines:
+        opened = _COLOUR.match(line[:100])
+        head, sign, _ = line[opened.end() : opened.end() + 100].partition(": ") if opened else ("", "", "")
+        if sign:
+            found[html.unescape(head).strip()] += 1
+    return found
 
 
 # --- Units ---
@@ -266,6 +322,8 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
         channel=line.colour,
         pieces=line.pieces,
     )
+    if _is_banner(line, state):
+        return replace(unit, left_out=Reason.BANNER)
     if not line.colour:
         state.opening = 0
         return replace(unit, text="", raw=line.raw, unread=True)
@@ -281,6 +339,24 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
     if found.speaker or line.shown:
         state.opening = 0
     return found
+
+
+def _is_banner(line: _Line, state: _State) -> bool:
+    """True for a link behind a start, and for what stood behind half of the last starts."""
+    if state.since >= BEHIND:
+        return False
+    state.since += 1
+    if not line.colour and state.opening > 0 and _LINK.search(line.raw):
+        return True
+    if line.shown or _is_statement(line.words):
+        return False
+    if _named(line.words)[0] and not _VERSION.search(line.words):
+        return False
+    shape = _shape(line.raw)
+    *earlier, now = state.behind
+    now.add(shape)
+    number = sum(shape in rows for rows in earlier)
+    return number >= ENOUGH and number * 2 >= len(earlier)
 
 
 def _is_greeting(words: str, state: _State) -> bool:
@@ -346,7 +422,7 @@ def _told(unit: Unit, line: _Line, state: _State, uses: dict[str, Use]) -> Unit:
         )
     is_aside = _is_aside(line.colour, uses)
     aside = _OUT_OF_CHARACTER.fullmatch(text) if is_aside or line.words.startswith(" (") else None
-    name, words = (aside["name"], aside["words"]) if aside else _named(text)
+    name, words = (aside["name"], aside["words"]) if aside else _spoken(text, state)
     if (name and not words.strip()) or (text.endswith(":") and text[:-1] in state.labels):
         return replace(unit, left_out=Reason.EMPTY)
     if aside or is_aside:
@@ -354,7 +430,7 @@ def _told(unit: Unit, line: _Line, state: _State, uses: dict[str, Use]) -> Unit:
         return replace(unit, sort=Sort.ASIDE, text=words.strip(), speaker=name, account=account)
     if name:
         return _said(replace(unit, text=words.removesuffix("=").strip(), speaker=name), line.colour)
-    if _is_statement(text) or not _is_story(line.colour, uses):
+    if _is_statement(text) or not (_is_story(line.colour, uses) or _is_narration(text, line.colour, uses)):
         return unit
     actor = max((label for label in state.labels if text.startswith(f"{label} ")), key=len, default="")
     return replace(unit, sort=Sort.TOLD, text=text[len(actor) :].strip() if actor else text, speaker=actor)
@@ -370,11 +446,44 @@ def _said(unit: Unit, colour: str) -> Unit:
 
 def _is_aside(colour: str, uses: dict[str, Use]) -> bool:
     use = uses.get(colour, Use())
-    return colour in _ASIDES or (use.asides * 2 > use.lines and not use.dice)
+    return colour in _ASIDES or (colour not in _ROLLS and use.asides * 2 > use.lines and not use.dice)
 
 
 def _is_story(colour: str, uses: dict[str, Use]) -> bool:
     return colour in _STORY or (colour not in _ROLLS and not uses.get(colour, Use()).dice)
+
+
+def _is_narration(text: str, colour: str, uses: dict[str, Use]) -> bool:
+    """True for narration in a colour of notices: a long sentence, or any if the colour carries speech."""
+    if text.startswith(("[", "/", "'", "<")) or "->" in text:
+        return False
+    is_sentence = text[:1].isupper() and text[-1:] in '.!?\u2026"\u201d' and text.count(" ") >= HEARD
+    carries_speech = uses.get(colour, Use()).said >= HEARD
+    return is_sentence and (len(text) > LONG or carries_speech)
+
+
+def _spoken(text: str, state: _State) -> tuple[str, str]:
+    """Name in front of speech, and the words; no name for the beginning of a sentence.
+
+    A manner of speaking behind the name, `Zel (softly): …`, stays with the words.
+    """
+    name, words = _named(text)
+    if not name:
+        return "", text
+    found = _MANNER.fullmatch(name)
+    if found and re.search(r"[^\W\d_]", found["how"]):
+        name, words = found["name"], f"({found['how']}) {words}"
+    return (name, words) if _is_label(name, state.heard) else ("", text)
+
+
+def _is_label(name: str, heard: Counter[str]) -> bool:
+    """True for a short name without a sentence's signs; one that begins like a sentence has to come often."""
+    bare = _TITLE.sub("", name)
+    if len(name) > MOST_LABEL or _NO_LABEL.search(bare) or bare.count("(") != bare.count(")"):
+        return False
+    _, *others = [word for word in bare.split() if word not in _PARTICLES] or [""]
+    is_sentence = _SUBJECT.match(name) or (len(others) > 1 and all(word[:1].islower() for word in others))
+    return not is_sentence or heard[name] >= HEARD
 
 
 def _named(text: str) -> tuple[str, str]:

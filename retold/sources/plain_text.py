@@ -31,6 +31,7 @@ from retold.sources.heads import (
 )
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
+from retold.sources.placeholders import OWN
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.time_words import DIRECTION
@@ -186,7 +187,7 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
     unit = timing.timed(
         Unit(
             Place(found.first, found.last),
-            ordinals.key(heading, day, found.written, found.name, words),
+            ordinals.key(heading, day, found.written, found.name, words.removeprefix(OWN)),
             found.sort or Sort.TOLD,
             words,
             speaker=found.name,
@@ -310,13 +311,19 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
 
 
 def _as_written(line: str, words: str) -> str:
-    """Words at the end of a cleaned line, with the marks of direction that the line itself has among them."""
+    """Words at the end of a cleaned line, with the marks of direction that the line itself has among them.
+
+    The mark in front of what a chat writes itself stays.
+    """
+    if words and line.endswith(f"{OWN}{words}"):
+        return f"{OWN}{words}"
     if not words or line.endswith(words):
         return words
     kept = [place for place, sign in enumerate(line) if sign not in DIRECTION]
     start = kept[-len(words)] if len(words) <= len(kept) else 0
     found = line[start:]
-    return found if cleaned(found) == words else words
+    own = OWN if line[start - 1 : start] == OWN else ""
+    return own + (found if cleaned(found) == words else words)
 
 
 def _text(lines: Sequence[str], hints: Hints) -> _Text | None:

@@ -43,10 +43,14 @@ class Reason(StrEnum):
     NOTICE = "notice"
     """Notice of the tool: somebody joined, pinned or connected."""
     EMPTY = "empty"
+    MEDIA = "media"
+    """Picture, voice message or file that the export leaves out."""
     BUTTON = "button"
     REACTION = "reaction"
     DECORATION = "decoration"
     """Avatar or colour."""
+    CUT = "cut"
+    """Half a message, at which a file that was cut off ends."""
     MARKUP = "markup"
     """Signs of a chat around words that stay: struck, hidden, code or a link."""
     SKIPPED = "skipped"
@@ -157,6 +161,8 @@ class Unit:
     """True if not even its speaker may see it, as a throw that the game master alone reads."""
     throws: tuple[Throw, ...] = ()
     facts: tuple[Fact, ...] = ()
+    order: tuple[Throw | Fact | str, ...] = ()
+    """Throws, facts and words in their order, if words stand between throws; else empty."""
     edited: bool = False
     pinned: bool = False
     answers: str = ""

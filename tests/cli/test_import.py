@@ -121,6 +121,34 @@ def test_answers_are_taken_from_the_file_and_the_log_comes_in_once(table: Shell)
     assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
 
 
+def test_I17_as_names_the_format_of_one_file(table: Shell) -> None:
+    (table.folder / "notes.md").write_text("Zel: One.\nPell: Two.\nZel: Three.\nPell: Four.\nZel: Five.\n")
+
+    said = table.say("import", "notes.md", "plain.txt", "--as", "notes.md=plain")
+    other = table.say("import", "notes.md", "--as", "nots.md=plain")
+
+    assert said.out.startswith("2 files: lines of text, ")
+    assert other.code == 2
+    assert "--as nots.md=plain: nots.md is none of the files that come in." in other.err
+
+
+def test_B19_an_export_without_words_makes_no_campaign(table: Shell) -> None:
+    log = json.loads((table.folder / "discord.json").read_text("utf-8"))
+    for message in log["messages"]:
+        message |= {"content": "", "embeds": [], "attachments": [], "stickers": [], "type": "Default"}
+        message.pop("forwardedMessage", None)
+    (table.folder / "blank.json").write_text(json.dumps(log), "utf-8")
+    (table.folder / "blank.import.toml").write_text(ANSWERED)
+
+    said = table.say("--yes", "import", "blank.json", "--into", "blank")
+
+    assert said.code == 1
+    assert "Nothing in blank.json can be told: all is left out (empty " in said.err
+    assert "may not read the words" in said.err
+    assert "Next: " not in said.err
+    assert campaigns(table) == []
+
+
 def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: Shell) -> None:
     (table.folder / "discord.import.toml").write_text(ANSWERED)
     log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))

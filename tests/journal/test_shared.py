@@ -9,6 +9,7 @@ from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Words
+from projections.reading.viewers import GAME_MASTER, viewer_of
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3
@@ -195,6 +196,28 @@ def test_a_player_takes_over_somebody_known() -> None:
 
     seated = story.when(c.Cast(who=ZEL, by=2)).then(e.PlayerSeated(person=ZEL, player=2))
     assert seated.table.people[ZEL].player == 2
+
+
+def test_B14_several_players_are_game_masters() -> None:
+    story = given(*cast("Zel", "Mary")).when(c.Cast(who=GM, by=Words("Mary + Bo")))
+
+    both = story.then(
+        e.CastIntroduced(person=3, name=Words("Bo"), role="player"),
+        e.PlayerSeated(person=GM, player=2),
+        e.GameMasterJoined(player=3),
+    )
+    assert both.table.game_masters == (2, 3)
+    assert viewer_of(both.table, 2) == viewer_of(both.table, 3) == GAME_MASTER
+    again = both.when(c.Cast(who=GM, by=3)).then(e.PlayerSeated(person=GM, player=3))
+    assert again.table.game_masters == (3,)
+    assert viewer_of(again.table, 2) != GAME_MASTER
+
+
+@pytest.mark.parametrize("who", [ZEL, Words("Nora")])
+def test_B14_a_character_has_one_player(who: int | Words) -> None:
+    given(*cast("Zel")).when(c.Cast(who=who, by=Words("Jon+Ada"))).then_refused(
+        "A character has one player: by=Jon. Several are for the game master: cast gm by=A+B."
+    )
 
 
 def test_somebody_is_renamed_and_gets_a_second_name() -> None:

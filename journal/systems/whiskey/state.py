@@ -244,7 +244,7 @@ def sheet_of(table: Table, person: int) -> Sheet:
 def is_pc(table: Table, person: int) -> bool:
     """True for a player character: a person whose player is not the game master."""
     player = table.people[person].player
-    return player not in (None, GM, table.people[GM].player)
+    return player not in (None, GM, *table.game_masters)
 
 
 def faction(table: Table, person: int) -> str:

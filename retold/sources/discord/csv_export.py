@@ -16,7 +16,7 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, head_of
 from retold.sources.times import reader_of
-from retold.sources.unit import Place, Sort, Unit
+from retold.sources.unit import Place, Reason, Sort, Unit
 
 HEADER: Final = "AuthorID,Author,Date,Content,Attachments,Reactions"
 NOTICES: Final = (
@@ -31,9 +31,13 @@ NO_ORDER: Final = (
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to an export: its header, whose columns never change."""
-    first = head.text.lstrip("\ufeff").partition("\n")[0].strip().replace('"', "")
-    return Likeness.SURELY if first == HEADER else Likeness.NO
+    """Likeness to an export: its header, to which a tool may have added columns."""
+    return Likeness.SURELY if ",".join(_header(head.text)[:_COLUMNS]) == HEADER else Likeness.NO
+
+
+def _header(text: str) -> list[str]:
+    first = text.lstrip("\ufeff").partition("\n")[0].strip()
+    return [name.strip('"') for name in first.removesuffix(",").split(",")]
 
 
 def count(stream: Stream) -> int:
@@ -47,14 +51,16 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} does not begin with {HEADER}, so it is no export of Discord.")
     text = with_line_feeds(keepable(stream.text, tally))
-    rows = _rows(stream.name, text.partition("\n")[2])
+    added = _header(text)[_COLUMNS:]
+    tally.fields.update(added)
+    rows = [_known(row, len(added)) for row in _rows(stream.name, text.partition("\n")[2])]
     times = [row[2] for row in rows if len(row) == _COLUMNS]
     time_of = reader_of(times, stream.hints.dates)
     if times and all(time_of(each) is None for each in times):
         tally.warn(f"The first number of a date in {stream.name} {NO_ORDER}")
         tally.dates_unclear = True
     if text.count('"') % 2:
-        tally.warn(f"{stream.name} is cut off: its last message is unread. Export it again if you can.")
+        tally.warn(f"{stream.name} is cut off: its last message is left out. Export it again if you can.")
     ordinals = Ordinals()
     broken: list[Unit] = []
 
@@ -65,7 +71,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             if len(row) != _COLUMNS or last_is_cut or not row[2].strip():
                 key = ordinals.key("broken", *row)
                 raw = without_accounts(",".join(row))
-                broken.append(Unit(place, key, Sort.NOTICE, raw=raw, unread=True))
+                half = Reason.CUT if last_is_cut else None
+                broken.append(Unit(place, key, Sort.NOTICE, raw=raw, unread=half is None, left_out=half))
                 continue
             account, author, date, content, attachments, reactions = row
             yield Message(
@@ -97,6 +104,11 @@ def _rows(name: str, text: str) -> Sequence[list[str]]:
             csv.field_size_limit(limit)
     except csv.Error:
         raise Refused(f"{name} is no whole CSV file; export the channel again, best as JSON.") from None
+
+
+def _known(row: list[str], added: int) -> list[str]:
+    """Row without the columns that a tool added; another row as it is."""
+    return row[:_COLUMNS] if added and len(row) == _COLUMNS + added else row
 
 
 def _without_end(row: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NoReturn
 
@@ -16,7 +17,7 @@ from retold.sources.encodings import keepable, without_accounts
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Place, Precision, Sort, Unit, When
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
@@ -98,7 +99,9 @@ def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -
             message = _message(item, ordinal, channel, tally) if isinstance(item, dict) else None
             if message is None:
                 raw = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
-                waiting.append(_unread(ordinal, channel, keepable(raw, tally)))
+                broken = _unread(ordinal, channel, keepable(raw, tally))
+                is_half = isinstance(item, str)  # the whole file has it whole
+                waiting.append(replace(broken, left_out=Reason.CUT, unread=False) if is_half else broken)
             else:
                 yield message
 

@@ -19,14 +19,20 @@ from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
+OTHER: Final = 0
+"""Style of what modules, systems and macros write."""
 OUT_OF_CHARACTER: Final = 1
 IN_CHARACTER: Final = 2
 EMOTE: Final = 3
+_OTHER: Final = (OTHER, str(OTHER))
+_IN_CHARACTER: Final = (IN_CHARACTER, str(IN_CHARACTER))
 _ACCOUNTS: Final = re.compile(
     r"""("(?:user|author|whisper)"\s{0,9}:\s{0,9})"""
     r"""(?:"[^"]*+"?|\[[^\[\]]*+\]?|\{(?:[^{}]++|\{[^{}]*+\}?)*+\}?)"""
 )
 """Fields with accounts: a text, a list of texts, or whole users."""
+_STYLED: Final = re.compile(r"<(?:h[1-6]|table|section|header|article|ul|ol|dl)\b|\sclass\s?=", re.IGNORECASE)
+"""Markup that nobody types into a chat."""
 _CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {
@@ -49,18 +55,22 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
     throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
-    sort = _sort(item, style, content.has_blocks, throws)
+    is_nobodys = style in _OTHER and not throws and _is_modules(item, world)
+    sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
+    if not throws and _object(flags, "narrator-tools"):
+        sort, is_nobodys = Sort.TOLD, True
     left_out = None
     if throws:
         words = "" if _is_total(content.text, throws) else content.marked
     else:
         words = "\n".join(filter(None, (flavor.marked, content.marked)))
         left_out = None if words or secret else Reason.EMPTY
-        if sort is Sort.SAID and words and style not in (IN_CHARACTER, str(IN_CHARACTER)):
-            sort, words = sorted_words(words)
+        if sort in (Sort.SAID, Sort.NOTICE) and words and style not in _IN_CHARACTER:
+            typed, words = sorted_words(words)
+            sort = sort if typed is Sort.SAID else typed
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
-    label = keepable(_speaker(item, world), tally)
+    label = "" if is_nobodys else keepable(_speaker(item, world), tally)
     player = world.characters.get(_text(_object(item, "speaker"), "actor"))
     if player is not None and label:
         tally.characters[label] = player
@@ -73,7 +83,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         secret if is_all_secret else words,
         _when(item.get("timestamp")),
         speaker=label,
-        account=keepable(_user(item), tally),
+        account="" if is_nobodys else keepable(_user(item), tally),
         to=() if is_all_secret else tuple(keepable(_named(user, world), tally) for user in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
         blind=item.get("blind") is True or is_all_secret,
@@ -106,18 +116,28 @@ def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tall
 
 
 def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:
-    """Sort of a message; most tables' messages have no style, so it decides only where it is given."""
+    """Sort of a message. What its style says is in character is speech; what has another is none."""
     if throws:
         return Sort.ROLL
     if item.get("emote") is True or style == EMOTE:
         return Sort.TOLD
     if style == OUT_OF_CHARACTER:
         return Sort.ASIDE
-    if has_blocks:
+    is_typed = style in _IN_CHARACTER and not _STYLED.search(_text(item, "content"))
+    if has_blocks and not is_typed:
         return Sort.CARD
     speaker = _object(item, "speaker")
-    speaks = style == IN_CHARACTER or any(speaker.get(key) for key in ("actor", "token", "alias"))
-    return Sort.SAID if speaks else Sort.ASIDE
+    if style not in _IN_CHARACTER and not any(speaker.get(key) for key in ("actor", "token", "alias")):
+        return Sort.ASIDE
+    return Sort.NOTICE if style in _OTHER and not item.get("whisper") else Sort.SAID
+
+
+def _is_modules(item: Mapping[str, Any], world: World) -> bool:
+    """True if a message has a name of its own in front that is no actor's, as messages of modules do."""
+    speaker = _object(item, "speaker")
+    alias = _text(speaker, "alias")
+    names = (*world.actors.values(), *world.users.values())
+    return bool(alias) and not (speaker.get("actor") or speaker.get("token")) and alias not in names
 
 
 def _speaker(item: Mapping[str, Any], world: World) -> str:

@@ -293,7 +293,8 @@ def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
     speaker = next(iter(mechanics.actors)) if len(mechanics.actors) == 1 else ""
     is_empty = not (words or mechanics.throws or mechanics.facts)
     sort = Sort.ROLL if mechanics.throws else Sort.NOTE
-    return replace(unit, sort=sort, speaker=speaker, left_out=Reason.EMPTY if is_empty else None)
+    order = tuple(one for one in mechanics.order if one) if words else ()
+    return replace(unit, sort=sort, speaker=speaker, order=order, left_out=Reason.EMPTY if is_empty else None)
 
 
 def _with(unit: Unit, found: Mechanics, words: str) -> Unit:

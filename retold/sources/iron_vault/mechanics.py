@@ -35,6 +35,8 @@ class Mechanics:
     words: list[str] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
+    order: list[Throw | Fact | str] = field(default_factory=list)
+    """All of them, in their order."""
     actors: set[str] = field(default_factory=set)
     """Names of the people whose moves stand in it."""
     actor: str = ""
@@ -45,6 +47,13 @@ class Mechanics:
         if name and value:
             whose = self.actor if kind is FactKind.TRACK else ""
             self.facts.append(Fact(kind, name, value, whose))
+
+    def put_in_order(self) -> None:
+        """Adds what was found since the last call to the order: words, then throws, then facts."""
+        words, throws, facts = (
+            sum(isinstance(one, kind) for one in self.order) for kind in (str, Throw, Fact)
+        )
+        self.order += [*self.words[words:], *self.throws[throws:], *self.facts[facts:]]
 
     def throw(self, count: int, sides: int, faces: Sequence[int], numbers: Sequence[int], text: str) -> None:
         """Adds a throw of dice of one size, plus numbers."""
@@ -157,6 +166,7 @@ def _read(node: Node, move: str, found: Mechanics, tally: Tally) -> None:
         tally.fields[f"mechanics: {node.name}"] += 1
         named = [f"{name}={_plain(value)}" for name, value in node.properties.items()]
         found.words.append(" ".join([node.name, *(str(_plain(value)) for value in node.args), *named]))
+    found.put_in_order()
     if node.name == "oracle":
         around = values.text("name") or move
     for child in node.children:

@@ -204,6 +204,8 @@ class _Names:
     by_player: dict[str, str] = field(default_factory=dict)
     """Label that each player spoke under first."""
     game_masters: set[str] = field(default_factory=set)
+    masters: dict[str, str] = field(default_factory=dict)
+    """Labels of game masters by their player's number."""
 
 
 class _Reader:
@@ -218,6 +220,7 @@ class _Reader:
             label, is_master = plain_label(self._text(item, "who"))
             if is_master:
                 self._names.game_masters.add(label)
+                self._names.masters.setdefault(_plain(item.get("playerid")), label)
             self._names.by_player.setdefault(_plain(item.get("playerid")), label)
         tally.game_masters |= self._names.game_masters
 
@@ -238,7 +241,7 @@ class _Reader:
             place,
             self._keys.key(identifier, label, content),
             "rollresult" if kind in _SECRET else kind,
-            label,
+            label if label != NOBODY else self._names.masters.get(_plain(item.get("playerid")), label),
             _plain(item.get("playerid")),
             _time(identifier, item),
             hidden=is_hidden,

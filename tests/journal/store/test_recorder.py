@@ -50,7 +50,7 @@ class AnyRecorder(CampaignRecorder):
             return self._lines.setdefault(originator_id, FIRST_DRAFT + len(self._lines))
 
     def originator(self, line: int) -> UUID | str:
-        return next(name for name, number in self._lines.items() if number == line)
+        return next(name for name, number in list(self._lines.items()) if number == line)
 
     def beginning(self, line: int, first: StoredEvent) -> Head:  # noqa: ARG002
         return EMPTY_HEAD

@@ -54,7 +54,7 @@ SORTS = [
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
     (
         unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “Boathook: A hook and a pole.”"],
+        [*CAST, "Zel narrates: “Boathook”", "aside by Zel: “A hook and a pole.”"],
     ),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
@@ -102,6 +102,92 @@ def test_I18_an_emote_that_begins_with_a_possessive_has_its_name(campaign: Campa
     campaign.take_in([source(*emotes)], ANSWERS)
 
     assert told(campaign)[-3:-1] == ["Zel narrates: “Zel's lips split”", "gm narrates: “'s it.”"]
+
+
+def test_I10_the_text_of_a_card_is_out_of_the_story_and_told_once(campaign: Campaign) -> None:
+    cards = [unit(str(n), "Zel", "Fire Lance (2)\nRange 60 ft.", n, sort=Sort.CARD) for n in range(1, 3)]
+    hidden = unit("3", "Zel", "Fire Lance (2)\nRange 60 ft.", 3, sort=Sort.CARD, hidden=True, to=("Mary",))
+
+    assert made(campaign, hidden, *cards)[len(CAST) :] == [
+        "Zel narrates: “Fire Lance (2)” → Zel",
+        "aside by Zel: “Range 60 ft.” → Zel",
+        "Zel narrates: “Fire Lance (2)”",
+        "aside by Zel: “Range 60 ft.”",
+        "Zel narrates: “Fire Lance (2)”",
+    ]
+
+
+@pytest.mark.parametrize("old", ["Fire Lance: Range 60 ft.", "Fire Lance\nRange 60 ft."])
+def test_I10_a_card_that_came_in_whole_stays_so(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, old: str
+) -> None:
+    card = unit("1", "Zel", "Fire Lance\nRange 60 ft.", 0, sort=Sort.CARD)
+    with monkeypatch.context() as earlier:
+        earlier.setattr("retold.importing.planning._parted", lambda _card: (old, ""))
+        before = made(campaign, card)
+
+    assert made(campaign, card) == before
+
+
+def test_B19_a_log_without_any_words_is_refused_with_the_reason(campaign: Campaign) -> None:
+    before = told(campaign)
+    empty = [unit(str(number), "Zel", "", number, left_out=Reason.EMPTY) for number in range(2)]
+
+    with pytest.raises(Refused, match=r"^Nothing in log\.txt can be told: all is left out \(empty 2\)\."):
+        campaign.take_in([source(*empty)], ANSWERS)
+
+    assert told(campaign) == before
+
+
+def test_B14_of_each_line_of_two_game_masters_the_record_knows_who_told_it(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, game_master=("Mary", "Bo"))
+    units = [unit("1", "Mary", "Rain.", 0), unit("2", "Bo", "It stops.", 1), unit("3", "", "So.", 2)]
+    campaign.take_in([source(*units)], answers)
+
+    assert told(campaign)[1:] == [
+        "Mary enters as person 1, player",
+        "Bo enters as person 2, player",
+        "Mary plays gm",
+        "Bo is a game master too",
+        "gm narrates: “Rain.”",
+        "gm narrates: “It stops.”",
+        "gm narrates: “So.”",
+        ENDS,
+    ]
+    typed = script(campaign)
+    assert [line for line in typed if " --by " in line] == [
+        "narrate gm --by Mary --when 2026-03-01T19:42:10Z: Rain.",
+        "narrate gm --by Bo --when 2026-03-01T19:43:10Z: It stops.",
+    ]
+    assert campaign.take_in([source(*units)], answers).acts == 0
+
+
+def test_I11_words_between_throws_stand_between_them(campaign: Campaign) -> None:
+    (one, two), clock = [replace(STEALTH, text=text) for text in ("Face danger", "Endure")], "Tide"
+    fact = Fact(FactKind.CLOCK, clock, "1/4")
+    order = ("A step.", one, "It slips.", "It falls.", fact, two, "Up again.")
+    words = "\n".join(part for part in order if isinstance(part, str))
+    block = unit("1", "Zel", words, 0, sort=Sort.ROLL, throws=(one, two), facts=(fact,), order=order)
+
+    events = made(campaign, block)
+    beginnings = ("aside", "Zel rolls", "clock")
+    assert [event.split(" [")[0] for event in events if event.startswith(beginnings)] == [
+        "aside by Zel: “A step.”",
+        "Zel rolls 2d20: 4 17 “Face danger”",
+        "aside by Zel: “It slips. / It falls.”",
+        "clock 1 “Tide”: 1/4",
+        "Zel rolls 2d20: 4 17 “Endure”",
+        "aside by Zel: “Up again.”",
+    ]
+    assert made(campaign, block) == events
+
+
+def test_I11_a_block_that_came_in_with_its_words_first_stays_so(campaign: Campaign) -> None:
+    order = ("A step.", STEALTH, "It slips.", STEALTH)
+    block = unit("1", "Zel", "A step.\nIt slips.", 0, sort=Sort.ROLL, throws=(STEALTH, STEALTH))
+    before = made(campaign, block)
+
+    assert made(campaign, replace(block, order=order)) == before
 
 
 def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
@@ -451,9 +537,9 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
         "closed at #3",
         "Hob enters as person 1, character",
     ]
-    assert (intake.new, intake.known) == (3, 3)
+    assert (intake.new, intake.known, intake.unchanged) == (3, 0, 3)  # I13
     again = campaign.take_in([source(*units)], ANSWERS)
-    assert (again.new, again.known, again.acts) == (0, 6, 0)
+    assert (again.new, again.known, again.unchanged, again.acts) == (0, 3, 3, 0)
 
 
 def test_a_player_whom_a_source_states_is_seated_once(campaign: Campaign) -> None:

@@ -96,7 +96,8 @@ def test_an_export_that_is_cut_off_is_read_to_its_last_whole_message(tmp_path: P
     source = read(path)
     found = list(source)
 
-    assert [unit.unread for unit in found] == [False] * kept + [True]
+    assert [unit.left_out for unit in found] == [None] * kept + [Reason.CUT]  # I7
+    assert not any(unit.unread for unit in found)
     assert "is cut off" in source.report().tally.warnings[0]
 
 
@@ -105,7 +106,7 @@ def test_no_account_is_in_the_words_of_an_unread_unit(tmp_path: Path) -> None:
     path.write_text(made_up.as_json([EVENING[0]])[:-80], "utf-8")
     (found,) = read(path)
 
-    assert found.unread
+    assert found.left_out is Reason.CUT
     assert str(MARY.number) not in found.raw
 
 
@@ -213,13 +214,23 @@ def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:
     assert (found.when.time.isoformat(), found.when.precision) == ("2019-07-04T20:35:00", "minute")
 
 
-def test_csv_that_is_cut_off_keeps_its_last_row_unread(tmp_path: Path) -> None:
+def test_I17_csv_with_a_column_more_is_read_and_the_column_counted(tmp_path: Path) -> None:
+    path = tmp_path / "chat.csv"
+    header, _, rest = made_up.as_csv(EVENING[:1]).partition("\n")
+    path.write_text(f"{header.rstrip()},Topic\n{rest.rstrip()},salt\n", "utf-8")
+    source = read(path)
+
+    assert [(unit.speaker, unit.is_read) for unit in source] == [("mary_quill", True)]
+    assert source.report().tally.fields["Topic"] == 1
+
+
+def test_I7_csv_that_is_cut_off_leaves_its_last_row_out(tmp_path: Path) -> None:
     path = tmp_path / "chat.csv"
     whole = made_up.as_csv(EVENING[:3])
     path.write_text(whole[: whole.index("Or something")], "utf-8", newline="")
     found = list(read(path))
 
-    assert [unit.unread for unit in found] == [False, False, True]
+    assert [unit.left_out for unit in found] == [None, None, Reason.CUT]
 
 
 # --- Answers of bots ---

@@ -85,7 +85,102 @@ def test_a_log_that_grew_begins_with_the_same_units(tmp_path: Path) -> None:
         assert grown == [unit for unit in whole if unit.left_out is not Reason.FRAME][: len(grown)]
 
 
+LINK = '<a href="https://example.org/ext">(LINK)</a>'
+
+
+def test_I12_what_stood_behind_half_of_the_starts_is_a_banner_whatever_its_markup(tmp_path: Path) -> None:
+    said = [line(LIGHT["said"], f"Zel: Word {number}.") for number in range(4)]
+    odd = "<i>Lamps (v2.1) are lit</i>"
+    rows = [line(LIGHT["story"], "Lamps 1.0: by Odd."), LINK, *[odd] * 2]
+    log = [row for words in said for row in (START, *rows, words)]
+    found = units(tmp_path, *log[1:])
+
+    left = [(unit.left_out, unit.unread) for unit in found]
+    first = [(None, False), (Reason.BANNER, False), (None, True), (None, True), (None, False)]
+    assert left[:10] == first * 2
+    assert left[10:] == ([(Reason.BANNER, False)] * 4 + [(None, False)]) * 2
+
+
+def test_I12_a_sentence_said_or_told_late_in_two_evenings_is_no_banner(tmp_path: Path) -> None:
+    talk = [line(LIGHT["said"], f"Zel: Word {number}.") for number in range(45)]
+    told = line(LIGHT["story"], "The lamp goes out.")
+    found = units(tmp_path, *[row for _ in range(4) for row in (*talk, told, START)])
+
+    assert {unit.left_out for unit in found} == {None}
+
+
 # --- Words ---
+
+
+LONG = "The common room is low and warm, the fire is nearly out, and nobody looks up when the door opens."
+
+
+@pytest.mark.parametrize(
+    ("words", "sort"),
+    [
+        (LONG, Sort.TOLD),
+        ("The door is locked from the inside.", Sort.TOLD),
+        ("[TURN] Zel", Sort.NOTICE),
+        ("Effect applied", Sort.NOTICE),
+        ("Image record shared", Sort.NOTICE),
+    ],
+)
+def test_I8_a_colour_of_notices_that_carries_speech_tells_sentences(
+    tmp_path: Path, words: str, sort: Sort
+) -> None:
+    notice = LIGHT["notice"]
+    speech = [line(notice, f"Zel: Word {number}.") for number in range(3)]
+    *_, found = units(tmp_path, *speech, line(notice, words))
+
+    assert (found.sort, found.speaker) == (sort, "")
+
+
+def test_I8_a_long_sentence_in_a_colour_of_notices_is_told_and_a_short_one_is_not(tmp_path: Path) -> None:
+    notice = LIGHT["notice"]
+    found = units(tmp_path, line(notice, LONG), line(notice, "The tower is loaded now."))
+
+    assert [unit.sort for unit in found] == [Sort.TOLD, Sort.NOTICE]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "You stand in a small inn (the Bell: it is empty) by the river.",
+        "It is as you feared: nobody is here.",
+        "Suddenly, a voice: run!",
+        "There are three doors here, all shut: left, right, ahead.",
+        "Old letters, tied with string: all of them unread.",
+        "A bell rings out over the water: once.",
+    ],
+)
+def test_I9_the_beginning_of_a_sentence_is_nobody(tmp_path: Path, words: str) -> None:
+    (found,) = units(tmp_path, line(LIGHT["story"], words))
+
+    assert (found.sort, found.speaker, found.text) == (Sort.TOLD, "", words)
+
+
+@pytest.mark.parametrize(
+    ("words", "speaker", "text"),
+    [
+        ("Zel (softly): Not today.", "Zel", "(softly) Not today."),
+        ("Zel (takes a hand): Come.", "Zel", "(takes a hand) Come."),
+        ("Guard (2): Halt.", "Guard (2)", "Halt."),
+        ("Mr. Oaks: Good evening.", "Mr. Oaks", "Good evening."),
+        ("Keeper of the Lamps: Halt.", "Keeper of the Lamps", "Halt."),
+    ],
+)
+def test_I9_a_name_with_a_manner_of_speaking_is_the_name(
+    tmp_path: Path, words: str, speaker: str, text: str
+) -> None:
+    (found,) = units(tmp_path, line(LIGHT["said"], words))
+
+    assert (found.sort, found.speaker, found.text) == (Sort.SAID, speaker, text)
+
+
+def test_I9_a_name_like_a_sentence_is_one_if_it_comes_often(tmp_path: Path) -> None:
+    found = units(tmp_path, *[line(LIGHT["said"], f"There she goes: Word {number}.") for number in range(3)])
+
+    assert {unit.speaker for unit in found} == {"There she goes"}
 
 
 def test_line_ends_are_those_that_the_program_wrote(tmp_path: Path) -> None:

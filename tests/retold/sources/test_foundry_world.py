@@ -315,11 +315,34 @@ def test_flags_are_counted_by_the_module_that_wrote_them() -> None:
         ({"style": 1, "content": "here"}, Sort.ASIDE),
         ({"style": 0, "content": "<h3>Here</h3>"}, Sort.CARD),
         ({"type": 2, "style": None, "content": "here"}, Sort.SAID),
-        ({"type": "usage", "style": 0, "content": "here"}, Sort.SAID),
+        ({"type": "usage", "style": 0, "content": "here"}, Sort.NOTICE),
+        ({"style": 2, "content": "<p>Here,</p><p>and there.</p>"}, Sort.SAID),
+        ({"style": 2, "content": "<h3>Here</h3>"}, Sort.CARD),
+        ({"style": 0, "content": "A letter.", "flags": {"narrator-tools": {"type": "narration"}}}, Sort.TOLD),
     ],
 )
 def test_style_decides_where_it_is_given(tmp_path: Path, fields: dict[str, object], sort: Sort) -> None:
     assert one(tmp_path, **fields).sort is sort
+
+
+@pytest.mark.parametrize("content", ["Zel has moved.", "<p>Zel has moved.</p>", "<h3>Zel</h3><p>moved</p>"])
+@pytest.mark.parametrize("alias", ["Token Mover", "Zel"])
+def test_I10_what_a_module_says_is_nobodys_speech(tmp_path: Path, content: str, alias: str) -> None:
+    found = one(tmp_path, style=0, content=content, speaker={**made_up.NOBODY, "alias": alias})
+
+    assert (found.sort, found.speaker, found.account) == (Sort.NOTICE, "", "")
+
+
+def test_I10_what_a_system_says_of_an_actor_is_no_speech(tmp_path: Path) -> None:
+    found = one(tmp_path, style=0, content="Long rest: Zel rests.")
+
+    assert (found.sort, found.speaker) == (Sort.NOTICE, "Zel")
+
+
+def test_I10_a_name_of_its_own_speaks_in_character(tmp_path: Path) -> None:
+    found = one(tmp_path, style=2, content="Halt.", speaker={**made_up.NOBODY, "alias": "Guard"})
+
+    assert (found.sort, found.speaker) == (Sort.SAID, "Guard")
 
 
 # --- Growth ---

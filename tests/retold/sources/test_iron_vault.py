@@ -79,6 +79,15 @@ def test_tracks_and_clocks_are_facts(tmp_path: Path, kdl: str, fact: Fact) -> No
     assert mechanics(tmp_path, kdl).facts == (fact,)
 
 
+def test_I11_words_throws_and_meters_of_a_block_keep_their_order(tmp_path: Path) -> None:
+    roll = 'roll "heart" action=3 stat=2 adds=0 vs1=4 vs2=9'
+    kdl = f'- "A step."\n{roll}\n- "It slips."\nmeter "health" from=3 to=2'
+    unit = mechanics(tmp_path, kdl)
+
+    assert unit.order == ("A step.", *unit.throws, "It slips.", *unit.facts)
+    assert (len(unit.throws), unit.text) == (2, "A step.\nIt slips.")
+
+
 def test_nested_oracles_are_throws_of_their_own(tmp_path: Path) -> None:
     unit = mechanics(tmp_path, 'oracle name="[A](x)" roll=34 result="Yes" { oracle "B" 71 "a child" }')
 

@@ -111,6 +111,19 @@ def test_own_words_without_a_name_are_the_savers_who_has_one_name_only(tmp_path:
     assert [unit.speaker for unit in found] == ["Mary", "Zel", "Mary"]
 
 
+def test_I16_a_roll_without_a_name_is_the_game_masters_whose_number_it_has(tmp_path: Path) -> None:
+    roll = {"type": "rollresult", "content": '{"rolls":[],"total":3}', "origRoll": "3", "who": ""}
+    *_, one, other = archived(
+        tmp_path,
+        {"type": "general", "content": "Rain.", "who": "Mary (GM)", "playerid": "-Mary"},
+        {"type": "general", "content": "Hm.", "who": "Zel", "playerid": "-Jon"},
+        {**roll, "playerid": "-Mary"},
+        {**roll, "playerid": "-Jon"},
+    )
+
+    assert (one.speaker, other.speaker) == ("Mary", "?")
+
+
 def test_a_missing_name_is_told(tmp_path: Path) -> None:
     (tmp_path / "chat.html").write_text(shown(row("Who said this?")), "utf-8")
 

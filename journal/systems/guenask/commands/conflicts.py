@@ -66,7 +66,7 @@ def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Even
 def _has_player(situation: Situation, who: int) -> bool:
     """True if the character's player is somebody other than the game master."""
     player = situation.table.people[who].player
-    return who != GM and player not in (None, GM, situation.table.people[GM].player)
+    return who != GM and player not in (None, GM, *situation.table.game_masters)
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:

@@ -1,0 +1,151 @@
+"""Sentences and placeholders of chats in place of words, from the table chat_words.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from retold.sources.unit import Reason, Sort, Unit
+
+OWN: Final = "\u200e"
+"""Sign in front of what a phone's chat writes itself, in any language."""
+MOST: Final = 400
+"""Characters of a chat's own sentence; a longer text is somebody's words."""
+_SPOKEN: Final = (Sort.SAID, Sort.TOLD, Sort.ASIDE)
+_FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\n]{1,60}?) ?\]")
+_FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
+_BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
+_ADDED: Final = re.compile(r"\b(?:added|removed|hinzugefügt|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
+_PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic")
+_VOICES: Final = (".opus", ".m4a", ".mp3", ".ogg", ".aac", ".amr")
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The table: each list in lower case."""
+
+    media: frozenset[str]
+    bracketed: frozenset[str]
+    attached: frozenset[str]
+    edited: frozenset[str]
+    notices: frozenset[str]
+    about_a_group: tuple[str, ...]
+    poll: re.Pattern[str]
+    option: re.Pattern[str]
+
+
+@cache
+def _words() -> _Words:
+    found = tomllib.loads((Path(__file__).parent / "chat_words.toml").read_text("utf-8"))
+
+    def lines(name: str) -> tuple[str, ...]:
+        return tuple(_folded(line) for line in found[name].splitlines() if line)
+
+    def begins(name: str) -> re.Pattern[str]:
+        return re.compile(rf"(?:{'|'.join(found[name].split())}) ?:[ \t]*", re.IGNORECASE)
+
+    return _Words(
+        frozenset(lines("media")),
+        frozenset(word.replace("%", " ") for word in found["bracketed"].split()),
+        frozenset(lines("attached")),
+        frozenset(lines("edited")),
+        frozenset(lines("notices")),
+        lines("about_a_group"),
+        begins("polls"),
+        begins("options"),
+    )
+
+
+def _folded(text: str) -> str:
+    return text.replace("\u2019", "'").casefold().strip(" .\u3002")
+
+
+def without_placeholders(unit: Unit) -> Unit:
+    """Unit without what its chat wrote itself; left out, with the reason, if nothing else is in it.
+
+    A file that came with it stands in `attached`, an edited message is marked, a poll is out of character.
+    """
+    if not unit.is_read or unit.sort not in _SPOKEN or unit.throws or unit.facts or not unit.text.strip():
+        return unit
+    first, _, rest = unit.text.partition("\n")
+    is_own = first.startswith(OWN)
+    if len(first) <= MOST and (
+        read := _understood(replace(unit, text=rest.strip()), first.replace(OWN, "").strip(), is_own=is_own)
+    ):
+        return _without_words(without_placeholders(read))
+    head, sign, tail = unit.text.rpartition(OWN)
+    if not sign:
+        head, tail = _with_mark(unit.text)
+    if tail and (read := _understood(replace(unit, text=head.strip()), tail.strip(), is_framed=bool(sign))):
+        return without_placeholders(read)
+    return _poll(unit)
+
+
+def _with_mark(words: str) -> tuple[str, str]:
+    """Words, and the mark in angle brackets at their end."""
+    place = words.rfind("<")
+    is_mark = place > 0 and words.endswith(">") and _folded(words[place + 1 : -1]) in _words().edited
+    return (words[:place], words[place:]) if is_mark else (words, "")
+
+
+def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool = False) -> Unit | None:
+    """What is left of a unit where some of its words are the chat's own; None if they are somebody's.
+
+    `is_own` says that all words are, `is_framed` that those in angle brackets are.
+    """
+    table = _words()
+    framed = _FRAMED.fullmatch(words)
+    angle = framed["angle"] if framed else None
+    folded = _folded(angle or framed["square"] if framed else words)
+    if angle and folded in table.edited:
+        return replace(rest, edited=True)
+    file = _FILE.fullmatch(angle) if angle and (is_own or is_framed) else _BEHIND.fullmatch(words)
+    if file and (angle or _folded(file["how"]) in table.attached):
+        return replace(rest, attached=(*rest.attached, _attachment(file["file"])))
+    if folded in table.media or (framed and not angle and folded in table.bracketed):
+        return replace(rest, passed=(*rest.passed, Reason.MEDIA))
+    if angle and is_framed:
+        return replace(rest, edited=True)
+    if is_own or (not rest.text and (folded in table.notices or _is_about_group(folded, rest.speaker))):
+        return replace(rest, passed=(*rest.passed, Reason.NOTICE))
+    return None
+
+
+def _is_about_group(folded: str, speaker: str) -> bool:
+    name, begins = _folded(speaker), folded[:MOST]
+    if not name or not begins.startswith(f"{name} "):
+        return False
+    behind = begins[len(name) + 1 :]
+    return behind.startswith(_words().about_a_group) or _ADDED.match(behind) is not None
+
+
+def _attachment(name: str) -> str:
+    kind = "picture" if name.casefold().endswith(_PICTURES) else "file"
+    return f"[{'voice' if name.casefold().endswith(_VOICES) else kind}: {name.strip()}]"
+
+
+def _without_words(unit: Unit) -> Unit:
+    """Unit left out by its last reason, if neither words nor files are in it."""
+    if unit.text or unit.attached or unit.left_out:
+        return unit
+    *passed, reason = unit.passed or (Reason.EMPTY,)
+    return replace(unit, passed=tuple(passed), left_out=reason)
+
+
+def _poll(unit: Unit) -> Unit:
+    """Poll as words out of character: its question and its answers, each with its votes."""
+    table = _words()
+    begun = table.poll.match(unit.text)
+    lines = unit.text[begun.end() :].strip().split("\n") if begun else []
+    options = [table.option.match(line) for line in lines]
+    if not begun or not any(options):
+        return unit
+    told = (
+        f"- {line[option.end() :].lstrip(OWN)}" if option else line
+        for line, option in zip(lines, options, strict=True)
+    )
+    return replace(unit, sort=Sort.ASIDE, text="\n".join(told))

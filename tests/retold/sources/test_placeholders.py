@@ -1,0 +1,154 @@
+"""What chats write themselves in place of words: placeholders, sentences, edited marks and polls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retold.sources import Unit, read
+from retold.sources.placeholders import OWN, without_placeholders
+from retold.sources.unit import Place, Reason, Sort
+
+
+def phone(tmp_path: Path, *lines: str) -> list[Unit]:
+    """Units of a phone's chat with these lines."""
+    rows = [f"[01/03/2026, 19:{40 + number}:10] {line}" for number, line in enumerate(lines)]
+    (tmp_path / "chat.txt").write_text("\n".join(rows), "utf-8")
+    return list(read(tmp_path / "chat.txt"))
+
+
+def said(text: str) -> Unit:
+    return without_placeholders(Unit(Place(1, 1), "1", Sort.SAID, text, speaker="Ada"))
+
+
+def test_B5_a_phones_own_sentences_are_no_speech(tmp_path: Path) -> None:
+    found = phone(
+        tmp_path,
+        "Mary: The letter says:\nDear Jon,\ncome alone.\nZ.",
+        "Jon: <Media omitted>",
+        f"Jon: {OWN}image omitted",
+        "Jon: This message was deleted",
+        "Ada: You deleted this message.",
+        "Ada: https://example.org/x",
+        "Ada: POLL:\nDo we go in?\nOPTION: Yes (2 votes)\nOPTION: No (1 vote)",
+        "Ada: Missed voice call",
+        f"Ada: {OWN}Ada added +44 7000 000000",
+        f"Ada: Again? {OWN}<This message was edited>",
+    )
+
+    assert [(unit.left_out, unit.sort, unit.text) for unit in found if unit.is_read] == [
+        (None, Sort.SAID, "The letter says:\nDear Jon,\ncome alone.\nZ."),
+        (None, Sort.SAID, "https://example.org/x"),
+        (None, Sort.ASIDE, "Do we go in?\n- Yes (2 votes)\n- No (1 vote)"),
+        (None, Sort.SAID, "Again?"),
+    ]
+    assert [unit.left_out for unit in found if not unit.is_read] == [
+        *[Reason.MEDIA] * 2,
+        *[Reason.NOTICE] * 4,
+    ]
+    assert found[-1].edited
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "<Medien ausgeschlossen>",
+        "<Multimedia omitido>",
+        "‎imagen omitida",
+        "<Médias omis>",
+        "<Media omessi>",
+        "<Mídia oculta>",
+        "<Без медиафайлов>",
+        "<メディアは含まれていません>",
+        "[Photo]",
+        "[ Voice message ]",
+        "[スタンプ]",
+        "[图片]",
+    ],
+)
+def test_B5_a_thing_that_the_export_leaves_out_is_counted_as_media(words: str) -> None:
+    assert said(words).left_out is Reason.MEDIA
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Diese Nachricht wurde gelöscht.",
+        "Se eliminó este mensaje",
+        "Ce message a été supprimé",
+        "Пропущенный аудиозвонок",
+        "Verpasster Sprachanruf",
+        "Ada joined using this group\u2019s invite link",
+        "Ada added +49 170 0000000",
+        "Ada hat die Gruppe erstellt.",
+        "Roll to see more.",  # T14
+        f"{OWN}Whatever it says in a language of no table",
+        f"{OWN}Voice call, {OWN}12 min",
+    ],
+)
+def test_B5_sentences_of_the_chat_are_notices_in_every_language(words: str) -> None:
+    assert said(words).left_out is Reason.NOTICE
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "attached"),
+    [
+        (f"{OWN}<attached: 00000012-MAP.jpg>", "", ("[picture: 00000012-MAP.jpg]",)),
+        (f"{OWN}<Anhang: 00000013-AUDIO.opus>", "", ("[voice: 00000013-AUDIO.opus]",)),
+        ("map.pdf (file attached)\nThe harbour.", "The harbour.", ("[file: map.pdf]",)),
+        (f"The harbour. {OWN}<attached: map.png>", "The harbour.", ("[picture: map.png]",)),
+        (f"{OWN}<attached: map.png>\nThe harbour.", "The harbour.", ("[picture: map.png]",)),
+    ],
+)
+def test_B5_a_file_beside_the_words_is_named(words: str, text: str, attached: tuple[str, ...]) -> None:
+    found = said(words)
+
+    assert (found.is_read, found.text, found.attached) == (True, text, attached)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Again? <This message was edited>", f"Encore ? {OWN}<Message inconnu>", "Da. <Mensagem editada>"],
+)
+def test_B5_an_edited_mark_is_no_part_of_the_words(words: str) -> None:
+    found = said(words)
+
+    assert (found.text, found.edited) == (words.replace(OWN, "").partition("<")[0].strip(), True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The image omitted the keeper.",
+        "This message was deleted by the Warden, I think.",
+        "Ada left the room.",
+        "<smiles>",
+        "[looks up]",
+        f"שלום {OWN}Zel{OWN} said so",
+        "I missed your voice, call me.",
+        "Poll the crew!",
+        "Missed voice call\nthat is all I saw on it",
+    ],
+)
+def test_B5_words_like_them_are_somebodys(words: str) -> None:
+    found = said(words)
+
+    assert found == Unit(Place(1, 1), "1", Sort.SAID, words, speaker="Ada")
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        [OWN, "<", ">", "[", "]", "\n", "(file attached)", "a.jpg", "Ada added", "+44 7000 000", "x"]
+    )
+)
+
+
+@given(WORDS.map(" ".join))
+def test_nothing_is_lost_without_a_reason(words: str) -> None:
+    found = said(words)
+
+    told = found.text + "".join(found.attached)
+    assert told == words or found.passed or found.left_out or found.edited or found.attached
