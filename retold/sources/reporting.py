@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from retold.sources.dice import Rung
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
@@ -239,10 +239,8 @@ _RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in 
 
 def _clock(when: When) -> datetime:
     """Local time of a unit, which orders the units of one source."""
-    return when.time.replace(tzinfo=None) - (when.time.utcoffset() or _NO_TIME)
-
-
-_NO_TIME = timedelta(0)
+    offset = when.time.utcoffset()
+    return when.time if offset is None else when.time.replace(tzinfo=None) - offset
 
 
 def _sorted(counts: Counter[str] | Counter[Sort] | Counter[Reason]) -> dict[str, int]:
