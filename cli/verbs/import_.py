@@ -243,10 +243,9 @@ class _Import:
             families = tuple(dict.fromkeys(source.family for source in sources))
             if not self._is_about(families):
                 continue
-            zone = self._file.answers.zone
             try:
                 with progress("Reading") as tell:
-                    found = survey(sources, zone=zone, tell=tell)
+                    found = survey(sources, self._file.answers, tell=tell)
             except UnknownEncodingError as error:
                 if not self._asks:
                     raise Refused(*ask_encoding(error, None)) from None
@@ -491,6 +490,8 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {counted(number, 'session')} by the rule “{rule}”."
+    for sentence in report.lines_on_hours():
+        yield f"  {sentence}"
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
     yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."

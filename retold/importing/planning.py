@@ -11,7 +11,7 @@ from typing import Final
 from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.known import Known
-from retold.importing.merging import Entry, audience_is_gm
+from retold.importing.merging import Entry
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
@@ -26,6 +26,10 @@ FACTS: Final = 2_000
 MARK: Final = 1_001
 SECRET: Final = 1_002
 """Number of the act with the words of an open unit that the game master alone may read."""
+
+
+ROOM: Final = 1_003
+"""Number of the act that sets the scene in a room, before its first words."""
 
 
 class Verb(StrEnum):
@@ -129,7 +133,7 @@ class Planner:
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
-        if audience_is_gm(entry, self._answers):
+        if self._answers.is_gms(entry.unit, can_mark=entry.log.can_mark):
             return ()
         unit = entry.unit
         if not unit.hidden:

@@ -17,6 +17,7 @@ from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, generic
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.evenings import LATE
 from retold.sources.heads import (
     MOST_TRIED,
     Form,
@@ -57,8 +58,6 @@ SHAPES: Final = tuple(
     )
 )
 """Examples of shapes, to be shown: any line with `Name` and `words` in their places is one."""
-LATE: Final = timedelta(minutes=1)
-"""Time by which the clock of a log may run back within a day."""
 _OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", "day"))
 """Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
@@ -163,7 +162,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     if text is None:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
-            " name the pattern of its lines, or the people."
+            f" say how its lines look in {PurePath(stream.name).stem}.import.toml beside it, such as"
+            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or name the people there."
         )
     tally.pattern = f"`{text.example}`"
     found = list(_found(text))

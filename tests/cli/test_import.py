@@ -22,7 +22,7 @@ from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
 from retold.importing import Intake
-from retold.sources import readers
+from retold.sources import PATTERN, readers
 from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell
 
@@ -364,6 +364,62 @@ def test_days_without_hours_need_no_time_zone(table: Shell, log: str) -> None:
     assert " 00:00" not in said.out
     assert "New sessions: " in said.out
     assert "(2026-0" in said.out.partition("New sessions: ")[2]
+
+
+NIGHTS = (
+    "[22:58] <Mary> The ferry waits.\n[23:59] <Zel> I knock.\n[00:05] <Mary> Nothing.\n"
+    "[19:40] <Mary> A new evening.\n[19:41] <Zel> Again?\n"
+)
+
+
+def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    said = typed(table, "2026-03-01\nlisbon\nmary\nplayer\n\n\n", "import", "nights.log", "--into", "nights")
+
+    assert "On which day does the log begin?" in said.err
+    before, _, after = said.out.partition("New: 5.")
+    assert "not kept, for the log never says the day: 5." in before
+    assert "not kept" not in after
+    assert "New sessions: 2 (2026-03-01, 2026-03-02)." in said.out
+    log = table.say("-c", "nights.retold", "log", "-n", "0").out
+    assert "“Nothing.” (played 2026-03-02 00:05Z)" in log
+    assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
+
+
+def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    unknown = table.say("--yes", "import", "nights.log", "--into", "nights", "--game-master", "Mary")
+    assert "Hours that are not kept, for the log never says the day: 5." in unknown.out
+    file = table.folder / "nights.import.toml"
+    answers = file.read_text("utf-8").replace('began = "unknown"', 'began = "2026-03-01"\nzone = "UTC"')
+    file.write_text(answers, "utf-8")
+
+    assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "way"),
+    [
+        ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
+        ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
+    ],
+)
+def test_B6_a_refusal_shows_two_lines_and_the_way_on(table: Shell, name: str, text: str, way: str) -> None:
+    (table.folder / name).write_text(text, "utf-8")
+    said = table.say("import", name)
+
+    assert said.code == 1
+    assert text.splitlines()[0] in said.err
+    assert way in said.err
+
+
+def test_B6_the_pattern_that_a_refusal_shows_reads_such_lines(table: Shell) -> None:
+    (table.folder / "own.txt").write_text("Mary | Rain.\nJon | Yes.\n", "utf-8")
+    refused = table.say("import", "own.txt").err
+    (table.folder / "own.import.toml").write_text(f"{PATTERN}\n", "utf-8")
+
+    assert PATTERN in refused
+    assert "Speakers: Mary 1, Jon 1." in table.say("import", "own.txt", "--as", "plain").out
 
 
 def test_channels_that_are_taken_unasked_are_told(table: Shell) -> None:
