@@ -383,8 +383,7 @@ def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[
         return
     shown = " and ".join(f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
     yield f"It begins with {shown}."
-    if _TICKET.search(text):
-        yield "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON."
+    yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
     if text.lstrip()[:1] in "{[<":
         return
     yield (
@@ -398,7 +397,17 @@ SHOWN: Final = 60
 """Characters of a line that are shown of a file that cannot be read."""
 PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
 """Line of an answers' file with a pattern of the user's own."""
-_TICKET: Final = re.compile(r"<discord-messages|discord-(?:html-)?transcript", re.IGNORECASE)
+_MAKERS: Final = (
+    (
+        re.compile(r"<discord-messages|discord-(?:html-)?transcript", re.IGNORECASE),
+        "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",
+    ),
+    (
+        re.compile(r'"date_unixtime"\s{0,4}:'),
+        "Telegram made it, whose reader is a package of its own: examples/readers/telegram in Retold's source.",
+    ),
+)
+"""Tools whose files are not read, by a sign of each, with the way on."""
 
 
 def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:

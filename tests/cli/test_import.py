@@ -401,6 +401,11 @@ def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:
     ("name", "text", "way"),
     [
         ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
+        (
+            "result.json",
+            '{"messages": [{"id": 2, "date_unixtime": "1772394120"}]}\n',
+            "examples/readers/telegram",
+        ),
         ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
     ],
 )
