@@ -404,7 +404,7 @@ _MAKERS: Final = (
     ),
     (
         re.compile(r'"date_unixtime"\s{0,4}:'),
-        "Telegram made it, whose reader is a package of its own: examples/readers/telegram in Retold's source.",
+        "Telegram made it; its reader is a package of its own, examples/readers/telegram in Retold's source.",
     ),
 )
 """Tools whose files are not read, by a sign of each, with the way on."""

@@ -22,7 +22,7 @@ START: Final = datetime(1, 1, 1, tzinfo=UTC)
 """Time of units before the first that has a time."""
 LATE: Final = timedelta(minutes=1)
 """Time by which the clock of a log may run back."""
-HOW: Final = 'write "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
+HOW: Final = 'write "gap 4h", "gap 4h least 10", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
 
 
 class Evening(NamedTuple):
@@ -39,6 +39,8 @@ class Rule:
 
     name: str
     gap: timedelta = GAP
+    least: int = 0
+    """Number of units below which an evening belongs to the one before, with the rule `gap`."""
     starts: tuple[datetime, ...] = ()
     """Local times at which a session begins, with the rule `at`."""
 
@@ -56,9 +58,10 @@ def rule_of(text: str) -> Rule:
     name, _, rest = text.strip().partition(" ")
     if name in ("day", "week", "thread", "one") and not rest:
         return Rule(name)
-    gap = re.fullmatch(r"(\d{1,3})\s*(h|min)", rest.strip())
+    gap = re.fullmatch(r"(\d{1,3})\s*(h|min)(?:\s+least\s+(\d{1,4}))?", rest.strip())
     if name == "gap" and gap and int(gap[1]):
-        return Rule("gap", timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1])))
+        silence = timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1]))
+        return Rule("gap", silence, int(gap[3] or 0))
     if name == "at" and rest.strip():
         try:
             starts = tuple(
@@ -79,12 +82,18 @@ def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
     """
     if not moments:
         return []
-    starts = [0, *_starts(moments, rule)]
+    starts = _large([0, *_starts(moments, rule)], len(moments), rule.least)
     ends = [*starts[1:], len(moments)]
     return [
         Evening(start, end - 1, _first_day(moments[start:end]))
         for start, end in zip(starts, ends, strict=True)
     ]
+
+
+def _large(starts: Sequence[int], end: int, least: int) -> list[int]:
+    """Beginnings of evenings, without those of too few units; the first of all stays."""
+    sizes = [later - start for start, later in pairwise((*starts, end))]
+    return [start for start, size in zip(starts, sizes, strict=True) if size >= least or start == 0]
 
 
 def is_by_post(moments: Iterable[Moment]) -> bool:

@@ -397,6 +397,17 @@ def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:
     assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
 
 
+def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell) -> None:
+    days = [
+        f"[2026-03-{day:02} 19:{minute:02}:00] <Mary> So.\n" for day in range(1, 12) for minute in range(day)
+    ]
+    (table.folder / "days.log").write_text("".join(days), "utf-8")
+    said = table.say("import", "days.log").out
+
+    assert "  11 sessions by the rule “gap 4h”.\n" in said
+    assert '  8 of them have fewer than 10 units; sessions = "gap 4h least 10" in the answers' in said
+
+
 @pytest.mark.parametrize(
     ("name", "text", "way"),
     [
