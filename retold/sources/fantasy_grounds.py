@@ -62,6 +62,10 @@ _TOOL: Final = re.compile(
     r"|/[a-z]+(?: |$)|-{8,}).*",
     re.DOTALL,
 )
+_LINK: Final = re.compile(
+    r"\[[^\[\]\n]{0,200}\] {0,3}<a [^<>\n]{1,500}>[^<\n]{0,200}</a>(?: {0,3}<br ?/?>)?", re.IGNORECASE
+)
+"""Line of the greeting that links to a page, without a colour."""
 _STORY: Final = frozenset({"#880000", "#000000", "#000066"})
 """Colours of speech, story and emotes in the light and the dark theme; black has notices too."""
 _ROLLS: Final = frozenset({"#660066", "#fdfdfd", "#261a12"})
@@ -266,6 +270,8 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
         channel=line.colour,
         pieces=line.pieces,
     )
+    if not line.colour and state.opening > 0 and _LINK.fullmatch(line.raw.strip()):
+        return replace(unit, left_out=Reason.BANNER)
     if not line.colour:
         state.opening = 0
         return replace(unit, text="", raw=line.raw, unread=True)
