@@ -140,13 +140,11 @@ class _Comparing:
             if not acts and self._states_only_what_is_known(planned):
                 self._intake.known += 1
                 continue
+            here = (entry.evening, entry.room) if self._merged.is_by_room else _ANYWHERE
             if not acts:
                 fresh.append((place, entry, planned))
-                position = positions.get(
-                    (entry.evening, entry.room) if self._merged.is_by_room else _ANYWHERE
-                )
-                if position is not None:
-                    previous[place] = position
+                if here in positions:
+                    previous[place] = positions[here]
                 continue
             self._intake.known += 1
             self._found.known_evenings.add(entry.evening)
@@ -158,7 +156,7 @@ class _Comparing:
             if live:
                 last = place
                 act = max(live.values(), key=lambda one: one.position)
-                positions[entry.evening, entry.room] = positions[_ANYWHERE] = act.position
+                positions[here] = act.position
                 live_before = self._found.last_live
                 if act.about is None and (live_before is None or act.position > live_before.position):
                     self._found.last_live, self._found.continued = act, entry.evening

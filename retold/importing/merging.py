@@ -311,6 +311,7 @@ def put_in_order(merged: Merged, answers: Answers) -> int:
     rule = rule_of(answers.sessions or DEFAULT_RULE)
     if rule.name == "thread":
         merged.entries = _by_room(merged.entries, answers)
+    has_rooms = len({entry.unit.channel for entry in merged.entries}) > 1
     places = [place for place, entry in enumerate(merged.entries) if is_open_to_all(entry, answers)]
     moments = [_moment(merged.entries[place], first) for place in places]
     found = evenings(moments, rule)
@@ -321,7 +322,8 @@ def put_in_order(merged: Merged, answers: Answers) -> int:
     ]
     for number, evening in enumerate(merged.evenings):
         part = slice(evening.first, evening.last + 1)
-        merged.entries[part] = _by_room(merged.entries[part], answers)
+        if has_rooms:
+            merged.entries[part] = _by_room(merged.entries[part], answers)
         several = len({entry.room for entry in merged.entries[part]}) > 1
         merged.is_by_room = merged.is_by_room or several or rule.name == "thread"
         for entry in merged.entries[part]:
