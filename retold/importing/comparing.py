@@ -200,7 +200,7 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        parts += (REST, MARK, SECRET, ROOM)
+        parts += (REST, MARK, SECRET, ROOM) if entry.unit.channel else (REST, MARK, SECRET)
         identity, known = entry.identity, self._known
         ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
         self._claimed.update(ids.values())
