@@ -18,7 +18,6 @@ from pathlib import PurePath, PurePosixPath
 from typing import Final, Protocol
 
 from journal.refused import Refused
-from journal.shell_words import shell_word
 from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
@@ -386,8 +385,9 @@ def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[
     yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
     if text.lstrip()[:1] in "{[<":
         return
+    typed = f'"{name}"' if " " in name else name
     yield (
-        f"If names stand in front of its words: retold import {shell_word(name)} --as plain. If they stand"
+        f"If names stand in front of its words: retold import {typed} --as plain. If they stand"
         f" elsewhere, say how in {PurePath(name).stem}.import.toml beside it, such as {PATTERN}, and import"
         " it with --as plain."
     )
