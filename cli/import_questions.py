@@ -151,13 +151,14 @@ class Asking:
         raise ReadAgain  # times that nobody could read say where sessions begin
 
     def _ask_began(self, question: Question) -> None:
-        lines = ["When did the recording begin? The date and the hour, such as 2026-03-01 19:30."]
-        about = "The file counts from the beginning of a recording, and does not say when. Written: began."
+        lines = [question.text, "  Such as 2026-03-01 19:30, or unknown."]
+        about = "The file says how much time passes, or the hour, but never the day. Written: began."
 
         def understood(typed: str) -> Iterable[Edit]:
             return [Edit(("began",), check_moment(typed))]
 
-        self._prompts.ask(question, lines, UNKNOWN, about, understood)
+        if self._prompts.ask(question, lines, UNKNOWN, about, understood).casefold() not in ("", UNKNOWN):
+            raise ReadAgain  # the times that follow from it say where sessions begin
 
     def _ask_zone(self, question: Question) -> None:
         here = _zone_here()

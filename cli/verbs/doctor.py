@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -15,9 +16,11 @@ from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
 from cli.settings import Settings, copy_place
 from journal.refused import Refused
+from journal.shell_words import shell_word
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
+from journal.store.errors import StoreError
 from journal.store.projection_cache import cache_troubles, spoilt_entries
 from journal.store.verify import Report, salvage_into, verify
 from projections import safe
@@ -52,7 +55,8 @@ def command(
         if report.whole:
             missed = attach_caches(found, settings).missed()
             caches = tuple(_caches(found, rebuild=rebuild))
-            examined = examined._replace(missed=missed, caches=caches)
+            copies = tuple(_copies(found, place))
+            examined = examined._replace(missed=missed, caches=caches, copies=copies)
         if not options.json:
             _say(examined.sentences())
         cut = None if cut_to is None else _cut(found, copy_place(cut_to))
@@ -84,6 +88,8 @@ class _Examined(NamedTuple):
     names: places.FileNames | None
     missed: str | None = None
     caches: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()
+    """Sentences about files beside it with the same campaign."""
 
     @property
     def is_well(self) -> bool:
@@ -98,6 +104,7 @@ class _Examined(NamedTuple):
         if self.missed is not None:
             yield self.missed
         yield from self.caches
+        yield from self.copies
 
     def to_json(self, cut: _Cut | None) -> dict[str, Any]:
         report = self.report
@@ -112,6 +119,7 @@ class _Examined(NamedTuple):
             "names": None if self.names is None else [str(path) for path in (self.place, *self.names.others)],
             "missed": self.missed,
             "cache": list(self.caches),
+            "copies": list(self.copies),
             "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},
         }
 
@@ -134,6 +142,32 @@ def _found(report: Report, place: Address) -> Iterator[str]:
     yield "With a backup: retold verify -c BACKUP says whether that is whole; then play on with a copy of it."
     if report.good:
         yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
+
+
+def _copies(found: CampaignStore, place: Address) -> Iterator[str]:
+    """Yields a sentence about each file beside the campaign's with a name that begins alike and its events.
+
+    Programs that synchronise folders leave such files where two computers wrote at once.
+    """
+    if place.file is None:
+        return
+    here = found.record.head(found.mainline()).position
+    for path in sorted(place.file.parent.glob(f"{glob.escape(place.file.stem)}*.retold")):
+        try:
+            if path.samefile(place.file):
+                continue
+            with CampaignStore.open(path, read_only=True) as other:
+                there = other.record.head(other.mainline()).position if other.id == found.id else None
+        except (Refused, StoreError, OSError):  # another file, which is not asked about
+            continue
+        if there is None:
+            continue
+        events = "1 event" if abs(here - there) == 1 else f"{abs(here - there):,} events"
+        has = "as many events" if here == there else f"{events} {'fewer' if there < here else 'more'}"
+        yield (
+            f"{path.name} beside it is a copy of the same campaign, with {has}. To bring both together, and"
+            f" then put it elsewhere: retold -c {shell_word(str(place))} sync {shell_word(str(path))}"
+        )
 
 
 def _cut(found: CampaignStore, target: Address) -> _Cut:

@@ -246,10 +246,9 @@ class _Import:
             families = tuple(dict.fromkeys(source.family for source in sources))
             if not self._is_about(families):
                 continue
-            zone = self._file.answers.zone
             try:
                 with progress("Reading") as tell:
-                    found = survey(sources, zone=zone, tell=tell)
+                    found = survey(sources, self._file.answers, tell=tell)
             except UnknownEncodingError as error:
                 if not self._asks:
                     raise Refused(*ask_encoding(error, None)) from None
@@ -448,6 +447,8 @@ def questions_needed(answers: Answers, found: Survey) -> list[Question]:
 
 SHOWN_QUESTIONS: Final = 12
 SHOWN_PEOPLE: Final = 8
+FEW_UNITS: Final = 10
+"""Units below which an evening is offered to the one before."""
 
 
 def _short(path: Path) -> Path:
@@ -498,6 +499,15 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {counted(number, 'session')} by the rule “{rule}”."
+        larger = f"{rule} least {FEW_UNITS}"
+        small = number - sessions_by(larger, found) if rule.startswith("gap") and "least" not in rule else 0
+        if small and number >= FEW_UNITS:
+            yield (
+                f"  {small:,} of them {'has' if small == 1 else 'have'} fewer than {FEW_UNITS} units;"
+                f' sessions = "{larger}" in the answers puts such to the one before.'
+            )
+    for sentence in report.lines_on_hours():
+        yield f"  {sentence}"
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
     yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."

@@ -33,6 +33,11 @@ WHERE: Final = (
 LONGEST: Final = 60
 """Most letters of a name in an address."""
 
+_WHOLE: Final = str.maketrans(
+    {"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ŧ": "t"}
+)
+"""Latin letters that are no letter with a mark, and so are not taken apart."""
+
 _BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
 """Address without characters that could end a link, a feed element or a content policy."""
 
@@ -43,7 +48,7 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
     A name without any of these becomes its `kind` (`person`, `place`, …); a number distinguishes it from
     names in `taken`.
     """
-    letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold()
+    letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold().translate(_WHOLE)
     plain = re.sub(
         r"[^a-z0-9]+", "-", "".join(letter for letter in letters if not unicodedata.combining(letter))
     )

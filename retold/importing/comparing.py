@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
@@ -14,13 +15,27 @@ from journal.store.imported_acts import ImportedAct
 from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
-from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
-from retold.importing.people import Part
-from retold.importing.planning import CARD, FACTS, LATER, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
+from retold.importing.merging import Entry, Identity, Merged, is_alike, said_at
+from retold.importing.people import NOBODY, Part, on_one_line
+from retold.importing.planning import (
+    CARD,
+    FACTS,
+    LATER,
+    MARK,
+    REST,
+    ROOM,
+    SECRET,
+    WORDS,
+    Planned,
+    Planner,
+    Verb,
+)
+from retold.sources.evenings import START
 from retold.sources.unit import FactKind, Precision
 
 MOST_GONE: Final = 0.02
 """Share of known units that may be gone or in another order before the user is asked."""
+_ANYWHERE: Final = (-1, "")
 _KINDS: Final = {
     Verb.SAY: ("table.said",),
     Verb.NARRATE: ("table.narrated",),
@@ -87,9 +102,24 @@ def compare(
     if known is None:
         planned = [New(entry, list(planner.acts(entry))) for entry in merged.entries]
         new = [one for one in planned if one.planned]
+        _set_scenes(new)
         intake.new, intake.known = len(new), len(planned) - len(new)
         return Comparison(new)
     return _Comparing(merged, planner, known, intake).compared(agreed=agreed)
+
+
+def _set_scenes(new: Iterable[New], last: Entry | None = None) -> None:
+    """Sets a scene before the first words of each room that everybody sees, where a session has several.
+
+    `last` is the unit at the end of the line.
+    """
+    evening, room = (-1, "") if last is None else (last.evening, last.room)
+    for entry, planned, about in new:
+        if about is not None or all(one.eyes is not None for one in planned):
+            continue
+        if entry.room and (entry.evening, entry.room) != (evening, room):
+            planned.insert(0, Planned(ROOM, Verb.SCENE, NOBODY, on_one_line(entry.room)))
+        evening, room = entry.evening, entry.room
 
 
 class _Comparing:
@@ -102,8 +132,10 @@ class _Comparing:
         self._known = known
         self._intake = intake
         self._found = Comparison()
-        self._matched: dict[int, list[ImportedAct]] = defaultdict(list)
-        """Acts that came back, in the order of each file."""
+        self._matched: dict[int, dict[str, list[ImportedAct]]] = defaultdict(dict)
+        """Acts that came back, in the order of each channel of a file."""
+        self._at_end: Entry | None = None
+        """Unit of the last act that stands."""
         self._claimed: set[str] = set()
         """Ids of the acts that the units of the source became."""
 
@@ -112,7 +144,8 @@ class _Comparing:
         fresh: list[tuple[int, Entry, list[Planned]]] = []
         last = -1
         previous: dict[int, int] = {}
-        position: int | None = None
+        positions: dict[tuple[int, str], int] = {}
+        """Position of the last act before, in a room of a session or in all of it."""
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
@@ -120,31 +153,36 @@ class _Comparing:
                 self._intake.known += bool(planned)
                 self._intake.unchanged += not planned
                 continue
+            here = (entry.evening, entry.room) if self._merged.is_by_room else _ANYWHERE
             if not acts:
                 fresh.append((place, entry, planned))
-                if position is not None:
-                    previous[place] = position
+                if here in positions:
+                    previous[place] = positions[here]
                 continue
             self._intake.known += 1
             self._found.known_evenings.add(entry.evening)
             self._found.last_known = entry
-            self._matched[entry.log.number].append(next(iter(acts.values())))
+            channel = self._matched[entry.log.number].setdefault(entry.unit.channel, [])
+            channel.append(next(iter(acts.values())))
             live = {part: act for part, act in acts.items() if self._known.is_live(act)}
             self._compare_unit(entry, planned, acts, live)
             if live:
                 last = place
                 act = max(live.values(), key=lambda one: one.position)
-                position = act.position
-                if act.about is None:
+                positions[here] = act.position
+                live_before = self._found.last_live
+                if act.about is None and (live_before is None or act.position > live_before.position):
                     self._found.last_live, self._found.continued = act, entry.evening
+                    self._at_end = entry
         self._intake.otherwise += sum(map(self._came_in, self._left_out_now()))
         self._check_growth(agreed=agreed)
         if not agreed:
             self._check_alike(fresh)
         for place, entry, planned in fresh:
-            is_older = place < last or self._is_before_the_last(entry)
+            is_older = self._is_before_the_last(entry) or (place < last and not self._is_newest(entry))
             about = self._moment_before(entry, previous.get(place)) if is_older else None
             self._found.new.append(New(entry, planned, about))
+        _set_scenes(self._found.new, self._at_end)
         self._intake.new = len(fresh)
         self._intake.told_later = sum(one.about is not None for one in self._found.new)
         self._check_throws(agreed=agreed)
@@ -175,7 +213,7 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        parts += (REST, MARK, SECRET, CARD)
+        parts += (REST, MARK, SECRET, CARD, ROOM) if entry.unit.channel else (REST, MARK, SECRET, CARD)
         parts += range(LATER, LATER + len(entry.unit.order))
         identity, known = entry.identity, self._known
         ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
@@ -191,9 +229,18 @@ class _Comparing:
         blur = timedelta(minutes=1) if entry.unit.when.precision is Precision.MINUTE else timedelta()
         return entry.order + blur < latest
 
+    def _is_newest(self, entry: Entry) -> bool:
+        """True if a unit was played after everything that the campaign has, as in a room entered again."""
+        latest = self._known.latest
+        if latest is None or entry.instant is None:
+            return False
+        return self._merged.is_by_room and entry.instant > latest
+
     def _moment_before(self, entry: Entry, previous: int | None) -> int | None:
         """Position of the act after which a unit belongs; that of the first act if it is before all."""
         places = self._known.places
+        if previous is not None and self._merged.is_by_room:
+            return previous
         if entry.instant is not None and places:
             at = bisect_right(places, entry.instant, key=lambda place: place[0])
             return places[max(at - 1, 0)][1]
@@ -222,7 +269,7 @@ class _Comparing:
         live: dict[int, ImportedAct],
     ) -> None:
         parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK) and one.part < FACTS}
-        reads_otherwise = parts != {part for part in acts if part < FACTS and part != MARK}
+        reads_otherwise = parts != {part for part in acts if part < FACTS and part not in (MARK, ROOM)}
         for one in planned:
             act = acts.get(one.part)
             if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
@@ -277,8 +324,9 @@ class _Comparing:
         claimed = self._claimed | self._of_units_left_out()
         gone: dict[tuple[str, int], Gone] = {}
         matched = 0
-        for number, acts in self._matched.items():
+        for number, channels in self._matched.items():
             log = self._merged.logs[number]
+            acts = list(chain.from_iterable(channels.values()))
             digests = {act.source[0] for act in acts}
             matched += len(acts)
             times = [entry.instant for entry in self._merged.entries if entry.log is log and entry.instant]
@@ -287,7 +335,7 @@ class _Comparing:
                 if act.source[0] in digests and act_id not in claimed and self._may_be_gone(act, span):
                     gone.setdefault(act.source, Gone(f"place {act.source[1]}", act.text or ""))
         self._intake.gone = list(gone.values())
-        moved = sum(map(self._moved, self._matched.values()))
+        moved = sum(self._moved(acts) for channels in self._matched.values() for acts in channels.values())
         if agreed:
             return
         if len(gone) > MOST_GONE * (len(gone) + matched):
@@ -304,7 +352,7 @@ class _Comparing:
 
     def _of_units_left_out(self) -> set[str]:
         """Ids of all acts that units may have become which are left out now."""
-        parts = (WORDS, 1, REST, MARK, SECRET, CARD)
+        parts = (WORDS, 1, REST, MARK, SECRET, CARD, ROOM)
         return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:

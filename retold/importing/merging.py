@@ -17,16 +17,25 @@ from journal.played_time import YEARS
 from journal.refused import Refused
 from retold.importing.people import People
 from retold.sources import Report, Source, Unit
-from retold.sources.answers import EVERYBODY, Answers, Unmarked, Use
+from retold.sources.answers import Answers, Use
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
-from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
+from retold.sources.evenings import (
+    START,
+    Clock,
+    Evening,
+    Moment,
+    Standing,
+    by_room,
+    evenings,
+    orders,
+    rooms,
+    rule_of,
+)
 from retold.sources.recording import answered
 from retold.sources.unit import Precision, Reason, Sort, When
 
-START: Final = datetime(1, 1, 1, tzinfo=UTC)
-"""Time of units before the first that has a time."""
 DEFAULT_RULE: Final = "gap 4h"
 _MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
 _ANSWERED_WITHIN: Final = timedelta(seconds=60)
@@ -57,6 +66,8 @@ class Log:
     reader: str
     has_ids: bool
     can_mark: bool
+    has_rooms: bool = True
+    """True if its channels are places where a story is told."""
     is_timed: bool = False
     beginning: str = ""
     """Key of the first unit, which tells one log without ids from another where units have no time."""
@@ -80,6 +91,8 @@ class Entry:
     """Time by which units are merged: never before that of the unit before in its file."""
     evening: int = -1
     """Number of the session it belongs to, from 0."""
+    room: str = ""
+    """Story channel it is in or belongs to; empty where its session has only one."""
 
     @property
     def identity(self) -> Identity:
@@ -93,12 +106,14 @@ class Entry:
 
 
 def identity_of(unit: Unit, log: Log) -> Identity:
-    """Identity of a log's unit, which stays equal in later imports."""
+    """Identity of a log's unit, which stays equal in later imports.
+
+    A day that an answer gives is no part of it.
+    """
     if log.has_ids:
         return Identity(log.family, "", unit.key)
-    return Identity(
-        log.family, f"{unit.channel}\x1f{log.beginning}" if unit.when is None else unit.channel, unit.key
-    )
+    is_timed = unit.when is not None and unit.undated is None
+    return Identity(log.family, unit.channel if is_timed else f"{unit.channel}\x1f{log.beginning}", unit.key)
 
 
 @dataclass
@@ -112,6 +127,8 @@ class Merged:
     accounts: dict[str, str] = field(default_factory=dict)
     """An account for each label that has one."""
     evenings: list[Evening] = field(default_factory=list)
+    is_by_room: bool = False
+    """True if a session has several rooms, or each room is a session."""
 
     @property
     def can_mark(self) -> bool:
@@ -141,6 +158,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                     reader.name,
                     reader.has_ids,
                     reader.can_mark,
+                    reader.has_channels,
                     beginning=unit.key,
                     track="" if reader.joined is None else PurePath(stream.name).stem,
                 )
@@ -273,46 +291,66 @@ _NEAR_LINES: Final = 4
 # --- Time ---
 
 
-def put_in_order(merged: Merged, answers: Answers) -> None:
+def put_in_order(merged: Merged, answers: Answers) -> int:
     """Gives all units their times, puts them into one order, and cuts it into sessions.
 
-    Within a file the order of the file wins. A file without times stands where it was named. Only units that
-    everybody sees make sessions; another belongs to the session of the one before it.
+    Returns the number of units whose times run back in their file: there the order of the file wins. A file
+    without times stands where it was named. Only units that everybody sees make sessions; another belongs to
+    the session of the one before it. Within a session each room is whole.
     """
-    latest = START
     clocks: dict[int, _Times] = {}
-    running: dict[int, datetime] = {}
-    for entry in merged.entries:
-        number = entry.log.number
-        if number not in clocks:
-            clocks[number] = _Times(answers.zone)
-            running[number] = START if entry.log.is_timed else latest
-        clocks[number].put(entry)
-        if entry.instant is not None:
-            running[number] = max(running[number], entry.instant)
-        entry.order = running[number]
-        latest = max(latest, entry.order)
-    merged.entries.sort(key=lambda entry: entry.order)  # stable: the order named, then that of the file
     first: dict[int, datetime] = {}
     for entry in merged.entries:
+        clocks.setdefault(entry.log.number, _Times(answers.zone)).put(entry)
         if entry.local is not None:
             first.setdefault(entry.log.number, entry.local)
+    times, back = orders([(entry.log.number, entry.instant) for entry in merged.entries])
+    for entry, time in zip(merged.entries, times, strict=True):
+        entry.order = time
+    merged.entries.sort(key=lambda entry: entry.order)  # stable: the order named, then that of the file
+    rule = rule_of(answers.sessions or DEFAULT_RULE)
+    if rule.name == "thread":
+        merged.entries = _by_room(merged.entries, answers)
+    has_rooms = len({entry.unit.channel for entry in merged.entries}) > 1
     places = [place for place, entry in enumerate(merged.entries) if is_open_to_all(entry, answers)]
     moments = [_moment(merged.entries[place], first) for place in places]
-    found = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
+    found = evenings(moments, rule)
     starts = [0, *(places[evening.first] for evening in found[1:]), len(merged.entries)]
     merged.evenings = [
         Evening(start, end - 1, evening.date)
         for evening, (start, end) in zip(found, pairwise(starts), strict=False)
     ]
     for number, evening in enumerate(merged.evenings):
-        for entry in merged.entries[evening.first : evening.last + 1]:
-            entry.evening = number
+        part = slice(evening.first, evening.last + 1)
+        if has_rooms:
+            merged.entries[part] = _by_room(merged.entries[part], answers)
+        several = len({entry.room for entry in merged.entries[part]}) > 1
+        merged.is_by_room = merged.is_by_room or several or rule.name == "thread"
+        for entry in merged.entries[part]:
+            entry.evening, entry.room = number, entry.room if several else ""
+    return back
+
+
+def _by_room(entries: Sequence[Entry], answers: Answers) -> list[Entry]:
+    """Entries with their rooms, each room whole; tabs of a log without times stand as the file has them."""
+    standing = [
+        Standing(
+            answers.story_channel(entry.unit) if entry.log.has_rooms and entry.instant else "",
+            entry.unit.speaker,
+            is_open_to_all(entry, answers),
+        )
+        for entry in entries
+    ]
+    found = rooms(standing)
+    for entry, room in zip(entries, found, strict=True):
+        entry.room = room
+    entered = [room for room, one in zip(found, standing, strict=True) if one.is_open]
+    return [entries[place] for place in by_room(found, entered)]
 
 
 def _moment(entry: Entry, first: Mapping[int, datetime]) -> Moment:
     local = first.get(entry.log.number) if entry.order == START else entry.local
-    return Moment(local, entry.unit.channel, entry.unit.session)
+    return Moment(local, entry.room, entry.unit.session)
 
 
 class _Times:
@@ -408,14 +446,4 @@ _SHARE_ALIKE: Final = 0.2
 
 def is_open_to_all(entry: Entry, answers: Answers) -> bool:
     """True if everybody may see a unit."""
-    unit = entry.unit
-    if unit.unread or audience_is_gm(entry, answers):
-        return False
-    return not unit.hidden or (not unit.to and answers.audience.get(unit.channel) == (EVERYBODY,))
-
-
-def audience_is_gm(entry: Entry, answers: Answers) -> bool:
-    """True if the answers keep a unit for the game master alone."""
-    if not entry.log.can_mark and answers.unmarked is Unmarked.GM:
-        return True
-    return answers.channels.get(entry.unit.channel) is Use.NOTES
+    return answers.is_open(entry.unit, can_mark=entry.log.can_mark)

@@ -12,7 +12,7 @@ from typing import Final
 from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.known import Known
-from retold.importing.merging import Entry, audience_is_gm
+from retold.importing.merging import Entry
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
@@ -29,6 +29,8 @@ SECRET: Final = 1_002
 """Number of the act with the words of an open unit that the game master alone may read."""
 CARD: Final = 1_003
 """Number of the act with the text of a card, whose title is told."""
+ROOM: Final = 1_004
+"""Number of the act that sets the scene in a room, before its first words."""
 MOST_TITLE: Final = 80
 LATER: Final = 3_000
 """Number of the act of the first words that stand behind a throw or a fact of their unit."""
@@ -176,7 +178,7 @@ class Planner:
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
-        if audience_is_gm(entry, self._answers):
+        if self._answers.is_gms(entry.unit, can_mark=entry.log.can_mark):
             return ()
         unit = entry.unit
         if not unit.hidden:

@@ -57,7 +57,7 @@ def take_in(
     merged = read_all(sources, answers, people, intake.report)
     _check_read(intake.report)
     _check_answered(merged, answers, intake.report)
-    put_in_order(merged, answers)
+    intake.report.ran_back = put_in_order(merged, answers)
     check_shapes(merged)
     known = None if writer is None else Known(writer)
     found = compare(merged, _planner(merged, answers, people, known), known, intake, agreed=agreed)

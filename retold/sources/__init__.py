@@ -11,9 +11,10 @@ print(*source.report().lines(), sep="\n")
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import Final, Protocol
 
 from journal.refused import Refused
@@ -358,7 +359,10 @@ def read(
         raise unclear[0]
     if not files:
         wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
-        raise Refused(f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.")
+        raise Refused(
+            f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.",
+            *_ways_on(path, all_files),
+        )
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
     files = [(stream, reader) for stream, reader in files if stream.name not in doubles]
@@ -366,6 +370,45 @@ def read(
     if len(families) > 1:
         raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
     return Source(families[0], tuple(files), tuple(ignored))
+
+
+def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[str]:
+    """Yields sentences on how a text of another shape can be read, with two lines of it."""
+    name = os.fspath(path)
+    if [PurePath(stream.name).name for stream in files] != [PurePath(name).name]:
+        return
+    text = head_of(files[0]).text
+    lines = [line.strip() for line in text.splitlines() if line.strip()][:2]
+    if not lines or "\x00" in text:
+        return
+    shown = " and ".join(f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
+    yield f"It begins with {shown}."
+    yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
+    if text.lstrip()[:1] in "{[<":
+        return
+    typed = f'"{name}"' if " " in name else name
+    yield (
+        f"If names stand in front of its words: retold import {typed} --as plain. If they stand"
+        f" elsewhere, say how in {PurePath(name).stem}.import.toml beside it, such as {PATTERN}, and import"
+        " it with --as plain."
+    )
+
+
+SHOWN: Final = 60
+"""Characters of a line that are shown of a file that cannot be read."""
+PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
+"""Line of an answers' file with a pattern of the user's own."""
+_MAKERS: Final = (
+    (
+        re.compile(r"<discord-messages|discord-(?:html-)?transcript", re.IGNORECASE),
+        "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",
+    ),
+    (
+        re.compile(r'"date_unixtime"\s{0,4}:'),
+        "Telegram made it; its reader is a package of its own, examples/readers/telegram in Retold's source.",
+    ),
+)
+"""Tools whose files are not read, by a sign of each, with the way on."""
 
 
 def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:

@@ -18,7 +18,7 @@ from retold.sources.opening import Hints
 from retold.sources.plain_text import check_pattern
 from retold.sources.table import COLUMNS
 from retold.sources.times import Order
-from retold.sources.unit import Sort
+from retold.sources.unit import Sort, Unit
 
 HEADING: Final = (
     "Answers for `retold import`. It names people: keep it to yourselves, for `redact` does not reach it.",
@@ -115,6 +115,20 @@ class Answers:
             pattern=self.pattern,
             columns=tuple(self.columns.items()),
         )
+
+    def is_gms(self, unit: Unit, *, can_mark: bool) -> bool:
+        """True if the answers keep a unit for the game master alone; `can_mark` says that its file can."""
+        return (not can_mark and self.unmarked is Unmarked.GM) or self.channels.get(unit.channel) is Use.NOTES
+
+    def is_open(self, unit: Unit, *, can_mark: bool) -> bool:
+        """True if everybody may see a unit."""
+        if unit.unread or self.is_gms(unit, can_mark=can_mark):
+            return False
+        return not unit.hidden or (not unit.to and self.audience.get(unit.channel) == (EVERYBODY,))
+
+    def story_channel(self, unit: Unit) -> str:
+        """Channel of a unit, if the story is told there; empty for another."""
+        return unit.channel if self.channels.get(unit.channel, Use.STORY) is Use.STORY else ""
 
     def person_of(self, label: str, account: str = "") -> str | None:
         """Name of the person behind a label, or None; an account tells people with one label apart.

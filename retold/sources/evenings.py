@@ -18,7 +18,11 @@ GAP: Final = timedelta(hours=4)
 """Silence after which a new session begins, unless the answers say otherwise."""
 BY_POST: Final = timedelta(days=1)
 """Time between most messages from which a log is play by post."""
-HOW: Final = 'write "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
+START: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""Time of units before the first that has a time."""
+LATE: Final = timedelta(minutes=1)
+"""Time by which the clock of a log may run back."""
+HOW: Final = 'write "gap 4h", "gap 4h least 10", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
 
 
 class Evening(NamedTuple):
@@ -35,15 +39,17 @@ class Rule:
 
     name: str
     gap: timedelta = GAP
+    least: int = 0
+    """Number of units below which an evening belongs to the one before, with the rule `gap`."""
     starts: tuple[datetime, ...] = ()
     """Local times at which a session begins, with the rule `at`."""
 
 
 class Moment(NamedTuple):
-    """Local time of a unit (None if unknown), its channel or thread, and the heading of its session."""
+    """Local time of a unit (None if unknown), its room, and the heading of its session."""
 
     time: datetime | None
-    channel: str = ""
+    room: str = ""
     session: str = ""
 
 
@@ -52,9 +58,10 @@ def rule_of(text: str) -> Rule:
     name, _, rest = text.strip().partition(" ")
     if name in ("day", "week", "thread", "one") and not rest:
         return Rule(name)
-    gap = re.fullmatch(r"(\d{1,3})\s*(h|min)", rest.strip())
+    gap = re.fullmatch(r"(\d{1,3})\s*(h|min)(?:\s+least\s+(\d{1,4}))?", rest.strip())
     if name == "gap" and gap and int(gap[1]):
-        return Rule("gap", timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1])))
+        silence = timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1]))
+        return Rule("gap", silence, int(gap[3] or 0))
     if name == "at" and rest.strip():
         try:
             starts = tuple(
@@ -75,7 +82,7 @@ def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
     """
     if not moments:
         return []
-    starts = [0, *_starts(moments, rule)]
+    starts = _large([0, *_starts(moments, rule)], len(moments), rule.least)
     ends = [*starts[1:], len(moments)]
     return [
         Evening(start, end - 1, _first_day(moments[start:end]))
@@ -83,11 +90,74 @@ def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
     ]
 
 
+def _large(starts: Sequence[int], end: int, least: int) -> list[int]:
+    """Beginnings of evenings, without those of too few units; the first of all stays."""
+    sizes = [later - start for start, later in pairwise((*starts, end))]
+    return [start for start, size in zip(starts, sizes, strict=True) if size >= least or start == 0]
+
+
 def is_by_post(moments: Iterable[Moment]) -> bool:
-    """True if days pass between most messages, so that a gap of hours makes no sessions."""
-    times = [moment.time for moment in moments if moment.time]
-    gaps = [later - earlier for earlier, later in pairwise(times)]
+    """True if days pass between most messages of a room, so that a gap of hours makes no sessions."""
+    times: dict[str, list[datetime]] = {}
+    for moment in moments:
+        if moment.time:
+            times.setdefault(moment.room, []).append(moment.time)
+    gaps = [later - earlier for one in times.values() for earlier, later in pairwise(one)]
     return bool(gaps) and median_high(gaps) >= BY_POST
+
+
+def orders(units: Sequence[tuple[int, datetime | None]]) -> tuple[list[datetime], int]:
+    """Times by which units are merged, and how many units have times that run back in their file.
+
+    A unit is given by the number of its file and its instant, in the order of the files. Within a file none
+    comes before another that stands above it. A file without times stands where it was named.
+    """
+    timed = {file for file, instant in units if instant is not None}
+    latest: dict[int, datetime] = {}
+    last, found, back = START, [], 0
+    for file, instant in units:
+        time = latest.get(file, START if file in timed else last)
+        if instant is not None:
+            back += instant < time - LATE if time > START else 0
+            time = max(time, instant)
+        latest[file] = time
+        last = max(last, time)
+        found.append(time)
+    return found, back
+
+
+class Standing(NamedTuple):
+    """Place where a unit stands: its story channel (empty in another), its speaker, and who sees it."""
+
+    channel: str
+    speaker: str
+    is_open: bool = True
+    """True if everybody sees it."""
+
+
+def rooms(units: Sequence[Standing]) -> list[str]:
+    """Rooms of units, which are the story channels and threads.
+
+    What stands in another channel is in the room where its speaker was last, or else in that of the unit
+    before it. A unit that not everybody sees moves nobody to another room, and makes none.
+    """
+    last = next((unit.channel for unit in units if unit.channel and unit.is_open), "")
+    entered = {unit.channel for unit in units if unit.is_open}
+    of_speaker: dict[str, str] = {}
+    found = []
+    for channel, speaker, is_open in units:
+        known = channel if channel in entered else ""
+        room = known or of_speaker.get(speaker) or last
+        if known and is_open:
+            last = of_speaker[speaker] = room
+        found.append(room)
+    return found
+
+
+def by_room(found: Sequence[str], entered: Iterable[str]) -> list[int]:
+    """Places of units, given their rooms, so that each room is whole, in the order of `entered`."""
+    order = {room: number for number, room in enumerate(dict.fromkeys(entered))}
+    return sorted(range(len(found)), key=lambda place: order.get(found[place], 0))
 
 
 def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
@@ -103,7 +173,7 @@ def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
 
 def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:
     if rule.name == "thread":
-        return before.channel != moment.channel
+        return before.room != moment.room
     if rule.name in ("one", "at") or not (before.session or moment.session):
         return _is_later(before, moment, rule)
     return bool(before.session) and before.session != moment.session
@@ -151,6 +221,10 @@ class Clock:
     def local(self, when: When) -> datetime:
         """Local time of a time, without an offset."""
         return self.instant(when).astimezone(self._zone).replace(tzinfo=None)
+
+    def shown(self, instant: datetime | None) -> datetime | None:
+        """Local time of an instant, without an offset; None for none."""
+        return None if instant is None else instant.astimezone(self._zone).replace(tzinfo=None)
 
     def _seen(self, instant: datetime) -> datetime:
         self._latest = instant

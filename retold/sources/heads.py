@@ -409,9 +409,11 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     """Heads of each cleaned line; one whose time stands alone below belongs to the line of its name."""
     found = [tuple(heads(line)) for line in lines]
     for place, line in enumerate(lines[1:], start=1):
-        alone = time_alone(line)
         name = lines[place - 1].strip()
-        if alone is None or not _is_name(name) or any(head.form.is_timed for head in found[place - 1]):
+        if any(head.form.is_timed for head in found[place - 1]) or not _is_name(name):
+            continue
+        alone = time_alone(line)
+        if alone is None:
             continue
         timed, gap = alone
         form = Form(Mark.AFTER, timed.brackets, "", gap)

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 from pathlib import PurePath
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import generic
+from retold.sources.dice import Throw, generic
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.evenings import LATE
 from retold.sources.heads import (
     MOST_TRIED,
     Form,
@@ -58,8 +59,6 @@ SHAPES: Final = tuple(
     )
 )
 """Examples of shapes, to be shown: any line with `Name` and `words` in their places is one."""
-LATE: Final = timedelta(minutes=1)
-"""Time by which the clock of a log may run back within a day."""
 _OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", "day"))
 """Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
@@ -164,7 +163,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     if text is None:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
-            " name the pattern of its lines, or the people."
+            f" say how its lines look in {PurePath(stream.name).stem}.import.toml beside it, such as"
+            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or name the people there."
         )
     tally.pattern = f"`{text.example}`"
     found = list(_found(text))
@@ -184,37 +184,40 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
     words = "\n".join(found.lines).strip()
     day = timing.day_before(found)
-    unit = timing.timed(
-        Unit(
-            Place(found.first, found.last),
-            ordinals.key(heading, day, found.written, found.name, words.removeprefix(OWN)),
-            found.sort or Sort.TOLD,
-            words,
-            speaker=found.name,
-            to=(found.to,) if found.to else (),
-            hidden=bool(found.to),
-            pieces=found.pieces,
-        ),
-        found.stamp,
+    is_unread = found.sort is None
+    sort, text, throws = _sorted(found.sort or Sort.TOLD, words, is_recording=timing.is_recording)
+    when, clock, undated = timing.time_of(found)
+    return Unit(
+        Place(found.first, found.last),
+        ordinals.key(heading, day, found.written, found.name, words.removeprefix(OWN)),
+        sort,
+        "" if is_unread else text,
+        when,
+        clock,
+        undated,
+        speaker=found.name,
+        to=(found.to,) if found.to else (),
+        hidden=bool(found.to),
+        throws=throws,
+        raw=words if is_unread else "",
+        pieces=found.pieces,
+        unread=is_unread,
+        left_out=Reason.NOTICE if sort is Sort.NOTICE else None if words else Reason.EMPTY,
     )
-    if found.sort is None:
-        return replace(unit, text="", raw=words, unread=True)
-    if found.sort is Sort.NOTICE:
-        return replace(unit, left_out=Reason.NOTICE)
-    if not words:
-        return replace(unit, left_out=Reason.EMPTY)
-    if found.sort is not Sort.SAID or len(words) > MOST_WORDS:
-        return unit
+
+
+def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, tuple[Throw, ...]]:
+    """Kind of a unit by its words, the words without the sign that told it, and the throws among them."""
+    if sort is not Sort.SAID or not words or len(words) > MOST_WORDS:
+        return sort, words, ()
     throws = generic.throws(words)
     if throws:
         rest = words
         for throw in throws:
             rest = rest.replace(throw.words, "", 1)
-        sort = Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL
-        return replace(unit, sort=sort, throws=throws)
-    sort, plain = sorted_words(words)
-    sort = Sort.ASIDE if timing.is_recording and sort is Sort.SAID else sort
-    return replace(unit, sort=sort, text=plain)
+        return Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL, words, throws
+    told, plain = sorted_words(words)
+    return Sort.ASIDE if is_recording and told is Sort.SAID else told, plain, ()
 
 
 def _with_marks(unit: Unit) -> Unit:
@@ -410,6 +413,14 @@ def _day_in(name: str) -> date | None:
         return None
 
 
+class _Times(NamedTuple):
+    """Time of a unit, as its fields have it."""
+
+    when: When | None = None
+    clock: timedelta | None = None
+    undated: When | None = None
+
+
 @dataclass
 class _Timing:
     """Times of a file's units, in its order: days as they stand there, and hours that pass midnight."""
@@ -454,23 +465,24 @@ class _Timing:
             return self._marked
         return ""
 
-    def timed(self, unit: Unit, stamp: Stamp | None) -> Unit:
-        """Unit with its time: of a day, of a day that nobody knows, or since a recording began."""
-        if not self.form.is_timed and unit.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
+    def time_of(self, found: _Found) -> _Times:
+        """Time of a unit: of a day, since a recording began, or of a day that nobody knows."""
+        stamp = found.stamp
+        if not self.form.is_timed and found.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
             self._above = stamp
         stamp = stamp or self._above
         if stamp is None or stamp.clock is None:
-            return unit
+            return _Times()
         if self.is_recording:
-            return replace(unit, clock=_elapsed(stamp))
+            return _Times(clock=_elapsed(stamp))
         if stamp.date is None or (stamp.date[0] == 0 and self._day is None):
-            return self._at_hour(unit, stamp)
-        return replace(unit, when=self._dated(stamp))
+            return self._at_hour(stamp)
+        return _Times(self._dated(stamp))
 
-    def _at_hour(self, unit: Unit, stamp: Stamp) -> Unit:
+    def _at_hour(self, stamp: Stamp) -> _Times:
         clock = stamp.clock or timedelta()
         if clock >= timedelta(days=1):
-            return unit
+            return _Times()
         if stamp.relative is not None and self._relative is not None and stamp.relative != self._relative:
             self._days += stamp.relative - self._relative
         elif self._last is not None and clock < self._last - LATE:
@@ -479,8 +491,8 @@ class _Timing:
         self._last = clock
         passed = timedelta(days=self._days) + clock
         if self._day is None:
-            return replace(unit, undated=When(NO_DAY + passed, stamp.precision))
-        return replace(unit, when=When(datetime.combine(self._day, time()) + passed, stamp.precision))
+            return _Times(undated=When(NO_DAY + passed, stamp.precision))
+        return _Times(When(datetime.combine(self._day, time()) + passed, stamp.precision))
 
     def _begin_day(self, stamp: Stamp) -> None:
         midnight = stamp.day(self.order or Order.MONTH_FIRST, 0 if self._day is None else self._day.year)

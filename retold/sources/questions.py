@@ -21,7 +21,7 @@ from retold.sources.answers import (
     folded_label,
 )
 from retold.sources.dice import generic
-from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
+from retold.sources.evenings import GAP, by_room, evenings, is_by_post, rule_of
 from retold.sources.game_masters import says_game_master
 from retold.sources.heads import form_of
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -37,6 +37,7 @@ MANY: Final = 100
 """Units of a log in which a label that is heard once is proposed as nobody."""
 MOST_NAMED: Final = 8
 """Labels that a sentence names."""
+OF_NO_DAY: Final = "On which day does the log begin? Its lines have hours and no day."
 OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
 
 
@@ -155,24 +156,27 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
     if report.tally.dates_unclear and answers.dates is None:
         text = "Do the dates in the file begin with the day or with the month?"
         yield Question(About.DATES, text, "", (("dates", Order.MONTH_FIRST.value),))
-    if report.without_hour and not answers.began:
-        text = "When did the recording begin? The date and the hour."
+    if (report.without_hour or report.without_day) and not answers.began:
+        text = "When did the recording begin? The date and the hour." if report.without_hour else OF_NO_DAY
         yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
     if report.needs_zone and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))
     if not answers.sessions:
         by_post = is_by_post(survey.moments)
+        has_rooms = len({moment.room for moment in survey.moments if moment.room}) > 1
         text = 'Where do sessions begin? "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00".'
-        rule = BY_POST_RULE if by_post else GAP_RULE
+        rule = ("thread" if has_rooms else BY_POST_RULE) if by_post else GAP_RULE
         yield Question(About.SESSIONS, text, "", (("sessions", rule),), is_needed=by_post)
 
 
 def sessions_by(rule: str, survey: Survey) -> int:
     """Number of sessions that a rule makes of the sources."""
-    timed = [(moment.time, moment) for moment in survey.moments if moment.time]
-    timed.sort(key=lambda one: one[0])
-    return len(evenings([moment for _, moment in timed], rule_of(rule))) or bool(survey.moments)
+    wanted, moments = rule_of(rule), survey.moments
+    if wanted.name == "thread":
+        found = [moment.room for moment in moments]
+        moments = [moments[place] for place in by_room(found, found)]
+    return len(evenings(moments, wanted))
 
 
 def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
@@ -349,7 +353,7 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     )
     if told is not None:
         return told
-    if speaker.whispers or (speaker.units == 1 and len(survey.moments) >= MANY):
+    if speaker.whispers or (speaker.units == 1 and survey.report.read.total() >= MANY):
         return Said(Role.NOBODY)
     if speaker.units <= FEW:
         return Said(Role.NPC)

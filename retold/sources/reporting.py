@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from retold.sources.dice import Rung
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
@@ -96,6 +96,8 @@ class Report:
     """Number of units whose only time is that since a recording began."""
     without_day: int = 0
     """Number of units with an hour in a log that never says the day."""
+    ran_back: int = 0
+    """Number of units with a time before that of one above them in their file."""
     hidden_in: Counter[str] = field(default_factory=Counter)
     """Number of hidden units by channel."""
     instants: int = 0
@@ -215,8 +217,7 @@ class Report:
         if self.first and self.last:
             first, last = written(self.first), written(self.last)
             yield f"Of {first}." if first == last else f"From {first} to {last}."
-        if self.without_day:
-            yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
+        yield from self.lines_on_hours()
         if self.tally.pattern:
             yield f"Lines are read as {self.tally.pattern}."
         if self.tally.fields:
@@ -226,6 +227,13 @@ class Report:
         if self.ignored:
             yield f"Files not read: {counted(len(self.ignored), 'file')}."
         yield from self.tally.warnings
+
+    def lines_on_hours(self) -> Iterator[str]:
+        """Sentences on hours that cannot be taken as they stand."""
+        if self.without_day:
+            yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
+        if self.ran_back:
+            yield f"Times that run back, where the order of the file is kept: {self.ran_back:,}."
 
     def _lines_on_people(self) -> Iterator[str]:
         if self.labels:
@@ -239,10 +247,8 @@ _RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in 
 
 def _clock(when: When) -> datetime:
     """Local time of a unit, which orders the units of one source."""
-    return when.time.replace(tzinfo=None) - (when.time.utcoffset() or _NO_TIME)
-
-
-_NO_TIME = timedelta(0)
+    offset = when.time.utcoffset()
+    return when.time if offset is None else when.time.replace(tzinfo=None) - offset
 
 
 def _sorted(counts: Counter[str] | Counter[Sort] | Counter[Reason]) -> dict[str, int]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from retold.sources import table
-from retold.sources.answers import folded_label
+from retold.sources.answers import Answers, Use, folded_label
 from retold.sources.discord import bots
-from retold.sources.evenings import Clock, Moment
-from retold.sources.opening import Stream
+from retold.sources.evenings import START, Clock, Moment, Standing, orders, rooms
+from retold.sources.recording import answered
 from retold.sources.reporting import Report
+from retold.sources.sniffing import ReadUnit
 from retold.sources.unit import Sort, Unit
 
 if TYPE_CHECKING:
     from retold.sources import Source
 
+NO_ANSWERS: Final = Answers()
 SAMPLES: Final = 2
 """Number of lines that are kept of each speaker."""
 TRIED: Final = 10
@@ -107,6 +110,7 @@ class Survey:
     addressed: Counter[str] = field(default_factory=Counter)
     """Labels for whom hidden units were, with their number."""
     moments: list[Moment] = field(default_factory=list)
+    """Units that everybody sees, in the order in which they would be recorded."""
     first: list[Unit] = field(default_factory=list)
     """First units that are not left out."""
     cast: Cast = Cast()
@@ -114,15 +118,14 @@ class Survey:
     """Headings of a table's columns by what probably stands below them."""
     all_headings: list[str] = field(default_factory=list)
 
-    def add(self, unit: Unit, clock: Clock) -> None:
-        """Counts a unit that is not left out; `clock` belongs to its time zone."""
+    def add(self, unit: Unit) -> None:
+        """Counts a unit that is not left out."""
         if len(self.first) < TRIED:
             self.first.append(unit)
         if unit.speaker:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
         if unit.hidden:
             self.addressed.update(unit.to)
-        self.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel, unit.session))
 
     @property
     def by_size(self) -> list[Speaker]:
@@ -149,11 +152,14 @@ def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) ->
 
 
 def survey(
-    sources: Sequence[Source], *, zone: str = "", tell: Callable[[int, None], None] | None = None
+    sources: Sequence[Source],
+    answers: Answers = NO_ANSWERS,
+    *,
+    tell: Callable[[int, None], None] | None = None,
 ) -> Survey:
     """Reads all sources once and returns their survey; raises Refused as reading does.
 
-    `zone` is the time zone of local times, UTC if nobody knows; `tell` gets the number of units read so far.
+    Local times are in UTC where `answers` have no zone; `tell` gets the number of units read so far.
     """
     readers = {reader.name: reader for source in sources for _, reader in source.files}
     families = tuple(dict.fromkeys(source.family for source in sources))
@@ -169,19 +175,62 @@ def survey(
             if reader.name == "table":
                 found.all_headings = table.headings(stream)
                 found.headings = table.proposed(found.all_headings)
-    clock = Clock(zone or "UTC")
-    for number, (stream, unit) in enumerate(_all_units(sources, found.report), start=1):
-        found.report.add(unit, stream.name)
+    timing = _Timing(answers)
+    for number, (stream, reader, unit) in enumerate(_all_units(sources, found.report), start=1):
+        one = answered(unit, answers)
+        found.report.add(one, stream.name)
         if tell is not None and number % TOLD_EVERY == 0:
             tell(number, None)
-        if unit.left_out is None:
-            found.add(unit, clock)
+        if one.left_out is None:
+            found.add(one)
+            timing.add(stream.name, one, can_mark=reader.can_mark, has_rooms=reader.has_channels)
+    found.moments, found.report.ran_back = timing.moments()
     for speaker in found.speakers.values():
         speaker.label = speaker.labels.most_common(1)[0][0]
     return found
 
 
-def _all_units(sources: Sequence[Source], report: Report) -> Iterator[tuple[Stream, Unit]]:
+def _all_units(sources: Sequence[Source], report: Report) -> Iterator[ReadUnit]:
     for source in sources:
-        for stream, _, unit in source.units(report):
-            yield stream, unit
+        yield from source.units(report)
+
+
+class _Timing:
+    """Times and rooms of units, for the order in which they would be recorded."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self._files: dict[str, tuple[int, Clock]] = {}
+        self._times: list[tuple[int, datetime | None]] = []
+        self._units: list[tuple[datetime | None, Standing, str]] = []
+        """Local time, place, and heading of the session."""
+
+    def add(self, file: str, unit: Unit, *, can_mark: bool, has_rooms: bool) -> None:
+        """Adds the next unit of a file, unless its channel is skipped."""
+        if self._answers.channels.get(unit.channel) is Use.SKIP:
+            return
+        if file not in self._files:
+            self._files[file] = len(self._files), Clock(self._answers.zone or "UTC")
+        number, clock = self._files[file]
+        instant = clock.instant(unit.when) if unit.when else None
+        channel = self._answers.story_channel(unit) if has_rooms and instant else ""
+        is_open = self._answers.is_open(unit, can_mark=can_mark)
+        self._times.append((number, instant))
+        standing = Standing(channel, unit.speaker, is_open)
+        self._units.append((clock.shown(instant), standing, unit.session))
+
+    def moments(self) -> tuple[list[Moment], int]:
+        """Moments of the units that everybody sees, in order, and the number of times that run back."""
+        times, back = orders(self._times)
+        first: dict[int, datetime | None] = {}
+        for (file, _), (local, *_) in zip(self._times, self._units, strict=True):
+            if local is not None:
+                first.setdefault(file, local)
+        places = sorted(range(len(times)), key=times.__getitem__)
+        found = []
+        for place, room in zip(places, rooms([self._units[place][1] for place in places]), strict=True):
+            local, standing, session = self._units[place]
+            if standing.is_open:
+                early = times[place] == START
+                found.append(Moment(first.get(self._times[place][0]) if early else local, room, session))
+        return found, back

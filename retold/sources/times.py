@@ -98,13 +98,24 @@ def stamp_at(text: str, start: int = 0) -> tuple[Stamp, int] | None:
 
     The text is one that `plain` returned, without marks of direction.
     """
-    dated, undated = _shapes()
-    for shape in (undated,) if _COLON.match(text, start) else (dated, undated):
-        found = shape.match(text, start)
-        stamp = _stamp(found) if found else None
-        if found is not None and stamp is not None:
-            return (stamp, found.end()) if stamp.is_day else None
+    shapes = _shapes()
+    for number in (1,) if _COLON.match(text, start) else (0, 1):
+        found = shapes[number].match(text, start)
+        read = _read(number, found.groups()) if found else None
+        if found is not None and read is not None:
+            stamp, is_day = read
+            return (stamp, found.end()) if is_day else None
     return None
+
+
+@lru_cache(maxsize=4_096)
+def _read(number: int, parts: tuple[str | None, ...]) -> tuple[Stamp, bool] | None:
+    """Time of the parts that a shape found, and whether it is of some day; None if it is no time.
+
+    Lines of one minute share it.
+    """
+    stamp = _stamp(dict(zip(_shapes()[number].groupindex, parts, strict=True)))
+    return (stamp, stamp.is_day) if stamp else None
 
 
 @cache
@@ -191,9 +202,8 @@ def _backwards(stamps: Sequence[Stamp], order: Order) -> bool:
     return any(later < earlier for earlier, later in pairwise(times))
 
 
-def _stamp(found: re.Match[str]) -> Stamp | None:
+def _stamp(groups: dict[str, str | None]) -> Stamp | None:
     """Time of a match; None if its numbers are those of no time."""
-    groups = found.groupdict()
     date, is_open = _date(groups)
     if date is None and (groups.get("first") or groups.get("month") or groups.get("month_")):
         return None
@@ -217,7 +227,7 @@ def _stamp(found: re.Match[str]) -> Stamp | None:
         1 + bool(groups["minute"]) + bool(groups["seconds"]),
         bool(half),
         _zone(groups["offset"]),
-        time_words().relative[groups["relative"].casefold()] if groups.get("relative") else None,
+        time_words().relative[relative.casefold()] if (relative := groups.get("relative")) else None,
     )
 
 

@@ -176,6 +176,35 @@ def test_R15_a_folder_that_is_copied_elsewhere_is_known(folder: str, shared: boo
     assert (found is not None and not found.is_network) is shared
 
 
+def test_B24_a_folder_of_syncthing_is_known(tmp_path: Path) -> None:
+    (tmp_path / ".stfolder").mkdir()
+
+    found = shared_disk(tmp_path / "deeper" / "a.retold", tmp_path / "none")
+    assert found is not None
+    assert found.kind == "a folder that is copied elsewhere (Syncthing)"
+
+
+@pytest.mark.parametrize(
+    ("line", "has"),
+    [("note --to table: more", "1 event fewer"), ("undo", "1 event fewer"), ("", "as many events")],
+)
+def test_B24_a_conflicted_copy_beside_it_is_named(shell: Shell, line: str, has: str) -> None:
+    name = "evening (conflicted copy 2026-03-01).retold"
+    shell.done("backup", name)
+    if line:
+        shell.done("-c", "evening.retold", *line.split(" "))
+
+    said = shell.done("-c", "evening.retold", "doctor")
+    assert f"{name} beside it is a copy of the same campaign, with {has}." in said
+    assert "sync " in said.partition("beside it")[2]
+
+
+def test_B24_another_campaign_beside_it_is_not_asked_about(shell: Shell) -> None:
+    shell.done("new", "evening-2")
+
+    assert "beside it" not in shell.done("-c", "evening.retold", "doctor")
+
+
 @pytest.fixture
 def on_a_network(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
     """The evening's folder, on a disk of another computer."""

@@ -22,7 +22,7 @@ from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
 from retold.importing import Intake
-from retold.sources import readers
+from retold.sources import PATTERN, readers
 from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell
 
@@ -394,6 +394,78 @@ def test_days_without_hours_need_no_time_zone(table: Shell, log: str) -> None:
     assert "(2026-0" in said.out.partition("New sessions: ")[2]
 
 
+NIGHTS = (
+    "[22:58] <Mary> The ferry waits.\n[23:59] <Zel> I knock.\n[00:05] <Mary> Nothing.\n"
+    "[19:40] <Mary> A new evening.\n[19:41] <Zel> Again?\n"
+)
+
+
+def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    said = typed(table, "2026-03-01\nlisbon\nmary\nplayer\n\n\n", "import", "nights.log", "--into", "nights")
+
+    assert "On which day does the log begin?" in said.err
+    before, _, after = said.out.partition("New: 5.")
+    assert "not kept, for the log never says the day: 5." in before
+    assert "not kept" not in after
+    assert "New sessions: 2 (2026-03-01, 2026-03-02)." in said.out
+    log = table.say("-c", "nights.retold", "log", "-n", "0").out
+    assert "“Nothing.” (played 2026-03-02 00:05Z)" in log
+    assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
+
+
+def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    unknown = table.say("--yes", "import", "nights.log", "--into", "nights", "--game-master", "Mary")
+    assert "Hours that are not kept, for the log never says the day: 5." in unknown.out
+    file = table.folder / "nights.import.toml"
+    answers = file.read_text("utf-8").replace('began = "unknown"', 'began = "2026-03-01"\nzone = "UTC"')
+    file.write_text(answers, "utf-8")
+
+    assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
+
+
+def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell) -> None:
+    days = [
+        f"[2026-03-{day:02} 19:{minute:02}:00] <Mary> So.\n" for day in range(1, 12) for minute in range(day)
+    ]
+    (table.folder / "days.log").write_text("".join(days), "utf-8")
+    said = table.say("import", "days.log").out
+
+    assert "  11 sessions by the rule “gap 4h”.\n" in said
+    assert '  8 of them have fewer than 10 units; sessions = "gap 4h least 10" in the answers' in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "way"),
+    [
+        ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
+        (
+            "result.json",
+            '{"messages": [{"id": 2, "date_unixtime": "1772394120"}]}\n',
+            "examples/readers/telegram",
+        ),
+        ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
+    ],
+)
+def test_B6_a_refusal_shows_two_lines_and_the_way_on(table: Shell, name: str, text: str, way: str) -> None:
+    (table.folder / name).write_text(text, "utf-8")
+    said = table.say("import", name)
+
+    assert said.code == 1
+    assert text.splitlines()[0] in said.err
+    assert way in said.err
+
+
+def test_B6_the_pattern_that_a_refusal_shows_reads_such_lines(table: Shell) -> None:
+    (table.folder / "own.txt").write_text("Mary | Rain.\nJon | Yes.\n", "utf-8")
+    refused = table.say("import", "own.txt").err
+    (table.folder / "own.import.toml").write_text(f"{PATTERN}\n", "utf-8")
+
+    assert PATTERN in refused
+    assert "Speakers: Mary 1, Jon 1." in table.say("import", "own.txt", "--as", "plain").out
+
+
 def test_channels_that_are_taken_unasked_are_told(table: Shell) -> None:
     said = table.say("--yes", "import", "cocofolia.html", "--into", "ours", "--game-master", "Mary")
 
@@ -421,7 +493,7 @@ def test_what_is_no_log_is_said_in_a_sentence_that_names_the_list(table: Shell, 
     said = table.say("import", "shopping.json", *(["--as", as_] if as_ else []))
 
     assert said.code == 1
-    assert said.err == f"shopping.json {told} What can be read: retold import --formats.\n"
+    assert said.err.startswith(f"shopping.json {told} What can be read: retold import --formats.\n")
 
 
 def test_a_game_master_who_speaks_nowhere_is_told(table: Shell) -> None:

@@ -347,7 +347,7 @@ def _proposed(path: Path, reader: str, answers: Path) -> tuple[Source, Answers]:
     source = read(path, format=reader)
     for _ in range(MOST_READINGS):
         source = read(path, format=reader, hints=file.answers.hints)
-        found = survey([source], zone=file.answers.zone)
+        found = survey([source], file.answers)
         with suppress(ReadAgain), redirect_stderr(StringIO()):
             Asking(Prompts(file, found, str, takes_all=True)).run()
             break

@@ -189,7 +189,8 @@ class SharedDisk(NamedTuple):
 def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     """Returns the network disk or synchronised folder that `path` lies on; None for a local disk.
 
-    Network disks are recognised on Linux and Windows; synchronised folders by their names.
+    Network disks are recognised on Linux and Windows; synchronised folders by their names, or
+    by the mark of Syncthing.
     """
     there = path.absolute()
     resolved = there.resolve()
@@ -203,6 +204,8 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     for part in there.parent.parts:
         if part.casefold().startswith(_SYNCED):
             return SharedDisk(f"a folder that is copied elsewhere ({part})", is_network=False)
+    if any((folder / ".stfolder").exists() for folder in there.parents):
+        return SharedDisk("a folder that is copied elsewhere (Syncthing)", is_network=False)
     return None
 
 

@@ -19,6 +19,7 @@ from projections.site.addresses import LONGEST, absolute, root, slug
         ("The Salt Gate", "the-salt-gate"),
         ("Zoë d\u2019Arcy O'Neill", "zoe-darcy-oneill"),
         ("Straße ﬁ ½", "strasse-fi-1-2"),
+        ("Łukasz Đorđe Bjørn Æsa Þór", "lukasz-dorde-bjorn-aesa-thor"),
         ("../../etc/passwd", "etc-passwd"),
         ("C:\\CON", "c-con"),
         ("con", "person-con"),

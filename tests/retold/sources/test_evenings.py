@@ -58,7 +58,7 @@ def test_a_log_without_times_is_one_session_without_a_date() -> None:
     "text", ["", "gap", "gap 0h", "gap 4 days", "at noon", "at 2026-03-01T19:00+01:00", "day 2"]
 )
 def test_any_other_rule_is_refused_with_those_there_are(text: str) -> None:
-    with pytest.raises(Refused, match='write "gap 4h", "day"'):
+    with pytest.raises(Refused, match='write "gap 4h", "gap 4h least 10", "day"'):
         rule_of(text)
 
 
@@ -152,3 +152,16 @@ def test_headings_of_the_source_begin_sessions(rule: str, places: list[tuple[int
     log = [Moment(day, "", heading) for day, heading in zip(days, headings, strict=True)]
 
     assert [(one.first, one.last) for one in evenings(log, rule_of(rule))] == places
+
+
+def test_I15_an_evening_of_a_few_units_may_belong_to_the_one_before() -> None:
+    found = moments("03-01 19:00", "03-01 19:01", "03-02 12:00", "03-08 19:00", "03-08 19:01", "03-09 12:00")
+
+    assert [(one.first, one.last) for one in evenings(found, rule_of("gap 4h"))] == [
+        (0, 1),
+        (2, 2),
+        (3, 4),
+        (5, 5),
+    ]
+    assert [(one.first, one.last) for one in evenings(found, rule_of("gap 4h least 2"))] == [(0, 2), (3, 5)]
+    assert [(one.first, one.last) for one in evenings(found, rule_of("gap 4h least 9"))] == [(0, 5)]

@@ -282,6 +282,18 @@ def test_a_whisper_and_a_roll_in_the_tower_are_hidden(tmp_path: Path) -> None:
     ]
 
 
+def test_B26_a_link_behind_a_start_is_part_of_the_greeting(tmp_path: Path) -> None:
+    link = '[Rules] <a href="https://example.org/rules">(Read them)</a><br />'
+    said = '<font color="#880000">Mary: Rain.</font>'
+    found = units(tmp_path, link, said, link)
+
+    assert [(unit.left_out, unit.unread) for unit in found[-3:]] == [
+        (Reason.BANNER, False),
+        (None, False),
+        (None, True),
+    ]
+
+
 def test_a_line_without_markup_is_unread(tmp_path: Path) -> None:
     found = units(tmp_path, "<<<<<<< mended by hand", line(LIGHT["said"], "Zel: Look."))
 

@@ -25,15 +25,11 @@ from retold.sources.survey import Survey
 from retold.sources.unit import Place, Precision, Sort, Unit, When
 
 
-class NoClock:
-    """Clock of units without a time."""
-
-
 def heard(*units: Unit) -> Survey:
     found = Survey(Report("discord"), ("Discord (JSON)",), can_mark=True)
     for unit in units:
         found.report.add(unit, "chat.json")
-        found.add(unit, NoClock())  # type: ignore[arg-type]
+        found.add(unit)
     return found
 
 

@@ -30,13 +30,14 @@ _READ: Final = frozenset(
     "id type date date_unixtime from from_id text text_entities file photo edited edited_unixtime".split()
 )
 """Fields that are read, or that say the same again."""
-_TIME: Final = re.compile(r'(?<!\\)"date_unixtime":')
+_TIME: Final = re.compile(r'(?<!\\)"date_unixtime"\s*:')
+_LIST: Final = re.compile(r'"messages"\s*:\s*\[')
 
 
 def look(head: Head) -> Likeness:
     """Likeness to an export: surely, if its first lines name a chat and its first message."""
     text = head.text.lstrip("\ufeff \n\r\t")
-    if text.startswith("{") and '"messages": [' in text and _TIME.search(text):
+    if text.startswith("{") and _LIST.search(text) and _TIME.search(text):
         return Likeness.SURELY
     return Likeness.NO
 
