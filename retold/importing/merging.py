@@ -17,7 +17,7 @@ from journal.played_time import YEARS
 from journal.refused import Refused
 from retold.importing.people import People
 from retold.sources import Report, Source, Unit
-from retold.sources.answers import Answers, Use
+from retold.sources.answers import Answers, Use, is_open, story_channel
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
@@ -335,7 +335,7 @@ def _by_room(entries: Sequence[Entry], answers: Answers) -> list[Entry]:
     """Entries with their rooms, each room whole; tabs of a log without times stand as the file has them."""
     standing = [
         Standing(
-            answers.story_channel(entry.unit) if entry.log.has_rooms and entry.instant else "",
+            story_channel(answers, entry.unit) if entry.log.has_rooms and entry.instant else "",
             entry.unit.speaker,
             is_open_to_all(entry, answers),
         )
@@ -446,4 +446,4 @@ _SHARE_ALIKE: Final = 0.2
 
 def is_open_to_all(entry: Entry, answers: Answers) -> bool:
     """True if everybody may see a unit."""
-    return answers.is_open(entry.unit, can_mark=entry.log.can_mark)
+    return is_open(answers, entry.unit, can_mark=entry.log.can_mark)

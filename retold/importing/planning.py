@@ -15,7 +15,7 @@ from retold.importing.known import Known
 from retold.importing.merging import Entry
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
-from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
+from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
@@ -178,7 +178,7 @@ class Planner:
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
-        if self._answers.is_gms(entry.unit, can_mark=entry.log.can_mark):
+        if is_gms(self._answers, entry.unit, can_mark=entry.log.can_mark):
             return ()
         unit = entry.unit
         if not unit.hidden:

@@ -116,20 +116,6 @@ class Answers:
             columns=tuple(self.columns.items()),
         )
 
-    def is_gms(self, unit: Unit, *, can_mark: bool) -> bool:
-        """True if the answers keep a unit for the game master alone; `can_mark` says that its file can."""
-        return (not can_mark and self.unmarked is Unmarked.GM) or self.channels.get(unit.channel) is Use.NOTES
-
-    def is_open(self, unit: Unit, *, can_mark: bool) -> bool:
-        """True if everybody may see a unit."""
-        if unit.unread or self.is_gms(unit, can_mark=can_mark):
-            return False
-        return not unit.hidden or (not unit.to and self.audience.get(unit.channel) == (EVERYBODY,))
-
-    def story_channel(self, unit: Unit) -> str:
-        """Channel of a unit, if the story is told there; empty for another."""
-        return unit.channel if self.channels.get(unit.channel, Use.STORY) is Use.STORY else ""
-
     def person_of(self, label: str, account: str = "") -> str | None:
         """Name of the person behind a label, or None; an account tells people with one label apart.
 
@@ -148,6 +134,24 @@ class Answers:
 
 def _folded(name: str, person: Person) -> set[str]:
     return {folded_label(name), *map(folded_label, person.labels)}
+
+
+def is_gms(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
+    """True if the answers keep a unit for the game master alone; `can_mark` says that its file can."""
+    is_unmarked = not can_mark and answers.unmarked is Unmarked.GM
+    return is_unmarked or answers.channels.get(unit.channel) is Use.NOTES
+
+
+def is_open(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
+    """True if everybody may see a unit."""
+    if unit.unread or is_gms(answers, unit, can_mark=can_mark):
+        return False
+    return not unit.hidden or (not unit.to and answers.audience.get(unit.channel) == (EVERYBODY,))
+
+
+def story_channel(answers: Answers, unit: Unit) -> str:
+    """Channel of a unit, if the story is told there; empty for another."""
+    return unit.channel if answers.channels.get(unit.channel, Use.STORY) is Use.STORY else ""
 
 
 def folded_label(label: str) -> str:

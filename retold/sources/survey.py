@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from retold.sources import table
-from retold.sources.answers import Answers, Use, folded_label
+from retold.sources.answers import Answers, Use, folded_label, is_open, story_channel
 from retold.sources.discord import bots
 from retold.sources.evenings import START, Clock, Moment, Standing, orders, rooms
 from retold.sources.recording import answered
@@ -213,10 +213,10 @@ class _Timing:
             self._files[file] = len(self._files), Clock(self._answers.zone or "UTC")
         number, clock = self._files[file]
         instant = clock.instant(unit.when) if unit.when else None
-        channel = self._answers.story_channel(unit) if has_rooms and instant else ""
-        is_open = self._answers.is_open(unit, can_mark=can_mark)
+        channel = story_channel(self._answers, unit) if has_rooms and instant else ""
+        is_for_all = is_open(self._answers, unit, can_mark=can_mark)
         self._times.append((number, instant))
-        standing = Standing(channel, unit.speaker, is_open)
+        standing = Standing(channel, unit.speaker, is_for_all)
         self._units.append((clock.shown(instant), standing, unit.session))
 
     def moments(self) -> tuple[list[Moment], int]:
