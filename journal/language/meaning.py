@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from journal.language.typed_sheets import with_numbers, with_sheet
 from journal.language.verbs import VERBS, UnknownVerb, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
-from journal.names import Unknown
+from journal.names import EVERY_ARTICLE, Unknown
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -144,11 +145,35 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
     """Returns the conflict between people of whom some are new, named with commas; None for other lines."""
     if _verb_meant(lexed) != c.OpenConflict.verb:
         return None
-    line = replace(lexed, verb=bare_token(c.OpenConflict.verb))
+    typed = replace(lexed, verb=bare_token(c.OpenConflict.verb))
+    line = _against(typed, scope.table)
+    told = None if line.text is None else _lexed(f"{line.verb.text} {line.text}")
+    if told is not None:  # `fight Under the pier: Oda against Warden`
+        sides = with_joined_names(_against(told, scope.table), scope.table, newcomers=True)
+        title = " ".join(token.text for token in line.tokens)
+        named = replace(sides, tokens=(Token((Segment(title, True),), 1), *sides.tokens)) if title else sides
+        if _is_accepted(named, scope):
+            return _Meant(AGAINST, [named])
     joined = with_joined_names(line, scope.table, newcomers=True)
     quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
-    lines = [one for one in (joined, *quoted) if one != line and _is_accepted(one, scope)]
+    lines = [one for one in (joined, *quoted) if one != typed and _is_accepted(one, scope)]
     return _Meant(AGAINST, lines) if lines else None
+
+
+def _against(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with `vs` for other words between the sides of a fight, and people without an article."""
+    tokens = [
+        _instead(token, "vs") if token.bare and token.text.lower() in VERSUS else token
+        for token in lexed.tokens
+    ]
+    kept = [
+        token
+        for token, after in zip_longest(tokens, tokens[1:])
+        if not (
+            token.text.lower() in EVERY_ARTICLE and after is not None and table.called(after.text) is not None
+        )
+    ]
+    return replace(lexed, tokens=tuple(kept))
 
 
 def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
@@ -294,6 +319,10 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 TOLD: Final = "To tell it"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
+
+
+VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
+"""Words between the sides of a fight, which this language writes as `vs`."""
 
 
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
