@@ -454,8 +454,8 @@ class _Naming(Struct):
         if says_i:
             is_known = self.is_met and speaker == self.company.only_i
             is_free = before is None or goes_on or not (before.label or before.generated)
-            is_theirs = is_under_name or speaker == self.narrator or is_known
-            return speaker == self.view or (is_free and is_theirs)
+            goes_on_as_i = goes_on and (is_under_name or speaker == self.narrator)
+            return speaker == self.view or goes_on_as_i or (is_free and is_known)
         text = words_of(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text

@@ -106,12 +106,12 @@ def test_a_text_with_its_tellers_name_has_no_label() -> None:
     assert [label for label, _ in run] == ["The Concierge", ""]
 
 
-def test_the_last_one_who_said_i_says_it_without_a_label() -> None:
+def test_an_i_behind_the_game_masters_words_has_its_label_again() -> None:
     run = shown(
         told("Zel", "I run."), told(None, "It rains."), told("Zel", "I fall."), told("Bo", "I do not.")
     )
 
-    assert [label for label, _ in run] == ["Zel", "", "", "Bo"]
+    assert [label for label, _ in run] == ["Zel", "", "Zel", "Bo"]
 
 
 def test_behind_mechanics_a_name_stands_again() -> None:
