@@ -121,7 +121,8 @@ class Planner:
         if text and unit.order:
             yield from self._in_order(unit, use, who, eyes)
         elif text:
-            yield from self._words(unit.sort, use, who, text, eyes)
+            is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # nobody says a picture
+            yield from self._words(Sort.ASIDE if is_file else unit.sort, use, who, text, eyes)
         for part, throw in enumerate(() if text and unit.order else throws, start=1):
             yield _of_throw(part, throw, who, beside, eyes)
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
