@@ -382,7 +382,9 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
 
 def _keeps_text(meant: Lexed, lexed: Lexed) -> bool:
     """True unless a text that was typed would be lost: `meant` has another text of its own."""
-    return lexed.text is None or meant.text is None or lexed.text in meant.text
+    if lexed.text is None or meant.text is None:
+        return True
+    return re.search(rf"(?<!\w){re.escape(lexed.text)}(?!\w)", meant.text) is not None
 
 
 def _by_sign(lexed: Lexed, scope: Scope) -> _Meant | None:

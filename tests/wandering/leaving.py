@@ -137,7 +137,7 @@ def guesses(campaign: retold.Campaign, viewer: str, names: Sequence[str], nobody
         ("who_is", reading.who_is),
     )
     lines = (
-        *("say {0}: x", "note {0}: x", "roll Zel d20 vs {0}", "declare Zel engage {0}"),
+        *("say {0}: x", "say {0}", "note {0}: x", "roll Zel d20 vs {0}", "declare Zel engage {0}"),
         "note --to {0}: x",
     )
     for asked, ask in ways:
