@@ -161,7 +161,7 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 
 def _against(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line with `vs` for other words between the sides of a fight, and people without an article."""
+    """Returns a line with `vs` for other words between the sides of a fight; people have no article."""
     tokens = [
         _instead(token, "vs") if token.bare and token.text.lower() in VERSUS else token
         for token in lexed.tokens

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from msgspec import convert
 from msgspec.structs import replace
@@ -56,13 +58,17 @@ class NewcomerIds:
         return replace(self._situation, table=replace(self._table, people={**self._table.people, **new}))
 
 
+_NAME: Final = re.compile(r"\w[\w .'\u2019-]{0,59}")
+"""A name of several that are joined; text with other signs is one name."""
+
+
 def _players(arrivals: NewcomerIds, person: int, by: Newcomer) -> list[int]:
     """Returns the ids of the players named after `by=`: one, or several game masters, `by=Mary+Bo`.
 
     Raises Refused for several players of a character.
     """
     names = [] if isinstance(by, int) else [name.strip() for name in (by.text or "").split("+")]
-    if len(names) < 2 or not all(names):  # noqa: PLR2004 - one name has no sign between two
+    if len(names) < 2 or not all(map(_NAME.fullmatch, names)):  # noqa: PLR2004 - two names have a sign between
         return [_player(arrivals, by)]
     if person != GM:
         raise Refused(

@@ -51,9 +51,10 @@ _READ_ALOUD: Final = {
     "data-many",
 }
 _BESIDE_TEXT: Final = re.compile(
-    r"\A---\n.*?\n---\n|<!--.*?-->|!?\[\[[^|\]]*\||^[A-Z]\w+(?: \w+)?:|```text", re.DOTALL | re.MULTILINE
+    r"\A---\n.*?\n---\n|<!--.*?-->|!?\[\[[^|\]]*\||^[A-Z]\w+(?: \w+)?:|```text| \^[\w-]+$",
+    re.DOTALL | re.MULTILINE,
 )
-"""Parts of a file format: properties, comments, addresses of links, keywords of a title page."""
+"""Parts of a file format: properties, comments, addresses of links, ids of paragraphs, keywords of a title page."""
 
 
 def in_cyrillic(phrase: str) -> str:

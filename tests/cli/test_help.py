@@ -134,7 +134,7 @@ def test_many_options_are_listed_in_groups(shell: Shell) -> None:
     [
         ("stress", "show stress"),
         ("secret", "show secrets"),
-        ("Zones", "The language of the table, "),
+        ("Zones", "Zones is map here."),
         ("--gm", "VERB --gm"),
         ("ribbon", "export --ribbon"),
         ("luck", "stats luck"),

@@ -53,7 +53,7 @@ def test_D16_a_raise_a_see_and_a_track_without_words_are_asked_for_once(tmp_path
     done = scribe.say("fallout Bo social")
     assert done.said == ("Nobody has said why it is Bo's social track: narrate Bo: …",)
     assert [event.bare for event in done.events if isinstance(event, g.FalloutTaken)] == [True]
-    assert spots(scribe)[-1].startswith("Bo takes 2 fallout (1 + Hard) on the social track")
+    assert spots(scribe)[-1].startswith("Bo took social fallout.")
 
     scribe.say("narrate Bo: They all heard it.")
     scribe.say("narrate Hana: I name the price.")

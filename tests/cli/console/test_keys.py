@@ -81,7 +81,7 @@ def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: ConsoleSession
 
 
 def test_alt_enter_adds_a_line_of_text(typing: Typing) -> None:
-    assert "“One. Two.”" in typing(f"note: One.{ALT_ENTER}Two.\r\r{CTRL_D}")
+    assert "“One. / Two.”" in typing(f"note: One.{ALT_ENTER}Two.\r\r{CTRL_D}")
 
 
 def test_a_pasted_script_is_carried_out_up_to_the_first_refusal_and_the_rest_is_offered(

@@ -44,7 +44,7 @@ def test_lines_from_a_pipe_are_carried_out_without_loading_a_terminal(path: Path
     done = retold(path, "play", stdin=script, code="assert 'prompt_toolkit' not in sys.modules")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "note: “Two lines.”" in done.stdout
+    assert "note: “Two / lines.”" in done.stdout
     assert "Never" not in done.stdout
 
 

@@ -66,7 +66,10 @@ SORTS = [
     (unit("1", "", "Rain.", 0, sort=Sort.TOLD), ["gm narrates: “Rain.”"]),
     (unit("1", "Warder", "Halt!", 0), ["Warder enters as person 1, character", "Warder says: “Halt!”"]),
     (unit("1", "ZEL  THE quick", "Here.", 0), [*CAST, "Zel says: “Here.”"]),
-    (unit("1", "Zel", "", 0, attached=("[picture: map.png]",)), [*CAST, "aside by Zel: “[picture: map.png]”"]),
+    (
+        unit("1", "Zel", "", 0, attached=("[picture: map.png]",)),
+        [*CAST, "aside by Zel: “[picture: map.png]”"],
+    ),
     (
         unit("1", "", "", 0, unread=True, raw="a poll", sort=Sort.NOTICE),
         ["note: “[unread] a poll” → gm"],
