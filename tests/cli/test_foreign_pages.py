@@ -54,7 +54,7 @@ _BESIDE_TEXT: Final = re.compile(
     r"\A---\n.*?\n---\n|<!--.*?-->|!?\[\[[^|\]]*\||^[A-Z]\w+(?: \w+)?:|```text| \^[\w-]+$",
     re.DOTALL | re.MULTILINE,
 )
-"""Parts of a file format: properties, comments, addresses of links, ids of paragraphs, keywords of a title page."""
+"""Parts of a file format: properties, comments, links, ids of paragraphs, keywords of a title page."""
 
 
 def in_cyrillic(phrase: str) -> str:

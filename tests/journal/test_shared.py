@@ -301,7 +301,8 @@ def test_in_a_conflict_an_option_is_its_systems() -> None:
 
 
 def test_an_unknown_option_is_refused_with_those_there_are() -> None:
-    table = "table.proposals, table.acting, table.screen, table.copies, table.telling, table.tense, table.language"
+    keys = ("proposals", "acting", "screen", "copies", "telling", "tense", "language")
+    table = ", ".join(f"table.{key}" for key in keys)
     known = ", ".join(f"bruise.{option.key}" for option in SYSTEMS["bruise"].options)
 
     duel().when(c.SetOption(values={"aces": "low"})).then_refused(
