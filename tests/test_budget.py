@@ -20,11 +20,10 @@ ROOM: Final = 1 / 20
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """Files and folders of a part, its most statements now, and how many it is to come to."""
+    """Files and folders of a part, and its most statements."""
 
     statements: int
     paths: tuple[str, ...]
-    ceiling: int | None = None
 
 
 def budget() -> dict[str, Part]:
