@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-_CLUSTER: Final = re.compile(r"[\\*_]*[*_][\\*_]*|\n[ \t\r]*\n")
+_CLUSTER: Final = re.compile(r"(?<!\\)\\*[*_][\\*_]*|\n[ \t\r]*\n")
 """Signs that stand together, or the end of a paragraph."""
 _MARK: Final = re.compile(r"(\\*)(\*+|_+)")
 _LONGEST: Final = {"*": 3, "_": 1}
@@ -284,9 +285,11 @@ def _fits(words: str, span: _Span) -> bool:
 
 
 def _parted_at(span: _Span, others: Sequence[_Span]) -> Iterator[_Span]:
-    """Yields the parts of a span that cross none of the others."""
+    """Yields a span split at the edges of `others`, in their order, that it only partly overlaps."""
     start, end = span
-    for first, last in others:
+    for first, last in others[bisect_left(others, start, key=itemgetter(1)) :]:
+        if first >= end:
+            break
         for edge in (first, last):
             crosses = start < edge < end and not (start <= first and last <= end)
             if crosses:

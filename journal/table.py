@@ -457,7 +457,8 @@ def _merged(table: Table, event: e.Merged) -> None:
     for person in table.everybody():
         person.player = stays.id if person.player == gone.id else person.player
         person.players = [stays.id if player == gone.id else player for player in person.players]
-        person.beside = [stays.id if player == gone.id else player for player in person.beside]
+        beside = (stays.id if player == gone.id else player for player in person.beside)
+        person.beside = [player for player in dict.fromkeys(beside) if player != person.player]
     table.absent = tuple(dict.fromkeys(stays.id if person == gone.id else person for person in table.absent))
     narrations = [
         table.narrations.pop(number) for number in (gone.id, stays.id) if number in table.narrations

@@ -341,7 +341,7 @@ def sparingly_named(
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
-    That is: the teller's name is in the first sentence; the text says I, as the text before by the same person; a
+    That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a
     sentence of the game master's has a subject of its own; the table tells in third person, and the text
     begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
     them; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation

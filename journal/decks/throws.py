@@ -143,11 +143,20 @@ class Group(Struct, frozen=True):
 
     def __str__(self) -> str:
         if self.product:
-            return "*".join(map(str, self.pools))
+            first, *others = self.pools
+            return "*".join(
+                (str(first), *(f"({pool})" if _is_product(pool) else str(pool) for pool in others))
+            )
         if self.keep is None and not self.pools[1:]:
             return f"({self.pools[0]})"
         kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
         return f"{{{','.join(map(str, self.pools))}}}{kept}"
+
+
+def _is_product(throw: Throw) -> bool:
+    """True if a throw begins with a product, which needs brackets within another one."""
+    first = throw.terms[0]
+    return bool(first.by) or (isinstance(first, Group) and first.product)
 
 
 class Against(NamedTuple):

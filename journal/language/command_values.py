@@ -26,7 +26,7 @@ from journal.system import System, system_meant
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import NOBODY, Bind, Command, Value, Words, fields_of, types_of
+from journal.vocabulary.base import GM, NOBODY, Bind, Command, Value, Words, fields_of, types_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import Setting
 
@@ -56,6 +56,12 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         elif name.startswith(FORMS):
             forms[check_case(name.removeprefix(FORMS))] = parse_name(value.text or NONE)
         elif name == "by":
+            if "+" in value.text and not value.quoted and given.get("who") != GM:
+                first = value.text.partition("+")[0]
+                raise Refused(
+                    f"A character has one player: by={first}. "
+                    "Several are for the game master: cast gm by=A+B. A name with + in it stands in quotes."
+                )
             taken["by"] = find_or_name_person(table, value.text, quoted=value.quoted, sides=False)
         elif name in person_keys:
             people[name] = find_or_name_person(table, value.text, quoted=value.quoted, sides=True)

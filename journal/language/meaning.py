@@ -184,7 +184,7 @@ def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     """Returns a line with the names of all whom a plural means, such as `goblins`; None for other lines."""
-    if lexed.verb.text in NOT_OF_GROUPS:
+    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb}:
         return None
     line = with_group(lexed, scope.table)
     if line == lexed:
@@ -367,7 +367,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             continue
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
-        filled = [line for line in _filled(habit, facts) if _keeps_text(line, rest)]
+        filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
@@ -380,8 +380,13 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
     return readable
 
 
-def _keeps_text(meant: Lexed, lexed: Lexed) -> bool:
-    """True unless a text that was typed would be lost: `meant` has another text of its own."""
+def _can_take_text(meant: Lexed, lexed: Lexed) -> bool:
+    """True unless `meant` has words of the line as its text, in which the typed text would be lost."""
+    return meant.verb.text == c.Roll.verb or _has_text(meant, lexed)
+
+
+def _has_text(meant: Lexed, lexed: Lexed) -> bool:
+    """True if nothing of the typed text is missing in the text of `meant`, or `meant` has none yet."""
     if lexed.text is None or meant.text is None:
         return True
     return re.search(rf"(?<!\w){re.escape(lexed.text)}(?!\w)", meant.text) is not None
@@ -485,12 +490,15 @@ def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
 
 
 def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
-    """Returns a line with flags, results and text of the typed line, if it has none of its own."""
+    """Returns a line with flags, results and text of the typed line; a text of its own stands before that."""
+    text = lexed.text if meant.text is None else meant.text
+    if not _has_text(meant, lexed):
+        text = f"{meant.text}: {lexed.text}"
     return replace(
         meant,
         flags={**meant.flags, **lexed.flags},
         results=lexed.results if meant.results is None else meant.results,
-        text=lexed.text if meant.text is None else meant.text,
+        text=text,
     )
 
 

@@ -339,7 +339,7 @@ def people_with_players(table: Table) -> list[int]:
 
 def people_without_players(table: Table) -> list[int]:
     """Returns the ids of people who have no player and are none, in the conflict in play if there is one."""
-    seated = {player for person in table.everybody() for player in person.players}
+    seated = {*table.game_masters, *(player for person in table.everybody() for player in person.players)}
     return [who for who in _people_here(table) if table.people[who].player is None and who not in seated]
 
 

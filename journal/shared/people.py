@@ -58,22 +58,15 @@ class NewcomerIds:
         return replace(self._situation, table=replace(self._table, people={**self._table.people, **new}))
 
 
-_NAME: Final = re.compile(r"\w[\w .'\u2019-]{0,59}")
-"""A name of several that are joined; text with other signs is one name."""
+_ONE_OF_SEVERAL: Final = re.compile(r"\w[\w .'\u2019-]{0,59}")
+"""One name of several joined by `+`; a text with other signs is one name."""
 
 
 def _players(arrivals: NewcomerIds, person: int, by: Newcomer) -> list[int]:
-    """Returns the ids of the players named after `by=`: one, or several game masters, `by=Mary+Bo`.
-
-    Raises Refused for several players of a character.
-    """
+    """Returns the ids of the players named after `by=`: one, or several game masters, `by=Mary+Bo`."""
     names = [] if isinstance(by, int) else [name.strip() for name in (by.text or "").split("+")]
-    if len(names) < 2 or not all(map(_NAME.fullmatch, names)):  # noqa: PLR2004 - two names have a sign between
+    if person != GM or not names[1:] or not all(map(_ONE_OF_SEVERAL.fullmatch, names)):
         return [_player(arrivals, by)]
-    if person != GM:
-        raise Refused(
-            f"A character has one player: by={names[0]}. Several are for the game master: cast gm by=A+B."
-        )
     return list(dict.fromkeys(_player(arrivals, Words(name)) for name in names))
 
 

@@ -426,3 +426,12 @@ def test_a_bare_answer_is_shown_as_the_ruling_it_may_be(scribe: Scribe) -> None:
     )
     assert refusal(scribe, "Zel") == "There is no verb Zel. To answer: ruling Zel: why"
     assert "To answer" not in refusal(scribe, "1"), "nobody is called by a number of the record's"
+
+
+def test_B14_a_character_has_one_player_and_a_name_with_a_plus_is_quoted(scribe: Scribe) -> None:
+    assert refusal(scribe, "cast Zel by=Jon+Ada") == (
+        "A character has one player: by=Jon. Several are for the game master: cast gm by=A+B. "
+        "A name with + in it stands in quotes."
+    )
+    assert bound(scribe, 'cast Zel by="Jon+Ada"').command == c.Cast(who=ZEL, by=Words("Jon+Ada"))
+    assert bound(scribe, "cast gm by=Jon+Ada").command == c.Cast(who=GM, by=Words("Jon+Ada"))
