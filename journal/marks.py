@@ -33,7 +33,7 @@ class Run(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """What stands in place of the marks: before and behind emphasis, before and behind strong words."""
+    """Texts that replace the start and end of emphasis, and the start and end of strong."""
 
     emphasis: str = ""
     end_of_emphasis: str = ""
@@ -81,7 +81,7 @@ def runs(text: str) -> list[Run]:
 
 
 class _Mark(NamedTuple):
-    """Signs that may be a mark: what they are, how many, where, and if a backslash is before them."""
+    """Run of `*` or `_` that may start or end a mark; `is_escaped` if a backslash is before it."""
 
     sign: str
     number: int
@@ -126,7 +126,7 @@ def _without_repeats(edits: Iterable[_Edit]) -> Iterator[_Edit]:
 
 
 def _pairs(possible: Iterable[_Mark | None]) -> Iterator[_Mark]:
-    """Yields the signs that may open, and those that may close one of these: a backslash makes them words."""
+    """Yields signs that need a backslash to stay text: possible starts, and ends that match them."""
     opened: set[tuple[str, int]] = set()
     for mark in possible:
         if mark is None:
@@ -157,7 +157,7 @@ def _possible(text: str) -> Iterator[_Mark | None]:
 
 
 def _open(opened: list[_Mark], mark: _Mark) -> None:
-    """Adds a mark to those that may be closed, in place of an earlier one of its kind."""
+    """Adds a possible start of a mark; an earlier start of its sort can no longer be closed."""
     parts = [mark]
     if mark.number == _BOTH:
         parts = [mark._replace(number=2), mark._replace(number=1, at=mark.at + 2)]
@@ -230,7 +230,7 @@ def written(told: Iterable[Run]) -> str:
 
 
 def is_lost(told: Iterable[Run], text: str) -> bool:
-    """True if a text that was written from runs has not all of their marks."""
+    """True if `text` lacks some of the emphasis of the runs it was written from."""
     return any(_words_with(told, mark) != _words_with(runs(text), mark) for mark in (1, 2))
 
 

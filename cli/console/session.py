@@ -298,7 +298,7 @@ class ConsoleSession:
         return None
 
     def _is_of_the_table(self, words: Sequence[str]) -> bool:
-        """True for a line such as `new scene The cellar`, whose first word is one of the command line too."""
+        """True for `new` before a verb, as in `new scene The cellar`: a line, not the command `new`."""
         if words[0] != "new" or not words[1:]:
             return False
         second = words[1].rstrip(":").lower()

@@ -79,7 +79,7 @@ class Dice(Struct, frozen=True):
 
     @property
     def open_ended(self) -> bool:
-        """True if the dice explode again and again and all of them count, so that their sum has no limit."""
+        """True if the sum has no upper limit: explosions repeat, and no dice are dropped."""
         return self.explodes is not None and not self.bursts_once and self.keep is None
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money,
 from journal.language.strange_words import CHECK, is_stat
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
-from journal.names import ARTICLES, normalise
+from journal.names import ARTICLES, EVERY_ARTICLE, normalise
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.systems import SYSTEMS
@@ -31,6 +31,10 @@ UNKNOWN_GOAL: Final = "vs 12"
 ATTACK: Final = "attack"
 
 
+NO_STATES: Final = EVERY_ARTICLE | {
+    *("at", "in", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
+}
+"""Words behind `is` that are no state of somebody by themselves."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
 
@@ -77,7 +81,7 @@ class Facts:
 
     @property
     def whose_turn(self) -> int | None:
-        """The person whose turn it is; None without a turn order."""
+        """Person whose turn it is; None outside a turn order."""
         return whose_turn(self.table, self.table.in_play())
 
     def my_name(self) -> str | None:
@@ -247,7 +251,7 @@ class Facts:
         return line if words is None else line.replace(YET_TO_FIND.text or "", quote_name(words.strip('"')))
 
     def skilled(self) -> str | None:
-        """Returns the line of a roll with the skill of what is done on the line: stealth for `sneaks`."""
+        """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`."""
         skill = SKILL_OF.get(self._slots.get("does", "").lower())
         if skill is None or _stat(self.table, skill) is None:
             return None
@@ -272,16 +276,17 @@ class Facts:
         return " ".join(f"{who}.hp{sign}={number}" for who in people)
 
     def whose_each(self) -> Iterator[str]:
-        """Yields the name of each person named on the line, as a line has it."""
+        """Yields the full name of each known person on the line, in quotes if needed."""
         for typed in self._slots.get("who", "").split("+"):
             who = none_if_refused(partial(find_person, self.table, typed.strip('"')))
             if who is not None:
                 yield self.table.quoted(who)
 
     def in_quotes(self) -> str | None:
-        """Returns the title on the line in quotes."""
-        title = self._slots.get("title")
-        return None if title is None else f'"{title.strip(chr(34))}"'
+        """Returns the title on the line in quotes, or up to three words that stand for one."""
+        words = (self._slots[name] for name in ("title", "first", "second", "third") if name in self._slots)
+        title = " ".join(words)
+        return f'"{title.strip(chr(34))}"' if title else None
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -293,13 +298,13 @@ class Facts:
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
     def share(self) -> str | None:
-        """Returns an equal share of the number on the line for everybody who has a player."""
+        """Returns each player's character's equal share, for `split 10 gold`; None below 1."""
         people = tuple(people_with_players(self.table))
         share = int(self.value("n") or 0) // len(people) if people else 0
         return str(share) if share else None
 
     def who_or_me(self) -> str | None:
-        """Returns who is named on the line, else who acts."""
+        """Returns the name on the line; without one, that of `me`."""
         return self.me_typed() if "who" not in self._slots else self.whose()
 
     def against(self) -> str | None:
@@ -396,7 +401,7 @@ def _is_condition(table: Table, typed: str) -> bool:
 
 
 def _done(table: Table, typed: str) -> str | None:
-    """Returns the verb of the game in play that a word is, also in its third person: `move` for `moves`."""
+    """Returns the verb of the game in play for a word such as `moves`; None for other words."""
     conflict = table.in_play()
     if conflict is None or conflict.system not in SYSTEMS or SYSTEMS[conflict.system].keeps is not None:
         return None
@@ -442,6 +447,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "done": lambda typed: _done(table, typed) is not None,
         "does": SKILL_OF.__contains__,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,

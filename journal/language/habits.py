@@ -119,7 +119,7 @@ _MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
 _PERHAPS: Final = "Perhaps"
 _PLAYS: Final = "Who plays whom"
-_GAME_MASTER: Final = "(gm|dm|keeper|storyteller|narrator|mc|gamemaster)"
+_GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
@@ -468,6 +468,7 @@ HABITS: Final = (
     Habit(f"cast {_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
     Habit(f"cast NAME:name {_GAME_MASTER}", ("cast gm by={name}",), _PLAYS),
     Habit("[cast] NAME:name (plays|as) NAME:role", ("cast {role} by={name}",), _PLAYS),
+    Habit("[cast] NAME:role by NAME:name", ("cast {role} by={name}", 'cast "{role} by {name}"'), _PLAYS),
     Habit("player NAME:name", ("cast {unplayed} by={name}",), _PLAYS),
     Habit(f"{_CASTS} NAME:name ANY:quote", ("cast {name}: {quote}",)),
     Habit(
@@ -508,13 +509,13 @@ HABITS: Final = (
     Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
-        ('thing "{first} {second?} {third?}": {who} has it.',),
+        ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),
     Habit(f"PEOPLE:who {_IS} (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)),
     Habit(
-        "PEOPLE:who (is|are|becomes) ANY:word [PHRASE:more]",
-        ("track {who} {word} 1/1", _TOLD, _TOLD_BY_GM),
+        "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
+        ("track {who} {state} 1/1", _TOLD, _TOLD_BY_GM),
         "A state of your own, or told",
     ),
     Habit(
@@ -560,8 +561,8 @@ HABITS: Final = (
         "A scene, or told",
     ),
     Habit(
-        "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years) later",
-        ('scene "{line}"', _TOLD),
+        "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years):unit later",
+        ('scene "{n} {unit} later"', _TOLD),
         "A scene, or told",
     ),
     Habit("(later|meanwhile|time passes)", ("scene Later", _TOLD), "A scene, or told"),

@@ -92,7 +92,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
 
 
 def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns the first spelling of a line that can be read, perhaps with another verb; None without one."""
+    """Returns the first corrected spelling that binds, with another verb, values or results; else None."""
     for line in lines:
         own = [line] if line != lexed else []
         for meant in (
@@ -183,7 +183,10 @@ def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 
 def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
-    """Returns a line with the names of all whom a plural means, such as `goblins`; None for other lines."""
+    """Returns the line for all people that a plural names: Goblin-1+Goblin-2 for `goblins`.
+
+    None if no rule accepts it, or if it names no group.
+    """
     if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb}:
         return None
     line = with_group(lexed, scope.table)
@@ -191,8 +194,12 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
         return None
     if _is_accepted(line, scope):
         return _Meant(ALL, [line])
-    able = [name for name in group_in(lexed, scope.table) if _of_group(lexed, scope, [name]) is not None]
-    return _of_group(lexed, scope, able) if able else None
+    names = group_in(lexed, scope.table)
+    meant = _of_group(lexed, scope, names)
+    if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
+        return meant
+    able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
+    return _of_group(lexed, scope, able)
 
 
 def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
@@ -331,13 +338,13 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     certain = next((found for found in meanings if not found.says), None)
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     if certain is None and len(told) == len(meanings):
-        twice = (found for line in lines if (found := _by_habit_twice(line, scope, typed)) is not None)
+        twice = (found for line in lines if (found := _with_advantage(line, scope, typed)) is not None)
         certain = next(twice, None)
     return certain or next(iter(meanings), None)
 
 
-def _by_habit_twice(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
-    """Returns what a line with `adv` or `dis` means: the roll that it means without, with the word."""
+def _with_advantage(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
+    """Returns the roll that a line means by habit, with the typed `adv` or `dis`; None for no roll."""
     twice = [token for token in lexed.tokens if token.bare and token.text in TWICE.values()]
     if len(twice) != 1:
         return None

@@ -59,7 +59,7 @@ def has_strange_words(command: Command, table: Table) -> bool:
 
 
 def is_of_another_game(command: Command, table: Table) -> bool:
-    """True for a verb that is offered only where another game is played: `draw` at a table of Whiskey."""
+    """True for a verb that only games not played at this table have: `draw` in Whiskey."""
     played = frozenset(table.games())
     return bool(played) and command.verb not in _verbs_offered(played)
 

@@ -78,7 +78,7 @@ def _joined(tokens: Sequence[Token], table: Table, *, newcomers: bool) -> list[T
     while left:
         may_begin = joined or not is_fixed(left[0].text)
         size = _size_of_list(left, table, newcomers=newcomers) if may_begin else 1
-        names = [_without_comma(token) for token in left[:size] if not _is_and(token) and token.text != ","]
+        names = [without_comma(token) for token in left[:size] if not _is_and(token) and token.text != ","]
         joined.append(_plus(names) if names[1:] else left[0])
         left = left[size:]
     return joined
@@ -107,14 +107,15 @@ def _is_and(token: Token) -> bool:
 
 
 def _is_of_list(token: Token, table: Table, *, newcomers: bool) -> bool:
-    name = _without_comma(token)
+    name = without_comma(token)
     if are_people(name, table):
         return True
     begins = name.text[:1].isupper() or name.text[:1].isdigit() or name.quoted
     return newcomers and begins and bool(split_names(name))
 
 
-def _without_comma(token: Token) -> Token:
+def without_comma(token: Token) -> Token:
+    """Returns a word without a comma at its end."""
     *before, last = token.segments
     if last.quoted or not last.text.endswith(","):
         return token
@@ -140,7 +141,7 @@ def _flags_joined(
         size = _size_of_list([value, *behind], table, newcomers=False)
         names = [value, *behind[: size - 1]]
         if size > 1:
-            joined[flag] = _plus([_without_comma(name) for name in names if not _is_and(name)])
+            joined[flag] = _plus([without_comma(name) for name in names if not _is_and(name)])
             left = [token for token in left if all(token is not name for name in names)]
     return joined, left
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from journal.language.habits import ALIASES
 from journal.language.lexing import Lexed
 from journal.language.tokens import Segment, Token
+from journal.language.typed_names import without_comma
 from journal.language.writing import bare_token
 from journal.vocabulary import commands as c
 
@@ -21,14 +22,14 @@ MOST: Final = 20
 
 
 def with_sheet(lexed: Lexed) -> Lexed:
-    """Returns a line that casts somebody with `str=4` for `str 4`, and `by=Jo` for `by Jo`.
+    """Returns a `cast` line with signs in its values: `str=4` for `str 4`, and beside it `by=Jo`.
 
     Other lines are returned unchanged.
     """
     line = _casting(lexed)
     if line is None:
         return lexed
-    words = [_without_comma(token) for token in line.tokens]
+    words = [without_comma(token) for token in line.tokens]
     place, values = len(words), []
     while place > 1:
         key, value = words[place - 2], words[place - 1]
@@ -40,12 +41,14 @@ def with_sheet(lexed: Lexed) -> Lexed:
             place -= 2
         else:
             break
+    if {value.assign and value.assign.key.text for value in values} == {"by"} and words[-1].assign is None:
+        return lexed  # `cast Stand by Me` may be a name
     tokens = (*words[:place], *reversed(values))
     return lexed if tokens == line.tokens else replace(line, tokens=tokens)
 
 
 def _casting(lexed: Lexed) -> Lexed | None:
-    """Returns a line with the verb `cast`, for another table's word for it too; None for other lines."""
+    """Returns the line as a `cast`, also for `npc Bob` and `new monster Ghoul`; None if it casts nobody."""
     words = [lexed.verb, *lexed.tokens]
     if words[1:] and words[0].text in MAKES:
         words = words[1:]
@@ -59,34 +62,32 @@ def _is_key(word: Token) -> bool:
     return word.bare and word.text.isalpha() and word.text.islower()
 
 
-def _without_comma(word: Token) -> Token:
-    *before, last = word.segments
-    return word if last.quoted else Token((*before, Segment(last.text.rstrip(","), False)), word.column)
-
-
 def with_numbers(lexed: Lexed) -> Lexed:
     """Returns `cast Goblin-1+Goblin-2` for `cast goblins x2` and `cast 2 goblins`; other lines unchanged."""
     line = _casting(lexed)
     if line is None or not line.tokens[1:]:
         return lexed
-    names, rest = _numbered(line.tokens)
+    names, rest = _names_with_numbers(line.tokens)
     if names[1:]:
-        return replace(line, tokens=(_named("+".join(names), line.tokens[0]), *rest))
+        return replace(line, tokens=(bare_token("+".join(names)), *rest))
     first, second, *rest = line.tokens
     for name, number in ((first, second), (second, first)):
         found = re.fullmatch(r"x?(\d+)x?", number.text) if number.bare else None
         if found is not None and name.bare and name.text.isalpha() and 1 < int(found[1]) <= MOST:
-            called = name.text[:1].upper() + name.text[1:].removesuffix("s")
+            called = name.text[:1].upper() + _singular(name.text[1:])
             everybody = "+".join(f"{called}-{each}" for each in range(1, int(found[1]) + 1))
-            return replace(line, tokens=(_named(everybody, name), *rest))
+            return replace(line, tokens=(bare_token(everybody), *rest))
     return lexed
 
 
-def _named(name: str, instead: Token) -> Token:
-    return Token((Segment(name, False),), instead.column)
+def _singular(plural: str) -> str:
+    """Returns an English plural without its ending; one that cannot be told is returned whole."""
+    if plural.endswith(("ss", "us", "ves")):
+        return plural
+    return re.sub(r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xz])es$|(?<!ie)s$", "", plural))
 
 
-def _numbered(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:
+def _names_with_numbers(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:
     """Returns the names that words with numbers are, Hook-1 for `Hook 1,`, and the other words."""
     names: list[str] = []
     left = [word for word in words if not (word.bare and word.text.lower() in (",", "and", "&"))]

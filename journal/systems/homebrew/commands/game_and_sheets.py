@@ -42,7 +42,7 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
 
 
 def _first_of_cast(situation: Situation) -> str:
-    """Returns the name of somebody to cast, as a line has it: the first with a player, if there is any."""
+    """Returns an example name for a `cast` line: a character with a player if possible."""
     table = situation.table
     known = (*people_with_players(table), *people_without_players(table))
     return table.quoted(known[0]) if known else "NAME"
