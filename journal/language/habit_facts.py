@@ -370,18 +370,16 @@ def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
     whole = normalise(typed.removeprefix("+"))
     meant = (whole, SKILLS.get(whole, ""), ABILITIES.get(whole, ""))
-    return next((word for word in meant if is_stat(table, word) or _is_skill(table, word)), None)
+    return next(
+        (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
+        None,
+    )
 
 
-def _is_skill(table: Table, word: str) -> bool:
-    """True for a number on somebody's sheet, in a game without moves."""
-    games = [game for game in SYSTEMS.among(table.shelves) if not game.moves(table)]
-    return any(game.number(table, who, word) is not None for game in games for who in table.people)
-
-
-def _is_on_a_sheet(table: Table, typed: str) -> bool:
-    """True for a number that stands on somebody's sheet."""
-    games, word = SYSTEMS.among(table.shelves), normalise(typed)
+def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
+    """True for a number on somebody's sheet; `without_moves` asks only games that have no moves."""
+    games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
+    word = normalise(typed)
     return any(game.number(table, who, word) is not None for game in games for who in table.people)
 
 

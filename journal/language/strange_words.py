@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
 from journal.language.tokens import Segment, Token, Unreadable
+from journal.language.verbs import verbs_of
 from journal.names import normalise
-from journal.offered_verbs import offered_verbs
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -60,14 +58,7 @@ def has_strange_words(command: Command, table: Table) -> bool:
 
 def is_of_another_game(command: Command, table: Table) -> bool:
     """True for a verb that only games not played at this table have: `draw` in Whiskey."""
-    played = frozenset(table.games())
-    return bool(played) and command.verb not in _verbs_offered(played)
-
-
-@cache
-def _verbs_offered(games: frozenset[str]) -> frozenset[str]:
-    own = (verb for system in SYSTEMS.among(games) for verb in system.says)
-    return frozenset((*offered_verbs(games, lambda _: ()), *own))
+    return bool(table.games()) and command.verb not in verbs_of(table)
 
 
 def is_stat(table: Table, typed: str) -> bool:
