@@ -1,4 +1,4 @@
-"""Sentences and placeholders of chats in place of words, from the table chat_words.toml."""
+"""Sentences and placeholders of phones' chats in place of words, from the table chat_words.toml."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SPOKEN: Final = (Sort.SAID, Sort.TOLD, Sort.ASIDE)
 _FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\n]{1,60}?) ?\]")
 _FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
 _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
-_ADDED: Final = re.compile(r"\b(?:added|removed|hinzugefügt|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
+_ADDED: Final = re.compile(r"(?:added|removed|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic")
 _VOICES: Final = (".opus", ".m4a", ".mp3", ".ogg", ".aac", ".amr")
 
@@ -30,6 +30,7 @@ class _Words:
 
     media: frozenset[str]
     bracketed: frozenset[str]
+    bare: frozenset[str]
     attached: frozenset[str]
     edited: frozenset[str]
     notices: frozenset[str]
@@ -51,6 +52,7 @@ def _words() -> _Words:
     return _Words(
         frozenset(lines("media")),
         frozenset(word.replace("%", " ") for word in found["bracketed"].split()),
+        frozenset(found["bare"].split()),
         frozenset(lines("attached")),
         frozenset(lines("edited")),
         frozenset(lines("notices")),
@@ -64,25 +66,40 @@ def _folded(text: str) -> str:
     return text.replace("\u2019", "'").casefold().strip(" .\u3002")
 
 
-def without_placeholders(unit: Unit) -> Unit:
-    """Unit without what its chat wrote itself; left out, with the reason, if nothing else is in it.
+def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
+    """Unit of a phone's chat without what the chat wrote itself; left out if nothing else is in it.
 
     A file that came with it stands in `attached`, an edited message is marked, a poll is out of character.
+    `has_bare_words` says that this chat writes a bare word in place of a picture, as KakaoTalk does.
     """
     if not unit.is_read or unit.sort not in _SPOKEN or unit.throws or unit.facts or not unit.text.strip():
         return unit
+    if has_bare_words and _folded(unit.text) in _words().bare:
+        unit = replace(unit, text=f"{OWN}{unit.text}")
+    while unit.text:
+        read = _at_beginning(unit) or _at_end(unit)
+        if read is None:
+            return _poll(unit)
+        unit = read
+    return _without_words(unit)
+
+
+def _at_beginning(unit: Unit) -> Unit | None:
+    """Unit without its first line, if that is the chat's own."""
     first, _, rest = unit.text.partition("\n")
-    is_own = first.startswith(OWN)
-    if len(first) <= MOST and (
-        read := _understood(replace(unit, text=rest.strip()), first.replace(OWN, "").strip(), is_own=is_own)
-    ):
-        return _without_words(without_placeholders(read))
+    if len(first) > MOST:
+        return None
+    words = first.replace(OWN, "").strip()
+    return _understood(replace(unit, text=rest.strip()), words, is_own=first.startswith(OWN))
+
+
+def _at_end(unit: Unit) -> Unit | None:
+    """Unit without what stands behind the last sign of the chat, or without a mark at its end."""
     head, sign, tail = unit.text.rpartition(OWN)
     if not sign:
         head, tail = _with_mark(unit.text)
-    if tail and (read := _understood(replace(unit, text=head.strip()), tail.strip(), is_framed=bool(sign))):
-        return without_placeholders(read)
-    return _poll(unit)
+    rest = replace(unit, text=head.strip())
+    return _understood(rest, tail.strip(), is_framed=bool(sign)) if tail else None
 
 
 def _with_mark(words: str) -> tuple[str, str]:
@@ -106,7 +123,8 @@ def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool
     file = _FILE.fullmatch(angle) if angle and (is_own or is_framed) else _BEHIND.fullmatch(words)
     if file and (angle or _folded(file["how"]) in table.attached):
         return replace(rest, attached=(*rest.attached, _attachment(file["file"])))
-    if folded in table.media or (framed and not angle and folded in table.bracketed):
+    is_bracketed = framed is not None and not angle
+    if folded in table.media or ((is_own or is_bracketed) and folded in table.bracketed):
         return replace(rest, passed=(*rest.passed, Reason.MEDIA))
     if angle and is_framed:
         return replace(rest, edited=True)
@@ -120,7 +138,7 @@ def _is_about_group(folded: str, speaker: str) -> bool:
     if not name or not begins.startswith(f"{name} "):
         return False
     behind = begins[len(name) + 1 :]
-    return behind.startswith(_words().about_a_group) or _ADDED.match(behind) is not None
+    return behind.startswith(_words().about_a_group) or _ADDED.fullmatch(behind) is not None
 
 
 def _attachment(name: str) -> str:

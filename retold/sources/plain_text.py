@@ -32,7 +32,7 @@ from retold.sources.heads import (
 )
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
-from retold.sources.placeholders import OWN
+from retold.sources.placeholders import OWN, without_placeholders
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.time_words import DIRECTION
@@ -174,10 +174,13 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     heading = ""
-    has_marks = text.form in _OF_WHATSAPP
+    has_marks, mark = text.form in _OF_WHATSAPP, text.form.mark
+    may_be_phone = mark is not Mark.ANGLE and not timing.is_recording
     for one in found:
         heading = one.lines[0] if one.sort is Sort.SCENE else heading
         unit = _unit(one, timing, heading, ordinals)
+        if may_be_phone and one.stamp is not None:
+            unit = without_placeholders(unit, has_bare_words=mark is Mark.BEFORE)
         yield _with_marks(unit) if has_marks else unit
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -139,16 +141,85 @@ def test_B5_words_like_them_are_somebodys(words: str) -> None:
     assert found == Unit(Place(1, 1), "1", Sort.SAID, words, speaker="Ada")
 
 
-WORDS = st.lists(
-    st.sampled_from(
-        [OWN, "<", ">", "[", "]", "\n", "(file attached)", "a.jpg", "Ada added", "+44 7000 000", "x"]
+@pytest.mark.parametrize(
+    "words", ["Null.", "Voice call", "Video call.", "사진", "location", "Photo", "Ada added 12345678 coins"]
+)
+def test_bare_words_are_somebodys(words: str) -> None:
+    assert said(words).left_out is None
+
+
+@pytest.mark.parametrize("words", ["사진", "이모티콘", f"{OWN}사진", "[사진]", "[ Photo ]"])
+def test_a_word_for_a_picture_in_a_chat_that_writes_it_bare_is_media(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "chat.txt"
+    file.write_text(f"[Ada] [오후 7:42] {words}\n[Bo] [오후 7:43] A photo, then.\n", "utf-8")
+
+    assert [unit.left_out for unit in read(file)] == [Reason.MEDIA, None]
+
+
+@pytest.mark.parametrize(
+    "words", ["Null.", "[voice]", "[location]", "<Media omitted>", "This message was deleted", "[Photo]"]
+)
+@pytest.mark.parametrize("line", ["[19:42] <Ada> {}", "Ada: {}"])
+def test_words_in_logs_of_no_phone_are_somebodys(tmp_path: Path, line: str, words: str) -> None:
+    (tmp_path / "chat.txt").write_text("\n".join(map(line.format, [words, "Aye.", "Aye."])), "utf-8")
+
+    found, *_ = read(tmp_path / "chat.txt", format="plain")
+
+    assert (found.speaker, found.text, found.left_out) == ("Ada", words, None)
+
+
+def test_words_in_a_table_are_somebodys(tmp_path: Path) -> None:
+    (tmp_path / "chat.csv").write_text("name,words\nAda,Null.\nAda,[voice]\n", "utf-8")
+
+    assert [unit.text for unit in read(tmp_path / "chat.csv", format="table")] == ["Null.", "[voice]"]
+
+
+def test_a_message_of_many_placeholders_is_read_to_its_end() -> None:
+    found = said(f"{OWN}image omitted\n" * 20_000 + "The harbour.")
+
+    assert (found.text, found.passed) == ("The harbour.", (Reason.MEDIA,) * 20_000)
+
+
+OWN_LINES = {
+    f"{OWN}image omitted": Unit(Place(1, 1), "1", Sort.SAID, passed=(Reason.MEDIA,)),
+    "<Media omitted>": Unit(Place(1, 1), "1", Sort.SAID, passed=(Reason.MEDIA,)),
+    f"{OWN}Whatever it says": Unit(Place(1, 1), "1", Sort.SAID, passed=(Reason.NOTICE,)),
+    f"{OWN}<attached: map.png>": Unit(Place(1, 1), "1", Sort.SAID, attached=("[picture: map.png]",)),
+    "a.jpg (file attached)": Unit(Place(1, 1), "1", Sort.SAID, attached=("[picture: a.jpg]",)),
+    "<This message was edited>": Unit(Place(1, 1), "1", Sort.SAID, edited=True),
+}
+
+
+@given(
+    st.lists(st.sampled_from(list(OWN_LINES))),
+    st.lists(st.sampled_from(["Aye.", "<smiles>", "[looks up]", "null"]), min_size=1).map("\n".join),
+)
+def test_what_is_taken_out_is_named_and_all_else_is_kept(own: list[str], words: str) -> None:
+    found = said("\n".join([*own, words]))
+
+    named = [OWN_LINES[line] for line in own]
+    assert found == Unit(
+        Place(1, 1),
+        "1",
+        Sort.SAID,
+        words,
+        speaker="Ada",
+        attached=tuple(file for one in named for file in one.attached),
+        passed=tuple(reason for one in named for reason in one.passed),
+        edited=any(one.edited for one in named),
     )
+
+
+SIGNS = st.lists(
+    st.sampled_from([OWN, "<", ">", "[", "]", "\n", "(file attached)", "a.jpg", "Ada added", "x"])
 )
 
 
-@given(WORDS.map(" ".join))
-def test_nothing_is_lost_without_a_reason(words: str) -> None:
+@given(SIGNS.map(" ".join))
+def test_without_a_reason_every_word_is_there(words: str) -> None:
     found = said(words)
 
-    told = found.text + "".join(found.attached)
-    assert told == words or found.passed or found.left_out or found.edited or found.attached
+    kept = Counter(re.findall(r"[\w.]+", " ".join((found.text, *found.attached))))
+    missing = Counter(re.findall(r"[\w.]+", words)) - kept
+    is_named = bool(found.passed or found.left_out or found.edited)
+    assert is_named or missing == Counter(["file", "attached"] * len(found.attached))
