@@ -12,7 +12,7 @@ _ROLLS: Final = (
     "r rr roll rolls dice iterroll multiroll mr ir gmroll gmr gr pr sr br blindroll selfroll publicroll"
 )
 _AVRAE: Final = """
-    a action aoo attack bag bags beyond bplan c cast cc character char check classfeat coins coin
+    action aoo attack bag bags beyond bplan c cast cc character char check classfeat coins coin
     companion condition cs csettings csheet customcounter cvar d ddb desc ds dsave embed feat g game
     gameup giveitem gvar hp i import init item lr longrest level lookup macro monattack monster moncheck
     monsave monimage ms ma mc note party portrait prefix quest racefeat rest rule s save script
@@ -30,7 +30,7 @@ _WORDS: Final = {
     ".": f"{_ROLLS} {_SEAL}",
 }
 _ELSEWHERE: Final = f"{_ROLLS} check save attack cast init sheet help"
-"""Words behind the signs that servers choose instead."""
+"""Words behind the signs that servers choose instead; `-`, `+` and `~` begin speech too."""
 
 
 def _known(sign: str, words: str, end: str) -> str:
@@ -42,22 +42,24 @@ _END: Final = r"(?![A-Za-z'\u2019])"
 _COMMAND: Final = re.compile(
     "|".join(
         (
-            _known("!", _WORDS["!"], r"(?![\w'\u2019]|[.,]\w)"),
+            _known("!", _WORDS["!"], r"(?![\w'\u2019]|[.,!?]+(?:\s|\w|$))"),
             _known("/", _WORDS["/"], r"(?![\w'\u2019])"),
-            _known("[.\u3002]", _WORDS["."], _END),
-            _known("[$%&?;~+-]", _ELSEWHERE, r"(?![\w'\u2019])"),
-            r"[!/](?:r|roll)\d*d\d",
-            r"[!/.\u3002$%&?;~][ ]?\(?\d{0,3}d\d",
-            r"(?:tul|tb|t)!(?=\w)|pk[;!](?=\w)",
+            _known("[.\u3002]", f"{_WORDS['.']} {_WORDS['.'].upper()}", _END),
+            _known("[$%&?;]", _ELSEWHERE, r"(?=\s|$)"),
+            r"[!/](?i:r|roll)[ ]?\d*[dD]\d",
+            r"[!/.\u3002$%&?;~][ ]?\(?\d{0,3}[dD]\d",
+            r"(?i:(?:tul|tb|t)!(?=\w)|pk[;!](?=\w))",
         )
-    ),
-    re.IGNORECASE,
+    )
 )
-_WIDE: Final = re.compile(r"(?:[!/$%.?;\u3002]|--)\s?(?!me\b)[A-Za-z]\w{0,30}(?:\s|$)|[!/$%.]\d*d\d")
+_WIDE: Final = re.compile(
+    r"(?:[!/$%.?;\u3002]|--)\s?(?!me\b)[A-Za-z]\w{0,30}(?:\s|$)|[!/$%.]\d*d\d|"
+    + _known("[~+-]", _ELSEWHERE, r"(?![\w'\u2019])")
+)
 _FIRST_WORD: Final = re.compile(
     r"(?:[!/$%.?;&~+\u3002]|-{1,2})\s?(?:(?!\d*d\d)[A-Za-z]{1,30}(?=[\s\d(]|$))?\s*"
 )
-_ARGUMENT: Final = re.compile(r"\s*-{1,2}[A-Za-z]")
+_ARGUMENT: Final = re.compile(r"\s*-{1,2}[a-z]")
 
 
 def may_be_command(text: str) -> bool:

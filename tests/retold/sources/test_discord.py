@@ -337,6 +337,7 @@ def test_B22_a_throw_is_of_whom_the_title_of_its_card_names(tmp_path: Path, titl
             "$roll 2d6",
             "pk;switch Zel",
             "!cast bless\n-t Pell",
+            *("!Roll 2d6", ".RA 50", ";check stealth", "!roll(2d6)", "!R 1D20"),
         ),
     ],
 )
@@ -361,6 +362,8 @@ def test_I7_commands_are_no_speech(tmp_path: Path, words: str) -> None:
             ".45 magnum",
         ),
         *("!c'mon", "!attacked", "- Not today.", "Roll 2d6, please", "; she waits", "!a.b"),
+        *("-Attack! he shouts, and they run.", "-Help!", "-help me up", "?Check the door", "?check-in"),
+        *("+roll on", "~attack~", "!Cast off!", "!a monster", "!help!", "/Attack the gate", "$help!"),
     ],
 )
 def test_speech_that_begins_with_a_sign_is_speech(tmp_path: Path, words: str) -> None:
@@ -369,7 +372,15 @@ def test_speech_that_begins_with_a_sign_is_speech(tmp_path: Path, words: str) ->
     assert found.left_out is None
 
 
-def test_I7_words_below_a_command_are_kept(tmp_path: Path) -> None:
-    (found,) = chat(tmp_path, ("Zel", "!check stealth\nI hide behind the mast."))
+@pytest.mark.parametrize("command", ["!roll d20", "+roll d20", "-roll d20", "~roll d20", "$Roll d20"])
+def test_a_command_behind_any_sign_that_a_bot_answers_is_no_speech(tmp_path: Path, command: str) -> None:
+    asked, _ = chat(tmp_path, ("Zel", command), ("Rollem", "@Zel, 17 ⟵ [17] d20"))
 
-    assert (found.sort, found.text, found.passed) == (Sort.SAID, "I hide behind the mast.", (Reason.COMMAND,))
+    assert asked.left_out is Reason.ANSWERED
+
+
+def test_I7_words_below_a_command_are_kept(tmp_path: Path) -> None:
+    spoken = "-Hide! he says.\nI hide behind the mast."
+    (found,) = chat(tmp_path, ("Zel", f"!check stealth\n-t Pell\n{spoken}"))
+
+    assert (found.sort, found.text, found.passed) == (Sort.SAID, spoken, (Reason.COMMAND,))
