@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from journal.marks import Run, as_words, written
 
 _LONGEST: Final = 6_000
-"""Letters of a message from which its marks stay as they are: Discord allows 4,000."""
+"""Letters of a message above which its marks stay as they are: Discord allows 4,000."""
 _DEEPEST: Final = 8
 """Marks within each other; deeper ones are words."""
 
@@ -54,7 +54,7 @@ class Marked(NamedTuple):
 
 def of_whatsapp(text: str) -> Marked:
     """Returns the words of a WhatsApp message: bold and italic words are marked, other marks are off."""
-    if not any(sign in text for sign in "*_~`"):
+    if len(text) > _LONGEST or not any(sign in text for sign in "*_~`"):
         return Marked(text)
     inline = _Inline(_OF_WHATSAPP)
     return Marked(written(inline.runs(text)), inline.taken_off)

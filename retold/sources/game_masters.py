@@ -37,9 +37,12 @@ _EDGE: Final = r"(?<![^\W_])(?<![^\W_][-'\u2019]){}(?![^\W_])(?![-'\u2019][^\W_]
 _ABBREVIATED: Final = re.compile(_EDGE.format(f"(?:{'|'.join(ABBREVIATIONS)})"))
 _TITLED: Final = re.compile(_EDGE.format(f"(?:{'|'.join(TITLES)})"), re.IGNORECASE)
 _SIGNS: Final = re.compile(r"^[\W_]+|[\W_]+$")
+_LONGEST: Final = 200
+"""Characters of a label that are looked at."""
 
 
 def says_game_master(label: str) -> bool:
     """True if a label itself says that the game master speaks: a whole word of it, with signs around it."""
+    label = label[:_LONGEST]
     is_alone = _SIGNS.sub("", label).upper() in (*ABBREVIATIONS, *ALONE)
     return is_alone or any(shape.search(label) for shape in (_MARKED, _ABBREVIATED, _TITLED))

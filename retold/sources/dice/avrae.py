@@ -59,7 +59,7 @@ def _of_line(line: str) -> list[Throw]:
     what = labelled["what"] if labelled else ""
     against = _AGAINST.search(what)
     rolls = list(d20.rolls_in(line))
-    if not rolls and re.search(r"\dd\d+[^\n]*= `", line):
+    if not rolls and re.search(r"\dd\d[^\n]{0,2000}= `", line):
         rolls = [told(line)]
     verdict = _VERDICT.search(line)
     return [

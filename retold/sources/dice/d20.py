@@ -9,7 +9,8 @@ from typing import Final
 from retold.sources.dice.throw import Die, Term, Throw, calculated, in_retolds_order, thrown, told
 
 _DICE: Final = re.compile(
-    r"(?P<count>\d{0,6})d(?P<sides>\d{1,6}|%)(?P<operations>(?:[a-z]{1,2}[<>hl]?\d+|[<>]=?\d+)*)\s*"
+    r"(?<!\d)(?P<count>\d{0,6})d(?P<sides>\d{1,6}|%)"
+    r"(?P<operations>(?:[a-z]{1,2}[<>hl]?\d{1,9}|[<>]=?\d{1,9}){0,5})\s*"
     r"(?:\((?P<faces>[^()]*)\)|(?P<hidden>(?:\([^()]*)?(?:…|\.\.\.)))"
 )
 _LABEL: Final = re.compile(r"\[[^\[\]]*\]")
@@ -17,10 +18,10 @@ _OPERATION: Final = re.compile(
     r"(?P<what>rr|ro|ra|mi|ma|[kpe])(?P<which>[<>hl]?)(?P<number>\d+)|(?P<counted>[<>]=?\d+)"
 )
 _FACE: Final = re.compile(r"(?P<face>\d+)(?P<exploded>!?)")
-ROLL: Final = re.compile(
-    r"(?:[-+*/(]\s*)*(?:\d+(?:\.\d+)?\s*[-+*/]\s*)*\d{0,6}d(?:\d{1,6}|%)[^\n`]*?(?:=\s*`-?\d{1,9}`)"
+_BEGINS: Final = re.compile(
+    r"(?:[-+*/(]\s{0,9}){0,9}(?:\d{1,9}(?:\.\d{1,9})?\s{0,9}[-+*/]\s{0,9}){0,9}\d{0,6}d(?:\d{1,6}|%)"
 )
-"""One roll with its total in backquotes, as Avrae writes it inside embeds and answers."""
+_TOTAL: Final = re.compile(r"=\s{0,9}`(?P<total>-?\d{1,9})`")
 
 
 def rolled(words: str, expression: str, total: int | None) -> Throw:
@@ -32,11 +33,12 @@ def rolled(words: str, expression: str, total: int | None) -> Throw:
 
 
 def rolls_in(text: str) -> Iterator[Throw]:
-    """Throws of all rolls in a text whose totals stand in backquotes."""
-    for found in ROLL.finditer(text):
-        expression, _, _ = found[0].rpartition("=")
-        total = int(found[0].rpartition("`")[0].rpartition("`")[2])
-        yield rolled(found[0], expression, total)
+    """Throws of all rolls in a line whose totals stand in backquotes, as Avrae writes them."""
+    for total in _TOTAL.finditer(text):
+        begun = _BEGINS.search(text, text.rfind("`", 0, total.start()) + 1, total.start())
+        if begun:
+            words, expression = text[begun.start() : total.end()], text[begun.start() : total.start()]
+            yield rolled(words, expression, int(total["total"]))
 
 
 def _without_faces(expression: str) -> str:

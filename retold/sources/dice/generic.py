@@ -50,7 +50,7 @@ _TOTAL: Final = re.compile(
     re.IGNORECASE,
 )
 _MENTION: Final = re.compile(
-    r"\s*<?@[^\n:`*\[(]{1,60}?(?:>|(?=\s*(?:\n|:|\brolled|\brolls|\bgot|[`*\[(\d])))"
+    r"\s{0,9}<?@[^\n:`*\[(]{1,60}?(?:>|(?=\s{0,9}(?:\n|:|\brolled|\brolls|\bgot|[`*\[(\d])))"
 )
 
 

@@ -21,6 +21,8 @@ MOST_DICE: Final = 100
 MOST_NUMBER: Final = 999_999
 MOST_WORDS: Final = 20_000
 """Longest text in which throws are looked for, in characters; programs write shorter ones."""
+MOST_EXPRESSION: Final = 2_000
+"""Longest expression that is read, in characters."""
 
 
 class Rung(StrEnum):
@@ -223,8 +225,10 @@ def calculated(
     """Expression with every match of `dice` in Retold's notation, and the terms of these dice.
 
     Functions are written as pools (`max(1d4, 2)`) and brackets (`floor(1d6 / 2)`). The expression is empty
-    if it has a function without such a form, or dice that `dice` does not match.
+    if it has a function without such a form, or dice that `dice` does not match, or is too long.
     """
+    if len(text) > MOST_EXPRESSION:
+        return "", []
     terms = [term(found) for found in dice.finditer(text)]
     if _DIE_LEFT.search(dice.sub(" ", text)):
         return "", []

@@ -6,12 +6,25 @@ from collections.abc import Callable
 
 import pytest
 
-from retold.sources.dice import foundry, generic
+from retold.sources.chat_marks import Marked, of_whatsapp
+from retold.sources.dice import avrae, d20, foundry, generic
+from retold.sources.dice.throw import MOST_WORDS, told
+from retold.sources.game_masters import says_game_master
 from retold.sources.markup import Words, words_of
 from retold.sources.roll20.chat_archive import counted
 
 MANY = 200_000
 TAG, COMMENT = f"<{'a' * MANY}", f"<!{'a' * MANY}"
+ESCAPED = "\\*" * (MANY // 2)
+DICE = "1d6" * (MANY // 3)
+
+
+def rolled(expression: str) -> object:
+    return d20.rolled("x", expression, 3)
+
+
+def answered(text: str) -> object:
+    return generic.answer(text, "1d6")
 
 
 @pytest.mark.parametrize(
@@ -24,6 +37,16 @@ TAG, COMMENT = f"<{'a' * MANY}", f"<!{'a' * MANY}"
         (generic.throws, f"d6{' ' * MANY}", ()),
         (foundry.throw_in, f"{'1' * (MANY // 2)}d{'1' * (MANY // 2)}", None),
         (foundry.throw_in, "1d" * (MANY // 2), None),
+        (of_whatsapp, ESCAPED, Marked(ESCAPED)),
+        (rolled, DICE, told("x")),
+        (rolled, f"1{'d61' * 600}", told("x")),
+        (avrae.throws, f"{DICE} = `3`", (told(f"{DICE} = `3`"),)),
+        (avrae.throws, "*" * MANY, ()),
+        (avrae.throws, DICE, ()),
+        (avrae.throws, "1*" * (MANY // 2), ()),
+        (answered, "\t" * MOST_WORDS, None),
+        (answered, "@\t" * (MOST_WORDS // 2), None),
+        (says_game_master, f"{'-' * MANY}a", False),
         (counted, "[" * MANY, 0),
         (counted, '"' + '\\"' * (MANY // 2), 0),
     ],
