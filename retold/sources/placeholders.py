@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from retold.sources.unit import Reason, Sort, Unit
+from retold.sources.unit import Reason, Sort, Unit, attached_file
 
 OWN: Final = "\u200e"
 """Sign in front of what a phone's chat writes itself, in any language."""
@@ -20,8 +20,6 @@ _FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\
 _FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
 _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
 _ADDED: Final = re.compile(r"(?:added|removed|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
-_PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic")
-_VOICES: Final = (".opus", ".m4a", ".mp3", ".ogg", ".aac", ".amr")
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool
         return replace(rest, edited=True)
     file = _FILE.fullmatch(angle) if angle and (is_own or is_framed) else _BEHIND.fullmatch(words)
     if file and (angle or _folded(file["how"]) in table.attached):
-        return replace(rest, attached=(*rest.attached, _attachment(file["file"])))
+        return replace(rest, attached=(*rest.attached, attached_file(file["file"])))
     is_bracketed = framed is not None and not angle
     if folded in table.media or ((is_own or is_bracketed) and folded in table.bracketed):
         return replace(rest, passed=(*rest.passed, Reason.MEDIA))
@@ -139,11 +137,6 @@ def _is_about_group(folded: str, speaker: str) -> bool:
         return False
     behind = begins[len(name) + 1 :]
     return behind.startswith(_words().about_a_group) or _ADDED.fullmatch(behind) is not None
-
-
-def _attachment(name: str) -> str:
-    kind = "picture" if name.casefold().endswith(_PICTURES) else "file"
-    return f"[{'voice' if name.casefold().endswith(_VOICES) else kind}: {name.strip()}]"
 
 
 def _without_words(unit: Unit) -> Unit:

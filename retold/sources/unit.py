@@ -184,3 +184,15 @@ class Unit:
     def is_read(self) -> bool:
         """True if the unit was understood and not left out."""
         return not self.unread and self.left_out is None
+
+
+PICTURES: Final = ("png", "jpg", "jpeg", "gif", "webp", "bmp", "svg", "avif", "heic")
+_VOICES: Final = ("opus", "m4a", "aac", "amr")
+"""Endings of what phones record; a sound with another ending may be music."""
+
+
+def attached_file(name: str) -> str:
+    """File beside a unit's words, by its name: `[picture: map.png]`, `[voice: …]` or `[file: …]`."""
+    ending = name.rpartition(".")[2].strip().casefold()
+    kind = "picture" if ending in PICTURES else "voice" if ending in _VOICES else "file"
+    return f"[{kind}: {name.strip()}]"

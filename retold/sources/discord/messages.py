@@ -17,7 +17,7 @@ from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
 from retold.sources.encodings import without_accounts
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When, attached_file
 
 MOST_HELD: Final = 100
 """Number of messages in which a command waits for its answer."""
@@ -101,8 +101,7 @@ def time_of(identifier: str) -> When | None:
 def attachment(name: str) -> str:
     """Attachment in words, such as `[picture: map.png]`; only the file's own name is kept."""
     plain = name.partition("?")[0].replace("\\", "/").rstrip("/").rpartition("/")[2] or "file"
-    pictures = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".avif")
-    return f"[{'picture' if plain.casefold().endswith(pictures) else 'file'}: {plain}]"
+    return attached_file(plain)
 
 
 def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyType({})) -> Iterator[Unit]:

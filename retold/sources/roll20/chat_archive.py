@@ -31,7 +31,7 @@ from retold.sources.roll20.messages import (
     unread,
 )
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Place, Unit, When
+from retold.sources.unit import PICTURES, Place, Unit, When
 
 _SECRET: Final = frozenset({"gmrollresult", "secretrollresult"})
 _FIELDS: Final = frozenset(
@@ -50,7 +50,7 @@ _TITLES: Final = ("rname", "title", "name", "header")
 _TAG: Final = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>")
 _BLOCKS: Final = frozenset({"br", "div", "h1", "h2", "h3", "h4", "hr", "li", "p", "table", "tr", "ul", "ol"})
 _FLAGS: Final = frozenset({"", "0", "1"})
-_PICTURES: Final = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
+_PICTURES: Final = re.compile(rf"\.(?:{'|'.join(PICTURES)})(?:[?#]|$)", re.IGNORECASE)
 
 
 def look(head: Head) -> Likeness:

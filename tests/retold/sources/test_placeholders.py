@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.sources import Unit, read
+from retold.sources.discord.messages import attachment
 from retold.sources.placeholders import OWN, without_placeholders
 from retold.sources.unit import Place, Reason, Sort
 
@@ -109,6 +110,19 @@ def test_B5_a_file_beside_the_words_is_named(words: str, text: str, attached: tu
     found = said(words)
 
     assert (found.is_read, found.text, found.attached) == (True, text, attached)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((f"a.{ending}", "picture") for ending in ("png", "JPG", "heic", "bmp", "svg", "avif")),
+        *((f"a.{ending}", "voice") for ending in ("opus", "m4a")),
+        *((f"a.{ending}", "file") for ending in ("pdf", "mp3", "zip")),
+    ],
+)
+def test_every_chat_has_the_same_kinds_of_files(name: str, kind: str) -> None:
+    assert said(f"{name} (file attached)").attached == (f"[{kind}: {name}]",)
+    assert attachment(f"chat_Files/{name}?ex=1") == f"[{kind}: {name}]"
 
 
 @pytest.mark.parametrize(
