@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from retold.sources.time_words import DIRECTION, plain
+from retold.sources.time_words import plain, without_direction
 from retold.sources.times import Stamp, stamp_at
 from retold.sources.unit import Sort
 
@@ -143,7 +143,6 @@ _ACCOUNT: Final = re.compile(r"[(<]\D{0,12}\d{4,}[)>]$")
 _DIGIT: Final = re.compile(r"\d")
 _LONGEST_DAY: Final = 160
 """Length of a line that states a day or a time, in characters."""
-_DIRECTION: Final = re.compile(f"[{DIRECTION}]")
 _CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]")
 """Colours and bold letters of IRC."""
 _STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
@@ -161,7 +160,7 @@ _RULED: Final = re.compile(r"[-\u2013\u2014=*_# \[\]]*(?P<day>[^\s].*?)[-\u2013\
 
 def cleaned(line: str) -> str:
     """Line without marks of direction, and without colours of IRC."""
-    return _CODES.sub("", line if line.isascii() else _DIRECTION.sub("", line))
+    return _CODES.sub("", without_direction(line))
 
 
 def heads(line: str) -> Iterator[LineHead]:

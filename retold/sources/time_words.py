@@ -21,6 +21,7 @@ _PLAIN: Final = (
     | dict.fromkeys(map(ord, _BLANKS), " ")
     | {ord("\u060c"): ",", ord("\uff0c"): ",", ord("\uff1a"): ":", ord("\uff0f"): "/"}
 )
+_WITHOUT_DIRECTION: Final = str.maketrans("", "", DIRECTION)
 _ABBREVIATED: Final = 2
 """Letters of a word that may have dots and blanks between them, such as `p. m.`."""
 
@@ -60,6 +61,11 @@ def time_words() -> TimeWords:
 def plain(text: str) -> str:
     """Text of the same length, with digits, blanks, commas and colons of every script as ASCII has them."""
     return text if text.isascii() else text.translate(_PLAIN)
+
+
+def without_direction(text: str) -> str:
+    """Text without marks of direction."""
+    return text if text.isascii() else text.translate(_WITHOUT_DIRECTION)
 
 
 def one_of(words: Iterable[str]) -> str:

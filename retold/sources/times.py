@@ -10,11 +10,9 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from retold.sources.time_words import DIRECTION, one_of, plain, time_words
+from retold.sources.time_words import one_of, plain, time_words, without_direction
 from retold.sources.unit import Precision, When
 
-MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MARKS: Final = str.maketrans("", "", DIRECTION)
 _NUMBERS: Final = (
     r"(?P<first>\d{1,4})(?P<sign>[/.\-\u2010\u2011]|[年년]) ?(?P<second>\d{1,2}) ?"
     r"(?:(?P=sign)|[月월]) ?(?P<third>\d{1,4})(?P<end>[日일.])?"
@@ -140,7 +138,7 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
 @lru_cache(maxsize=4_096)
 def stamp_of(text: str) -> Stamp | None:
     """Time that a whole text is, in one of the known shapes; None for any other text."""
-    known = plain(text.strip()).translate(_MARKS).strip()
+    known = without_direction(plain(text.strip())).strip()
     found = stamp_at(known)
     return found[0] if found and found[1] == len(known) else None
 

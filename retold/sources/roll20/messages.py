@@ -13,7 +13,7 @@ from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import without_accounts
-from retold.sources.times import MONTHS
+from retold.sources.time_words import time_words
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 NOBODY: Final = "?"
@@ -126,17 +126,16 @@ class Stamps:
         if found is None:
             return None
         hour = int(found["hour"]) % 12 + (12 if found["half"] in "Pp" else 0)
-        month = (found["month"] or "")[:3].casefold()
         try:
             if found["year"]:
-                number = MONTHS.index(month) + 1
+                number = time_words().months[found["month"].casefold()]
                 time = datetime(int(found["year"]), number, int(found["day"]), hour, int(found["minute"]))  # noqa: DTZ001
             elif self._shown is not None:
                 time = self._shown.replace(hour=hour, minute=int(found["minute"]))
                 time += timedelta(days=time < self._shown)
             else:
                 return None
-        except (ValueError, OverflowError):
+        except (KeyError, ValueError, OverflowError):
             return None
         self._shown = time
         return When(time, Precision.MINUTE)

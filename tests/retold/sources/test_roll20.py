@@ -199,6 +199,20 @@ def test_where_ids_hold_no_time_the_date_is_carried_past_midnight(tmp_path: Path
     assert (found[1].when.precision, found[1].when.is_instant) == (Precision.MINUTE, False)
 
 
+@pytest.mark.parametrize("day", ["December 03, 2026", "Dec. 03, 2026", "Dezember 03, 2026", "Dic 03, 2026"])
+def test_a_month_has_its_name_in_any_language(tmp_path: Path, day: str) -> None:
+    (found,) = told(tmp_path, row("Dated.", "Pell", stamp=f"{day} 11:50PM", key="b"))
+
+    assert found.when is not None
+    assert found.when.time.isoformat() == "2026-12-03T23:50:00"
+
+
+def test_a_word_that_is_no_month_makes_no_date(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, row("Dated.", "Pell", stamp="Decembrist 03, 2026 11:50PM", key="b"))
+
+    assert found.when is None
+
+
 def test_a_date_that_an_id_contradicts_is_taken_from_the_page(tmp_path: Path) -> None:
     (found,) = told(tmp_path, row("Moved.", "Zel", stamp="March 01, 2024 7:42PM"))
 
