@@ -21,6 +21,7 @@ from retold.sources.answers import Answers, Use, is_open, story_channel
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
+from retold.sources.discord.messages import ANSWERED_WITHIN
 from retold.sources.evenings import (
     START,
     Clock,
@@ -38,7 +39,6 @@ from retold.sources.unit import Precision, Reason, Sort, When
 
 DEFAULT_RULE: Final = "gap 4h"
 _MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
-_ANSWERED_WITHIN: Final = timedelta(seconds=60)
 _DIGITS: Final = {
     Precision.MILLISECOND: "milliseconds",
     Precision.SECOND: "seconds",
@@ -282,7 +282,7 @@ def _is_near(earlier: Unit, later: Unit) -> bool:
     """True if `later` follows `earlier` soon enough to answer it."""
     if earlier.when is None or later.when is None or earlier.when.is_instant != later.when.is_instant:
         return later.place.first - earlier.place.last < _NEAR_LINES and earlier.when is later.when
-    return timedelta(0) <= later.when.time - earlier.when.time <= _ANSWERED_WITHIN
+    return timedelta(0) <= later.when.time - earlier.when.time <= ANSWERED_WITHIN
 
 
 _NEAR_LINES: Final = 4
