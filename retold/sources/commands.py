@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from retold.sources.unit import Reason, Sort, Unit
+from retold.sources.unit import SPOKEN, Reason, Unit
 
 _ROLLS: Final = (
     "r rr roll rolls dice iterroll multiroll mr ir gmroll gmr gr pr sr br blindroll selfroll publicroll"
@@ -82,20 +82,18 @@ def without_commands(unit: Unit) -> Unit:
 
     Only the first lines can be commands, and lines of their arguments: `-title Storm`.
     """
-    if not (unit.is_read and unit.sort in _SPOKEN and is_command(unit.text)) or unit.throws or unit.facts:
+    if not (unit.is_read and unit.sort in SPOKEN and is_command(unit.text)) or unit.throws or unit.facts:
         return unit
     lines = unit.text.split("\n")
     number = next(
-        (place for place, line in enumerate(lines) if line.strip() and not _is_part(line)), len(lines)
+        (
+            place
+            for place, line in enumerate(lines)
+            if line.strip() and not is_command(line) and not _ARGUMENT.match(line)
+        ),
+        len(lines),
     )
     rest = "\n".join(lines[number:]).strip()
     if not rest and not unit.attached:
         return replace(unit, left_out=Reason.COMMAND)
     return replace(unit, text=rest, passed=(*unit.passed, Reason.COMMAND))
-
-
-_SPOKEN: Final = (Sort.SAID, Sort.TOLD, Sort.ASIDE)
-
-
-def _is_part(line: str) -> bool:
-    return is_command(line) or _ARGUMENT.match(line) is not None

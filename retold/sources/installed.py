@@ -41,7 +41,7 @@ def installed(own: tuple[Reader, ...]) -> Installed:
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else value
         try:
             reader = entry.load()
-            _check(name, reader, {*_families(own), *(known.name for known in (*own, *found))})
+            _check(name, reader, {*(one.family for one in own), *(one.name for one in (*own, *found))})
             guard = _Guarded(reader, home, package)
             found.append(replace(reader, look=guard.look, read=guard.read, count=guard.count))
         except Refused as refusal:
@@ -103,10 +103,6 @@ def _checked(unit: object) -> Unit:
     if not isinstance(unit, Unit):
         raise TypeError(f"{unit!r} is no Unit")
     return unit
-
-
-def _families(readers: tuple[Reader, ...]) -> set[str]:
-    return {reader.family for reader in readers}
 
 
 def _check(name: str, reader: object, taken: set[str]) -> None:

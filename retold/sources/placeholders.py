@@ -9,13 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from retold.sources.unit import Reason, Sort, Unit, attached_file
+from retold.sources.unit import SPOKEN, Reason, Sort, Unit, attached_file
 
 OWN: Final = "\u200e"
 """Sign in front of what a phone's chat writes itself, in any language."""
 MOST: Final = 400
 """Characters of a chat's own sentence; a longer text is somebody's words."""
-_SPOKEN: Final = (Sort.SAID, Sort.TOLD, Sort.ASIDE)
 _FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\n]{1,60}?) ?\]")
 _FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
 _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
@@ -70,7 +69,7 @@ def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
     A file that came with it stands in `attached`, an edited message is marked, a poll is out of character.
     `has_bare_words` says that this chat writes a bare word in place of a picture, as KakaoTalk does.
     """
-    if not unit.is_read or unit.sort not in _SPOKEN or unit.throws or unit.facts or not unit.text.strip():
+    if not unit.is_read or unit.sort not in SPOKEN or unit.throws or unit.facts or not unit.text.strip():
         return unit
     if has_bare_words and _folded(unit.text) in _words().bare:
         unit = replace(unit, text=f"{OWN}{unit.text}")

@@ -38,7 +38,7 @@ MOST_FIELD: Final = 10_000_000
 def look(head: Head) -> Likeness:
     """Likeness to a table: perhaps, if its first row has usual headings for a name and for words."""
     first = head.text.lstrip("\ufeff").partition("\n")[0]
-    found = proposed(_cells(first))
+    found = proposed(next((row for _, _, row in _rows(first)), []))
     return Likeness.PERHAPS if {"name", "words"} <= found.keys() else Likeness.NO
 
 
@@ -146,7 +146,3 @@ def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
         first, before = before + 1, rows.line_num
         if row:
             yield first, before, row
-
-
-def _cells(line: str) -> list[str]:
-    return next((row for _, _, row in _rows(line)), [])

@@ -33,6 +33,10 @@ class Sort(StrEnum):
     SCENE = "scene"
 
 
+SPOKEN: Final = (Sort.SAID, Sort.TOLD, Sort.ASIDE)
+"""Kinds of units that people write, among which commands and a chat's own words stand too."""
+
+
 class Reason(StrEnum):
     """Reason for leaving a unit out. The list is closed."""
 

@@ -56,14 +56,13 @@ _MENTION: Final = re.compile(
 
 def throws(text: str) -> tuple[Throw, ...]:
     """Throws that are written out with a total; nothing where an expression stands alone."""
-    found = tuple(_throw(found) for found in _ROLL.finditer(text))
+    found = tuple(
+        _of(roll[0], roll["asked"], _groups(roll["between"]), int(roll["total"]))
+        for roll in _ROLL.finditer(text)
+    )
     return found or tuple(
         _total_first(found) for found in _TOTAL_FIRST.finditer(text) if _DIE.search(found["rest"])
     )
-
-
-def _throw(found: re.Match[str]) -> Throw:
-    return _of(found[0], found["asked"], _groups(found["between"]), int(found["total"]))
 
 
 def _total_first(found: re.Match[str]) -> Throw:

@@ -14,13 +14,13 @@ import msgspec
 from journal.refused import Refused
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
 from retold.sources.encodings import keepable, without_accounts
+from retold.sources.json_objects import around_objects
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _LISTED: Final = re.compile(
     r'"id":\s{0,9}"(?P<id>\d{1,20})",\s{0,40}"name":\s{0,9}"(?P<name>(?:[^"\\]|\\.){1,200})"'
     r'(?:,\s{0,40}"discriminator":\s{0,9}"[^"]{0,9}")?'
@@ -57,19 +57,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of objects that open directly inside the list `messages` of the outermost object."""
-    total, depth, last, within = 0, 0, "", False
-    for token in _TOKEN.finditer(stream.text):
-        sign = token[0]
-        if sign in "{[":
-            depth += 1
-            if depth == 2:
-                within = sign == "[" and last == '"messages"'
-            elif depth == 3 and within and sign == "{":
-                total += 1
-        elif sign in "}]":
-            depth -= 1
-        last = sign
-    return total
+    return sum(around[1:] == (("[", '"messages"'),) for around in around_objects(stream.text))
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:

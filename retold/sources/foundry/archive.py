@@ -12,6 +12,7 @@ import msgspec
 from journal.refused import Refused
 from retold.sources.foundry.messages import kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
+from retold.sources.json_objects import around_objects
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -19,7 +20,6 @@ from retold.sources.unit import Place, Sort, Unit
 
 _LIST: Final = re.compile(r'"(?:messages|chats)"\s{0,9}:\s{0,9}\[\s{0,99}\{')
 _KEYS: Final = ("_id", "speaker", "timestamp", "content")
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 
 
 class _Archive(msgspec.Struct):
@@ -45,19 +45,11 @@ def opens_list(text: str) -> bool:
 
 def count(stream: Stream) -> int:
     """Number of objects that open directly inside the list, or inside the lists of the outermost object."""
-    total, depth, last, level = 0, 0, "", 0
-    for token in _TOKEN.finditer(stream.text):
-        sign = token[0]
-        if sign in "{[":
-            depth += 1
-            if sign == "[" and (depth == 1 or (depth == 2 and last in ('"messages"', '"chats"'))):
-                level = depth + 1
-            total += sign == "{" and depth == level
-        elif sign in "}]":
-            level = 0 if depth < level else level
-            depth -= 1
-        last = sign
-    return total
+    named = ("[", '"messages"'), ("[", '"chats"')
+    return sum(
+        [sign for sign, _ in around] == ["["] or (len(around) > 1 and around[1] in named)
+        for around in around_objects(stream.text)
+    )
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:

@@ -137,7 +137,11 @@ def _parts(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
             continue
         end = _end(lines, place)
         part = list(lines[place:end])
-        if line.is_quoted and not _is_secret(part) and any(_opens(quoted.unquoted()) for quoted in part):
+        if (
+            line.is_quoted
+            and not _is_secret(part)
+            and any(BLOCK.fullmatch(quoted.unquoted().text) for quoted in part)
+        ):
             inner = [quoted.unquoted() for quoted in part]
             if _CALLOUT.fullmatch(inner[0].text.strip()):
                 yield [line]
@@ -146,11 +150,6 @@ def _parts(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
         else:
             yield part
         place = end
-
-
-def _opens(line: _Line) -> bool:
-    """True if the line begins a block of mechanics."""
-    return BLOCK.fullmatch(line.text) is not None
 
 
 def _end(lines: Sequence[_Line], place: int) -> int:

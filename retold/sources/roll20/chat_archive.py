@@ -15,6 +15,7 @@ from journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
+from retold.sources.json_objects import around_objects
 from retold.sources.markup import marked, sign_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -39,7 +40,6 @@ _FIELDS: Final = frozenset(
     | {".priority", "timestamp", "original_type", "secret", "id", "_id"}
 )
 _PAGE: Final = re.compile(r'\s*(?:\[\s*)?\{\s*"(?P<id>[^"\\]{1,40})"\s*:\s*\{')
-_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"\$\[\[(\d{1,4})\]\]")
 _FIELD: Final = re.compile(
     r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:\^\{[^{}]{1,80}\}|[^{}]|\{(?!\{)|\}(?!\})){0,20000}+)\}\}"
@@ -72,17 +72,7 @@ def count(stream: Stream) -> int:
 
 def counted(text: str) -> int:
     """Number of objects inside the pages of a text, by its brackets."""
-    outer = ""  # brackets around all others, at most two
-    found = depth = 0
-    for token in _TOKEN.finditer(text):
-        sign = token[0]
-        if sign in "{[":
-            found += sign == "{" and (depth, outer[:depth]) in ((1, "{"), (2, "[{"))
-            outer = outer[:depth] + sign if depth < 2 else outer
-            depth += 1
-        elif sign in "}]":
-            depth = max(depth - 1, 0)
-    return found
+    return sum("".join(sign for sign, _ in around) in ("{", "[{") for around in around_objects(text))
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:

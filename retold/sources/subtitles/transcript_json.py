@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
+from retold.sources.json_objects import around_objects
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -22,7 +23,6 @@ _FIELDS: Final = frozenset(
         *("no_speech_prob", "words", "speaker", "timestamps", "offsets", "timestamp", "chars"),
     }
 )
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 
 
 def look(head: Head) -> Likeness:
@@ -38,18 +38,8 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of objects that open directly inside the list of cues."""
-    total, depth, last, within = 0, 0, "", False
-    for token in _TOKEN.finditer(stream.text):
-        sign = token[0]
-        if sign == "{" and depth == 2 and within:
-            total += 1
-        if sign in ("{", "["):
-            depth += 1
-            within = (sign == "[" and last[1:-1] in LISTS) if depth == 2 else within
-        elif sign in ("}", "]"):
-            depth -= 1
-        last = sign
-    return total
+    lists = [("[", f'"{name}"') for name in LISTS]
+    return sum(len(around) > 1 and around[1] in lists for around in around_objects(stream.text))
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
