@@ -116,7 +116,7 @@ class TextWriter(BlockWriter):
         heading = self.heading(part.title, "-")
         if part.sort == "cast":
             return *heading, *(wrap(safe.line(line), COLUMNS, hanging=_INDENT) for line in part.lines), ""
-        items = (wrap(f"- {safe.line(emphasis.words(line))}", COLUMNS, hanging="  ") for line in part.lines)
+        items = (wrap(f"- {safe.line(line)}", COLUMNS, hanging="  ") for line in part.lines)
         return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:
