@@ -106,7 +106,7 @@ class Chronicler(Struct):
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
     _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
-    """What people wish to come about, by conflict and person."""
+    """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _act: tuple[str, type[Event]] | None = None
@@ -280,7 +280,8 @@ class Chronicler(Struct):
         self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
-            if conflict is not None and who is not None:
+            if conflict is not None and who is not None and not self._eyes(moment.recorded, telling):
+                self._wishes.pop((conflict, who), None)  # the last one of a party holds
                 self._wishes[conflict, who] = None if text is None else str(text)
 
     def _end(self, moment: Moment) -> None:
@@ -341,9 +342,9 @@ class Chronicler(Struct):
         if victory is not None:
             passage, draft = victory
             passage.drop(draft)
-        wishes_ = (self._wishes.get((event.conflict, person)) for person in sides[0])
-        wish = next(filter(None, wishes_), None)
-        return won(telling, sides[0], wish, stakes=fought.stakes is not None)
+        theirs = {(event.conflict, person) for person in sides[0]}
+        wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
+        return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
 
     def _spare(
         self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
