@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct, field
@@ -214,7 +215,7 @@ class Chronicler(Struct):
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
         self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
         self._spots = [spot for spot in self._spots if spot[0].at in waits]
-        held = {id(passage) for drafted in self._generated.values() for passage, _ in drafted}
+        held = {id(passage) for passage, _ in chain(*self._generated.values(), self._victories.values())}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done(self._folded))
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -288,6 +289,8 @@ class Chronicler(Struct):
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         if ends_turn(type(moment.event)):
             self._passage.end_turn()
+        if isinstance(moment.event, e.ConflictEnded):
+            self._victories.pop(moment.event.conflict, None)
         if self.voice.story and (isinstance(moment.event, e.ConflictEnded) or wishes(type(moment.event))):
             self._passage.turned = True
 
@@ -338,7 +341,7 @@ class Chronicler(Struct):
         if len(sides) != 1:
             standing = game(ended.system).standing
             return (*report(telling), *(() if standing is None else standing(fought, telling)))
-        victory = self._victories.pop(event.conflict, None)
+        victory = self._victories.get(event.conflict)
         if victory is not None:
             passage, draft = victory
             passage.drop(draft)
