@@ -448,7 +448,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
-        logged=page.logged and telling_of(telling.moment.table, sentence.speaker) != "first",
+        may_be_i=not page.logged or telling_of(telling.moment.table, sentence.speaker) == "first",
     )
 
 

@@ -173,12 +173,13 @@ def test_I5_lines_typed_at_the_table_have_a_stop_between_them(tmp_path: Path) ->
     ]
 
 
-def test_I5_what_is_written_some_minutes_later_begins_a_paragraph(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["", "option table.telling=third", "option table.telling=first"])
+def test_I5_what_is_written_some_minutes_later_begins_a_paragraph(tmp_path: Path, option: str) -> None:
     first = [said(1, "Mary", "The tide turns"), said(2, "Mary", "A bell rings")]
     later = said(9, "Mary", "It rings again")
     units = [replace(one, sort=Sort.TOLD) for one in (*first, later)]
 
-    assert story(tmp_path, *units) == ["The tide turns. A bell rings.", "It rings again."]
+    assert story(tmp_path, *units, option=option) == ["The tide turns. A bell rings.", "It rings again."]
 
 
 def test_I4_speech_between_two_apostrophes_within_a_text_is_narrated(tmp_path: Path) -> None:
