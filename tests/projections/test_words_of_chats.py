@@ -71,6 +71,39 @@ def test_a_text_with_a_subject_of_its_own_does_not_go_on_behind_a_name() -> None
     assert goes_on_behind_a_name("this-or-that-wise, shrugs")
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("everyone laughs", "some rats scatter", "two guards come in", "maybe", "let's go", "nobody moves"),
+        *("all the lamps go out", "each of them nods", "both boats sink", "one of them laughs"),
+        *(
+            "er \u00f6ffnet die T\u00fcr",
+            "ich nicke",
+            "die Lampe erlischt",
+            "seine Augen werden schmal",
+            "niemand lacht",
+        ),
+        *(
+            "il ouvre la porte",
+            "je souris",
+            "j'ouvre la porte",
+            "l\u2019homme rit",
+            "ses yeux brillent",
+            "peut-\u00eatre",
+        ),
+    ],
+)
+def test_a_text_with_a_subject_in_a_language_that_retold_speaks_has_a_label(typed: str) -> None:
+    assert not goes_on_behind_a_name(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["was running", "dies of shame", "on tiptoe leaves", "lets go", "ermahnt alle", "illustrates it"]
+)
+def test_words_that_only_look_like_a_subject_go_on_behind_the_name(typed: str) -> None:
+    assert goes_on_behind_a_name(typed)
+
+
 def test_I4_an_emote_that_holds_an_i_makes_nobody_the_teller(tmp_path: Path) -> None:
     units = [emote(1, "Zel", "nods ''... I nearly fell''"), said(2, "Zel", "well, let us go")]
 
