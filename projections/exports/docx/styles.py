@@ -238,9 +238,11 @@ def set_directions(document: Document, *more: BaseOxmlElement) -> None:
             found = True
             block.get_or_add_pPr().insert_element_before(element("w:bidi", {}), *_AFTER_BIDI)
             for run in runs:
-                run.get_or_add_rPr().insert_element_before(element("w:rtl", {}), *_AFTER_RTL)
-    if found:
-        _dress_complex_scripts(document)
+                look = run.get_or_add_rPr()
+                look.insert_element_before(element("w:rtl", {}), *_AFTER_RTL)
+                _add_twins(look)
+    for look in document.styles.element.iter(named("w:rPr")) if found else ():
+        _add_twins(look)
 
 
 def _style_id(document: Document, name: str) -> str | None:
@@ -251,15 +253,14 @@ def _text(run: BaseOxmlElement) -> str:
     return "".join(part.text or "" for part in run if part.tag in (named("w:t"), named("w:delText")))
 
 
-def _dress_complex_scripts(document: Document) -> None:
-    """Gives size, weight and slant of each style to Hebrew and Arabic letters too."""
-    for look in document.styles.element.iter(named("w:rPr")):
-        for tag, twin in _OF_COMPLEX_SCRIPTS.items():
-            own = look.find(named(tag))
-            if own is not None:
-                for old in look.findall(named(twin)):
-                    look.remove(old)
-                own.addnext(element(twin, {"w:val": str(own.get(named("w:val"), "1"))}))
+def _add_twins(look: BaseOxmlElement) -> None:
+    """Gives size, weight and slant of a style or run to Hebrew and Arabic letters too."""
+    for tag, twin in _OF_COMPLEX_SCRIPTS.items():
+        own = look.find(named(tag))
+        if own is not None:
+            for old in look.findall(named(twin)):
+                look.remove(old)
+            own.addnext(element(twin, {"w:val": str(own.get(named("w:val"), "1"))}))
 
 
 def speak(block: Block, lang: str | None) -> None:
