@@ -162,7 +162,7 @@ class _Reader:
         else:
             text = marks.as_words(text)
         if self.is_title and not is_empty:
-            self.findings.set_title(text)
+            self.findings.set_title(marks.plain(text))
             self.findings.remark(*self.remarks)
         elif sort == "text":
             for number, part in enumerate(re.split(r"\n[ \t]*\n\s*", text.strip())):
