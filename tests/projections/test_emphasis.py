@@ -92,6 +92,14 @@ def test_T6_emphasis_is_emphasis_in_every_format(name: str, tmp_path: Path) -> N
         assert words in data
 
 
+def test_a_page_has_upright_letters_for_emphasis_in_italics(tmp_path: Path) -> None:
+    lines = "session\nscene The quay: The *old* ferry.\nnarrate: It creaks."
+    page = export("html", exported(tmp_path, lines, voice="script")).decode()
+
+    assert "The <em>old</em> ferry.)</em>" in page
+    assert "em em { font-style: normal; }" in page
+
+
 def test_json_has_the_words_and_the_places_of_their_marks(tmp_path: Path) -> None:
     value = exported(tmp_path, EVENING).to_json()
     (first, *_) = value["scenes"][-1]["passages"][0]["paragraphs"]
