@@ -14,6 +14,7 @@ from journal.store.campaign import CampaignStore
 from projections import document, emphasis
 from projections.emphasis import SIGNS
 from projections.exports import EXPORTS, export
+from projections.exports.subtitles import cues
 from projections.line_ends import unwrapped
 from projections.markdown_escaping import emphasised
 from projections.prose import VOICES
@@ -128,6 +129,32 @@ def test_B3_verse_and_letters_keep_their_lines(tmp_path: Path, voice: str) -> No
         letter = page[page.index("Dear Jon") : page.index("Z.")]
         assert letter.count("\n") == 2
         assert "say" not in letter
+
+
+VERSE = """\
+session One
+narrate:
+  The tide is out,
+  the lamp is lit,
+  .
+  the moon is low,
+  and nobody is home.
+"""
+
+
+def test_B3_verse_keeps_its_stanzas_in_text(tmp_path: Path) -> None:
+    page = export("text", exported(tmp_path, VERSE, voice="prose")).decode()
+
+    assert "The tide is out,\nthe lamp is lit,\n\n  the moon is low,\n  and nobody" in page
+
+
+def test_B3_no_two_lines_of_verse_are_one_line_of_subtitles(tmp_path: Path) -> None:
+    told = exported(tmp_path, VERSE)
+    (paragraph,) = told.paragraphs()
+
+    assert [line for cue in cues(told) for line in cue.lines] == [
+        line for line in paragraph.text.split("\n") if line
+    ]
 
 
 def test_B3_lines_that_a_program_wrapped_are_joined() -> None:
