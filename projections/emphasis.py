@@ -32,6 +32,7 @@ _NO_SIGNS: Final = dict.fromkeys(map(ord, SIGNS))
 _END_OF: Final = {SIGNS.emphasis: SIGNS.end_of_emphasis, SIGNS.strong: SIGNS.end_of_strong}
 _BEGINS: Final = {end: begin for begin, end in _END_OF.items()}
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"(\n[ \t]*\n\s*)")
+_BETWEEN_LINES: Final = re.compile(r"([ \t]*\n[ \t]*)")
 
 
 def marked(text: str) -> str:
@@ -219,8 +220,17 @@ def line(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Returns the paragraphs of a text as `safe.paragraphs`, with their signs."""
+    """Splits a text at empty lines, as `safe.paragraphs`.
+
+    A mark open at the end of a paragraph is closed there and opened again in the next.
+    """
     if not is_marked(text):
         return safe.paragraphs(text)
-    shown_ = safely(text, safe.text).strip()
-    return [_without_empty(part) for part in _balanced(_BETWEEN_PARAGRAPHS.split(shown_))][::2]
+    return [*_balanced(_BETWEEN_PARAGRAPHS.split(safely(text, safe.text).strip()))][::2]
+
+
+def lines(paragraph: str) -> list[str]:
+    """Splits a paragraph at its line ends; a mark open there is closed, and opened again in the next line."""
+    if not is_marked(paragraph):
+        return paragraph.split("\n")
+    return [*_balanced(_BETWEEN_LINES.split(paragraph))][::2]

@@ -148,6 +148,23 @@ def test_B3_verse_keeps_its_stanzas_in_text(tmp_path: Path) -> None:
     assert "The tide is out,\nthe lamp is lit,\n\n  the moon is low,\n  and nobody" in page
 
 
+def test_B3_a_mark_ends_with_its_line_in_a_screenplay(tmp_path: Path) -> None:
+    lines = """\
+cast Zel by=Jon
+session One
+narrate:
+  The tide is *out,
+  the lamp is lit*.
+say Zel:
+  **Dear Jon,
+    come** alone.
+"""
+    page = export("fountain", exported(tmp_path, lines, voice="prose")).decode()
+
+    assert "The tide is *out,*\n!*the lamp is lit*.\n" in page
+    assert "\n**Dear Jon,**\n**come** alone.\n" in page
+
+
 def test_B3_no_two_lines_of_verse_are_one_line_of_subtitles(tmp_path: Path) -> None:
     told = exported(tmp_path, VERSE)
     (paragraph,) = told.paragraphs()
