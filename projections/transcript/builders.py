@@ -375,12 +375,8 @@ class SceneBuilder(Struct):
             if draft.otherwise is None:
                 passage.drop(draft)
             else:
-                draft.page, draft.is_spare, draft.decides, draft.is_outcome = (
-                    draft.otherwise,
-                    True,
-                    True,
-                    True,
-                )
+                draft.page = draft.otherwise
+                draft.is_spare = draft.decides = draft.is_outcome = True
         for passage in self.passages:
             passage.fold(told)
         drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]
