@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from journal import marks
 from journal.marks import Run, Signs
 from projections import safe
+from projections.line_ends import BETWEEN_PARAGRAPHS
 
 
 class MarkedPlace(Struct, frozen=True):
@@ -26,12 +27,13 @@ Places = tuple[MarkedPlace, ...]
 
 SIGNS: Final = Signs("\ufde0", "\ufde1", "\ufde2", "\ufde3")
 """Noncharacters, which `safe` shows as numbers: a format that forgets a mark shows it."""
+HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
+"""Elements of HTML, to be shown in place of the signs."""
 _ON, _OFF, _STRONG, _WEAK = SIGNS
 _SIGN: Final = re.compile(f"([{''.join(SIGNS)}])")
 _NO_SIGNS: Final = dict.fromkeys(map(ord, SIGNS))
 _END_OF: Final = {SIGNS.emphasis: SIGNS.end_of_emphasis, SIGNS.strong: SIGNS.end_of_strong}
 _BEGINS: Final = {end: begin for begin, end in _END_OF.items()}
-_BETWEEN_PARAGRAPHS: Final = re.compile(r"(\n[ \t]*\n\s*)")
 _BETWEEN_LINES: Final = re.compile(r"([ \t]*\n[ \t]*)")
 
 
@@ -151,7 +153,7 @@ def balanced(text: str) -> str:
     """Returns a text whose marks end with each paragraph, and go on in the next."""
     if not is_marked(text):
         return text
-    return "".join(_balanced(_BETWEEN_PARAGRAPHS.split(text)))
+    return "".join(_balanced(BETWEEN_PARAGRAPHS.split(text)))
 
 
 def cut(text: str, start: int, end: int) -> tuple[str, str]:
@@ -226,7 +228,7 @@ def paragraphs(text: str) -> list[str]:
     """
     if not is_marked(text):
         return safe.paragraphs(text)
-    return [*_balanced(_BETWEEN_PARAGRAPHS.split(safely(text, safe.text).strip()))][::2]
+    return [*_balanced(BETWEEN_PARAGRAPHS.split(safely(text, safe.text).strip()))][::2]
 
 
 def lines(paragraph: str) -> list[str]:

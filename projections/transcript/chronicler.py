@@ -51,7 +51,7 @@ from projections.transcript.builders import (
     plate_of,
 )
 from projections.transcript.status_line import StatusLines
-from projections.typography import label, typesetter_of, with_label, words_of
+from projections.typography import label, typesetter_of, typesetter_of_words, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
@@ -445,7 +445,7 @@ class Chronicler(Struct):
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
             who = None if sentence.speaker is None else str(telling.subject(sentence.speaker))
-            text = words_of(self.voice)(sentence.text)
+            text = typesetter_of_words(self.voice)(sentence.text)
             quote = document.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
             self.quotes.append(quote)
         elif sentence.tag is Tag.MECHANICS:

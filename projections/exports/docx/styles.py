@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from projections.prose import primary
 from projections.safe import is_right_to_left
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def dress(document: Document, lang: str) -> None:
     label.font.small_caps = True
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
-    _speak(document, lang)
+    _speak_by_default(document, lang)
 
 
 def _drop_leftovers(document: Document) -> None:
@@ -197,12 +198,16 @@ _ATTRIBUTES: Final = {
 """Attribute of a language's letters, for languages that have others than Latin ones there."""
 
 
-def _speak(document: Document, lang: str) -> None:
+def _speak_by_default(document: Document, lang: str) -> None:
     """Sets the document's language, for spelling, hyphenation and screen readers."""
-    script = _ATTRIBUTES.get(lang.partition("-")[0].lower(), "w:val")
     for known in document.styles.element.iter(named("w:lang")):
-        known.set(named("w:val"), lang)
-        known.set(named(script), lang)
+        for attribute, value in _languages(lang).items():
+            known.set(named(attribute), value)
+
+
+def _languages(lang: str) -> dict[str, str]:
+    """Returns the attributes of `w:lang` for a language."""
+    return {"w:val": lang, _ATTRIBUTES.get(primary(lang), "w:val"): lang}
 
 
 _AFTER_BIDI: Final = tuple(
@@ -268,7 +273,7 @@ def speak(block: Block, lang: str | None) -> None:
     if lang is not None:
         for run in block._p.iter(named("w:r")):  # noqa: SLF001 -- the element itself, as its documentation shows
             look = run.get_or_add_rPr()
-            look.insert_element_before(element("w:lang", {"w:val": lang}), *_AFTER_LANG)
+            look.insert_element_before(element("w:lang", _languages(lang)), *_AFTER_LANG)
 
 
 def named(tag: str) -> str:
