@@ -16,7 +16,7 @@ from projections.line_ends import BETWEEN_PARAGRAPHS
 
 
 class MarkedPlace(Struct, frozen=True):
-    """Mark of a text: its first letter, the letter behind its last, and which it is."""
+    """A mark on the words `text[start:end]`."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ def typed(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """True for a text with signs; quick, since every text is asked."""
+    """True for a text with signs."""
     return not text.isascii() and (_ON in text or _OFF in text or _STRONG in text or _WEAK in text)
 
 
@@ -112,7 +112,7 @@ def put_back(text: str, signs: Iterable[tuple[int, str]]) -> str:
 
 
 def without_ends(text: str) -> tuple[str, str]:
-    """Returns a text without the signs at its end, and these."""
+    """Splits off the closing signs at the end of a text, so that its last letter can be read."""
     bare = text.rstrip("".join(_BEGINS))
     return bare, text[len(bare) :]
 
@@ -157,9 +157,9 @@ def balanced(text: str) -> str:
 
 
 def cut(text: str, start: int, end: int) -> tuple[str, str]:
-    """Returns the two parts of a text without its words from `start` to `end`, each with whole marks.
+    """Removes the words from `start` to `end` (counted without signs).
 
-    The places count letters without signs.
+    Returns what is before and behind, each with its marks closed.
     """
     words_, signs = lifted(text)
     first = put_back(words_[:start], ((at, sign) for at, sign in signs if at <= start))

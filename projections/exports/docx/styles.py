@@ -227,9 +227,10 @@ _OF_COMPLEX_SCRIPTS: Final = {"w:sz": "w:szCs", "w:b": "w:bCs", "w:i": "w:iCs"}
 
 
 def set_directions(document: Document, *more: BaseOxmlElement) -> None:
-    """Sets each paragraph that is written from right to left from the right, also those in the roots `more`.
+    """Marks paragraphs as right-to-left if their first letter is Hebrew, Arabic or the like.
 
-    The first letter behind the label decides, or else that of the label.
+    They are those of the body, and of `more` roots such as footnotes. The label counts only if nothing else
+    has letters.
     """
     found = False
     label = _style_id(document, LABEL)
