@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "cast": "Everybody of whom it tells, players and game master left out.",
         "scenes": "The story, scene by scene.",
         "end": "What stands below it.",
-        "lang": "The language of what is typed and of Retold's own sentences, as HTML names languages.",
+        "lang": "The language of what is typed, as HTML names languages.",
         "index": "Who and what is in which session; empty unless it is a book.",
         "opened": (
             "When the first session it tells was opened, or played, in UTC; null if it tells none.",

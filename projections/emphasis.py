@@ -12,10 +12,11 @@ from msgspec.structs import asdict
 from journal import marks
 from journal.marks import Run, Signs
 from projections import safe
+from projections.line_ends import BETWEEN_PARAGRAPHS
 
 
 class MarkedPlace(Struct, frozen=True):
-    """Mark of a text: its first letter, the letter behind its last, and which it is."""
+    """A mark on the words `text[start:end]`."""
 
     start: int
     end: int
@@ -26,12 +27,14 @@ Places = tuple[MarkedPlace, ...]
 
 SIGNS: Final = Signs("\ufde0", "\ufde1", "\ufde2", "\ufde3")
 """Noncharacters, which `safe` shows as numbers: a format that forgets a mark shows it."""
+HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
+"""Elements of HTML, to be shown in place of the signs."""
 _ON, _OFF, _STRONG, _WEAK = SIGNS
 _SIGN: Final = re.compile(f"([{''.join(SIGNS)}])")
 _NO_SIGNS: Final = dict.fromkeys(map(ord, SIGNS))
 _END_OF: Final = {SIGNS.emphasis: SIGNS.end_of_emphasis, SIGNS.strong: SIGNS.end_of_strong}
 _BEGINS: Final = {end: begin for begin, end in _END_OF.items()}
-_BETWEEN_PARAGRAPHS: Final = re.compile(r"(\n[ \t]*\n\s*)")
+_BETWEEN_LINES: Final = re.compile(r"([ \t]*\n[ \t]*)")
 
 
 def marked(text: str) -> str:
@@ -55,7 +58,7 @@ def typed(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """True for a text with signs; quick, since every text is asked."""
+    """True for a text with signs."""
     return not text.isascii() and (_ON in text or _OFF in text or _STRONG in text or _WEAK in text)
 
 
@@ -109,7 +112,7 @@ def put_back(text: str, signs: Iterable[tuple[int, str]]) -> str:
 
 
 def without_ends(text: str) -> tuple[str, str]:
-    """Returns a text without the signs at its end, and these."""
+    """Splits off the closing signs at the end of a text, so that its last letter can be read."""
     bare = text.rstrip("".join(_BEGINS))
     return bare, text[len(bare) :]
 
@@ -150,13 +153,13 @@ def balanced(text: str) -> str:
     """Returns a text whose marks end with each paragraph, and go on in the next."""
     if not is_marked(text):
         return text
-    return "".join(_balanced(_BETWEEN_PARAGRAPHS.split(text)))
+    return "".join(_balanced(BETWEEN_PARAGRAPHS.split(text)))
 
 
 def cut(text: str, start: int, end: int) -> tuple[str, str]:
-    """Returns the two parts of a text without its words from `start` to `end`, each with whole marks.
+    """Removes the words from `start` to `end` (counted without signs).
 
-    The places count letters without signs.
+    Returns what is before and behind, each with its marks closed.
     """
     words_, signs = lifted(text)
     first = put_back(words_[:start], ((at, sign) for at, sign in signs if at <= start))
@@ -219,8 +222,17 @@ def line(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Returns the paragraphs of a text as `safe.paragraphs`, with their signs."""
+    """Splits a text at empty lines, as `safe.paragraphs`.
+
+    A mark open at the end of a paragraph is closed there and opened again in the next.
+    """
     if not is_marked(text):
         return safe.paragraphs(text)
-    shown_ = safely(text, safe.text).strip()
-    return [_without_empty(part) for part in _balanced(_BETWEEN_PARAGRAPHS.split(shown_))][::2]
+    return [*_balanced(BETWEEN_PARAGRAPHS.split(safely(text, safe.text).strip()))][::2]
+
+
+def lines(paragraph: str) -> list[str]:
+    """Splits a paragraph at its line ends; a mark open there is closed, and opened again in the next line."""
+    if not is_marked(paragraph):
+        return paragraph.split("\n")
+    return [*_balanced(_BETWEEN_LINES.split(paragraph))][::2]

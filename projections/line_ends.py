@@ -7,13 +7,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+BETWEEN_PARAGRAPHS: Final = re.compile(r"(\n[ \t]*\n\s*)")
+"""Empty lines between two paragraphs, kept by a split: every other part of it is a paragraph."""
+
+
+def paragraphs(text: str) -> list[str]:
+    """Splits a text at its empty lines; returns at least one paragraph."""
+    return BETWEEN_PARAGRAPHS.split(text)[::2]
+
 
 def reflowed(text: str) -> str:
     """Returns text with the lines of each paragraph joined; empty lines separate paragraphs."""
     if "\n" not in text:
         return text
-    paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
-    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", paragraph) for paragraph in paragraphs)
+    parts = paragraphs(text.replace("\r\n", "\n"))
+    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", part) for part in parts)
 
 
 _SHORTEST_WRAPPED: Final = 64
@@ -32,8 +40,8 @@ def unwrapped(text: str) -> str:
     """
     if "\n" not in text:
         return text
-    paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
-    told = ([line.rstrip() for line in paragraph.split("\n")] for paragraph in paragraphs)
+    parts = paragraphs(text.replace("\r\n", "\n"))
+    told = ([line.rstrip() for line in part.split("\n")] for part in parts)
     return "\n\n".join(
         " ".join(map(str.strip, lines)) if _is_wrapped(lines) else "\n".join(lines) for lines in told
     )

@@ -44,15 +44,12 @@ def _unstarted(found: re.Match[str]) -> str:
     return f"{blanks}\\{started}" if started else blanks
 
 
-def emphasised(text: str, *, within: bool = False) -> str:
-    """Returns text escaped as `escape` does, with Markdown's marks for its signs of emphasis.
-
-    `within` is true for text that stands in `*` itself.
-    """
+def emphasised(text: str) -> str:
+    """Returns text escaped as `escape` does, with Markdown's marks for its signs of emphasis."""
     escaped = _escaped(emphasis.safely(text, safe.text))
     if not emphasis.is_marked(escaped):
         return escaped
-    return emphasis.shown(escaped if within else _ALONE.sub(r"*\1*", escaped), _MARKS)
+    return emphasis.shown(_ALONE.sub(r"*\1*", escaped), _MARKS)
 
 
 def on_a_line(text: str) -> str:

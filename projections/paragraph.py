@@ -115,7 +115,9 @@ class Paragraph(Struct, frozen=True, gc=False):
     pronoun: str = ""
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
     logged: bool = False
-    """True for words from the log of another tool, which tell in first person only if the table says so."""
+    """True for words of a story from the log of another tool."""
+    may_be_i: bool = True
+    """False for words whose I is not the teller: those of a log, unless the table tells in first person."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
     marks: Places | None = None
@@ -139,6 +141,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "played_by_gm",
             "pronoun",
             "logged",
+            "may_be_i",
         }
     )
     """Fields left out of the JSON."""

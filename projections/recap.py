@@ -279,7 +279,10 @@ class _Found(Struct, frozen=True):
         return Recap(title, self.sessions, happened, NOTHING, NOTHING, people, phrases)
 
     def running(self, length: str) -> Recap:
-        """Returns the ending in one paragraph, or in the one sentence that says most of it."""
+        """Returns the ending as one paragraph.
+
+        For `sentence`, the first sentence of the summary, else of its last text or quotation.
+        """
         begun = replace(self.begun(), people=NOTHING, is_running=True)
         if length != "sentence":
             return begun

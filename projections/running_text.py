@@ -248,7 +248,7 @@ def _says_i(paragraph: Paragraph) -> bool:
 
 def _tells_as_i(paragraph: Paragraph) -> bool:
     """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
-    return not paragraph.logged and tells_of_itself(words_of(paragraph))
+    return paragraph.may_be_i and tells_of_itself(words_of(paragraph))
 
 
 _SEVERAL: Final = 3

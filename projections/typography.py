@@ -13,10 +13,10 @@ from journal import marks
 from journal.names import normalise
 from journal.options import telling_of
 from journal.vocabulary.base import GM
-from projections import document, emphasis
+from projections import document, emphasis, line_ends
 from projections.document import Paragraph
 from projections.line_ends import reflowed, unwrapped
-from projections.prose import Voice
+from projections.prose import Voice, primary
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import (
@@ -175,7 +175,7 @@ def _word_around(found: re.Match[str]) -> str:
 def _quotation_marks(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[_Edit]:
     """Yields the typographic signs for the quotation marks and apostrophes of each paragraph."""
     at = 0
-    for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text)):
+    for number, part in enumerate(line_ends.BETWEEN_PARAGRAPHS.split(text)):
         if not number % 2:
             for place, sign in _of_paragraph(part, quotes, spoken=spoken):
                 yield at + place, at + place + 1, sign
@@ -263,7 +263,7 @@ def typesetter_of(voice: Voice) -> Letter:
     return lambda text: typeset(_plain(text), voice.quotes, voice.phrases.language)
 
 
-def words_of(voice: Voice) -> Letter:
+def typesetter_of_words(voice: Voice) -> Letter:
     """Returns a function for people's own words: their marks and line ends, typeset as the voice does.
 
     A voice that is not typographic has the words without their marks.
@@ -448,7 +448,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
-        logged=page.logged and telling_of(telling.moment.table, sentence.speaker) != "first",
+        may_be_i=not page.logged or telling_of(telling.moment.table, sentence.speaker) == "first",
     )
 
 
@@ -538,7 +538,7 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     """Returns speech tags in both tenses; None if nobody words them in the language of the words."""
     if voice.is_foreign:
         return None
-    phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
+    phrases, is_english = voice.phrases, primary(voice.lang) == LANGUAGE
 
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections import document
+from projections import document, emphasis
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
@@ -290,7 +290,7 @@ class Blocks:
         """
         end, say = transcript.end, self.furniture.say
         quotes = [
-            f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}{page_elements.in_brackets(quote.who)}"
+            f"{quote.quotes[0]}{emphasis.words(quote.text)}{quote.quotes[1]}{page_elements.in_brackets(quote.who)}"
             for quote in end.quotes
         ]
         untold = [page_elements.missing(each) for each in end.untold]
@@ -303,7 +303,9 @@ class Blocks:
         yield from (part for part in parts if part.lines)
         reflections = transcript.pages.reflections
         if reflections:
-            told = [f"{quote.text}{page_elements.in_brackets(quote.who)}" for quote in reflections]
+            told = [
+                f"{emphasis.words(quote.text)}{page_elements.in_brackets(quote.who)}" for quote in reflections
+            ]
             yield Part("quotes", say("page.reflections"), told, quotes=reflections)
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]

@@ -195,7 +195,9 @@ def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: F
     for number, one in enumerate(said):
         if number:
             lines.append(_SPEECH_GOES_ON)
-        lines += (_OBEYED_IN_SPEECH.sub(widened, _marked(line)) for line in one.split("\n") if line.strip())
+        lines += (
+            _OBEYED_IN_SPEECH.sub(widened, _marked(line)) for line in emphasis.lines(one) if line.strip()
+        )
     return [*lines, "", *_acted(line.then)]
 
 
@@ -215,7 +217,7 @@ def _acted(text: str, lead: str = "") -> list[str]:
     """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (`Zel: `)."""
     told: list[str] = []
     for paragraph in emphasis.paragraphs(f"{lead}{text}"):
-        lines = [_marked(line.strip()) for line in paragraph.split("\n") if line.strip()]
+        lines = [_marked(line.strip()) for line in emphasis.lines(paragraph) if line.strip()]
         told += (line if _reads_as_action(line) else f"!{line}" for line in lines)
         told += [""] if lines and not lead else []
     return [*told, ""] if lead else told

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from journal.marks import Signs
 from projections import emphasis, safe
 from projections.document import Mechanic
 from projections.exports import blocks as b
@@ -17,7 +16,6 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.exports.spool import BlockWriter
 
 DEEPEST: Final = 6
-HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
 COLUMNS: Final = 60
 """Width of a drawn map, narrow enough for a blog."""
 
@@ -123,7 +121,7 @@ def line(text: str) -> str:
 def paragraphs(text: str) -> str:
     """Returns typed text as `<p>` elements, with line ends as line breaks."""
     shown = (escape(part, quote=False).replace("\n", "<br>\n") for part in emphasis.paragraphs(text))
-    return "\n".join(f"<p>{emphasis.shown(paragraph, HTML)}</p>" for paragraph in shown)
+    return "\n".join(f"<p>{emphasis.shown(paragraph, emphasis.HTML)}</p>" for paragraph in shown)
 
 
 def heading(level: int, text: str) -> str:

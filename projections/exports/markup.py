@@ -8,7 +8,6 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from journal.marks import Signs
 from projections import document, emphasis, safe
 from projections.document import Mechanic, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
@@ -27,12 +26,9 @@ def line(text: str) -> Markup:
     return escape(safe.line(text))
 
 
-HTML: Final = Signs("<em>", "</em>", "<strong>", "</strong>")
-
-
 def emphasised(text: str) -> Markup:
     """Returns text escaped for HTML, with elements for its signs of emphasis."""
-    return Markup(emphasis.shown(escape(text), HTML))  # noqa: S704 -- it is escaped
+    return Markup(emphasis.shown(escape(text), emphasis.HTML))  # noqa: S704 -- it is escaped
 
 
 def map_file(id_: str) -> str:

@@ -196,8 +196,8 @@ _LINE_END: Final = re.compile(r"(?<!\n)\n(?!\n)")
 
 
 def _lines(text: str, widest: int) -> list[str]:
-    """Wraps each line of a text, so that verse keeps its lines."""
-    typed = filter(str.strip, _LINE_END.split(text))
+    """Wraps each line of a text, so that verse keeps its lines; other paragraphs are joined."""
+    typed = filter(str.strip, text.split("\n") if _LINE_END.search(text) else (text,))
     return [shown for line in typed for shown in _even(_on_a_line(line), widest)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
 from projections import emphasis, safe
@@ -54,8 +54,8 @@ class TextWriter(BlockWriter):
                 return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
             case b.Epigraph(quote):
                 who = f"{_INDENT}— {safe.line(quote.who)}\n" if quote.who else ""
-                parts = safe.paragraphs(emphasis.words(quote.text))
-                return *(wrap(part, self.columns, _INDENT, _INDENT) for part in parts), who
+                parts = _paragraphs(quote.text)
+                return *(gap + wrap(part, self.columns, _INDENT, _INDENT) for gap, part in parts), who
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):
@@ -79,17 +79,17 @@ class TextWriter(BlockWriter):
 
         With `labelled` every line of these is indented, as are all lines of verse, else only the first.
         """
-        for number, part in enumerate(safe.paragraphs(emphasis.words(text))):
+        for number, (gap, part) in enumerate(_paragraphs(text)):
             following = _FURTHER if number and (labelled or "\n" in part) else ""
-            yield wrap(part, self.columns, _FURTHER if number else "", following)
+            yield gap + wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 
     def told(self, block: b.Told) -> Iterable[str]:
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
         if block.is_quoted:
-            lines = safe.paragraphs(emphasis.words(f"{block.text}{mark}"))
-            return *(wrap(line, self.columns, _INDENT, _INDENT + _FURTHER) for line in lines), ""
+            parts = _paragraphs(f"{block.text}{mark}")
+            return *(gap + wrap(part, self.columns, _INDENT, _INDENT + _FURTHER) for gap, part in parts), ""
         if not block.is_bare:
             lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))
@@ -116,7 +116,7 @@ class TextWriter(BlockWriter):
         heading = self.heading(part.title, "-")
         if part.sort == "cast":
             return *heading, *(wrap(safe.line(line), COLUMNS, hanging=_INDENT) for line in part.lines), ""
-        items = (wrap(f"- {safe.line(emphasis.words(line))}", COLUMNS, hanging="  ") for line in part.lines)
+        items = (wrap(f"- {safe.line(line)}", COLUMNS, hanging="  ") for line in part.lines)
         return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:
@@ -143,6 +143,13 @@ class TextWriter(BlockWriter):
                 yield wrap(told, COLUMNS, lead if i else "", " " * (len(number) + 2))
         if notes:
             yield ""
+
+
+def _paragraphs(text: str) -> Iterator[tuple[str, str]]:
+    """Yields the paragraphs of a typed text, each behind what stands before it: a line end beside verse."""
+    parts = safe.paragraphs(emphasis.words(text))
+    for before, part in pairwise(("", *parts)):
+        yield "\n" if before and "\n" in f"{before}{part}" else "", part
 
 
 def _mark(note: int | None) -> str:

@@ -11,7 +11,7 @@ from journal import marks
 from journal.possessives import possessive
 from journal.visibility import TABLE, is_secret_number, short_number
 from projections import safe
-from projections.line_ends import unwrapped
+from projections.line_ends import paragraphs, unwrapped
 
 Payload = Mapping[str, Any]
 """An event's payload as stored; texts are references `{"~": index}`."""
@@ -256,8 +256,8 @@ def _on_one_line(text: str) -> str:
     text = marks.plain(text)
     if "\n" not in text:
         return text
-    paragraphs = re.split(r"\n[ \t]*\n\s*", unwrapped(text).strip())
-    return " ".join(" / ".join(map(str.strip, paragraph.split("\n"))) for paragraph in paragraphs)
+    parts = paragraphs(unwrapped(text).strip())
+    return " ".join(" / ".join(map(str.strip, part.split("\n"))) for part in parts)
 
 
 def _unquoted(text: str) -> str:

@@ -47,11 +47,13 @@ def _hints(table: Table, event: Event) -> Iterator[str]:
         if wanted == "third" and in_first_person(sentence.text):
             example = f"they {run}" if who is None else f"{telling.who(who)} {runs}"
             yield f"third person{past} here: {example}…"
-        elif wanted == "first" and who is not None and _begins_with_name(sentence.text, telling.who(who)):
+        elif (
+            wanted == "first" and who is not None and _tells_in_third_person(sentence.text, telling.who(who))
+        ):
             yield f"first person{past} here: I {run}…"
 
 
-def _begins_with_name(text: str, name: str) -> bool:
+def _tells_in_third_person(text: str, name: str) -> bool:
     """True if a text begins with this name outside of quotation marks, and nowhere says I."""
     told = unquoted(text).lstrip()
     return told.startswith(name) and not told[len(name) :][:1].isalnum() and not in_first_person(text)

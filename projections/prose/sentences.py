@@ -221,9 +221,19 @@ def is_emote(text: str) -> bool:
 
 _NO_EMOTE: Final = re.compile(
     r"(?:i|you|he|she|it|we|they|his|her|its|my|your|our|their|the|an?|this|that|these|those|there|here|and|but"
-    r"|or|so|if|when|while|as|no|yes|what|who|why|how|where)(?![\w-])"
+    r"|or|so|if|when|while|as|no|yes|what|who|why|how|where|(?:every|some|any|no)(?:one|body|thing)|every|some"
+    r"|any|all|both|each|several|many|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|maybe"
+    r"|perhaps|let['\u2019]s|let us"
+    r"|ich|du|er|sie|es|wir|man|der|die|das|(?:k?ein|[mds]ein|ihr|unser|euer)(?:e[mnrs]?)?|diese[rs]?|jede[rs]?"
+    r"|alles?|jemand|niemand|etwas|nichts|einige|viele|zwei|drei|vier|und|aber|oder|wenn|ja|nein|vielleicht"
+    r"|je|tu|ils?|elles?|nous|vous|l[ea]s?|une?|des|[mts](?:on|a|es)|[nv]o(?:tre|s)|leurs?|ce|cet|cette|ces|\u00e7a"
+    r"|tout|toute|tous|toutes|chacune?|personne|rien|quelqu['\u2019]un|deux|trois|et|mais|ou|quand|oui|non|peut-\u00eatre"
+    r")(?![\w-])|[cjl]['\u2019]\w"
 )
-"""First words of an English text with a subject of its own, or of one that a name cannot stand before."""
+"""First words of a text with a subject of its own, or of one that a name cannot stand before.
+
+They are English, German and French. `le` and `la` are objects too, but a name before an article is worse.
+"""
 
 
 def goes_on_behind_a_name(text: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from journal import marks
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Words
 from projections.pictures import image_of
@@ -82,9 +83,9 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
         return ()
     stakes = str(event.text)
     told = stakes_as_sentence(stakes)
-    if told.endswith("?"):
+    if marks.plain(told).endswith("?"):
         return (Sentence(Tag.NARRATION, told, stakes=True),)
-    key = kind_of_stakes(stakes)
+    key = kind_of_stakes(marks.plain(stakes))
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
         as_sentence((telling.say(key, stakes=stakes, present=present) if key else "") or at_stake)
@@ -151,13 +152,22 @@ def _said(event: e.Said, _telling: Telling) -> Sentences:
     return (Sentence(Tag.SPEECH, without_marks(str(event.text)), event.who),)
 
 
-_MARKED: Final = re.compile(r"""(?:"([^"]*)"|“([^“”]*)”|''((?:(?!'')[^"])+)'')""")
+_MARKED: Final = re.compile(
+    r"""(?:"([^"]*)"|“([^“”]*)”|''((?:(?!'')[^"])+)'')"""
+    r"""|(\*{1,3}|_)(?:"([^"*_]+)"|“([^“”*_]+)”|''((?:(?!'')[^"*_])+)'')\4"""
+)
 
 
 def without_marks(speech: str) -> str:
-    """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`."""
+    """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`.
+
+    Emphasis outside of them stands inside then: `*"Duck!"*` → `*Duck!*`.
+    """
     marked = _MARKED.fullmatch(speech.strip())
-    return speech if marked is None else marked[1] or marked[2] or marked[3] or ""
+    if marked is None:
+        return speech
+    spoken, sign = marked[marked.lastindex or 0], marked[4]
+    return f"{sign}{spoken.strip()}{sign}" if sign else spoken
 
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct, field
 
+from journal import marks
 from journal.table import UNNAMED_GM, OpenConflict, Table
 from journal.vocabulary.base import GM, Event, Frozen, Words, fields_of, values_of
 from projections import plain
@@ -324,8 +325,9 @@ def opening_words(text: Words | None) -> Sentences:
 
 def as_sentence(text: str) -> str:
     """Returns a wording as a sentence: `cut off` → `Cut off.`; text that ends in a sign gets no full stop."""
-    ended = f"{text}." if text[-1:].isalnum() else text
-    return f"{ended[:1].upper()}{ended[1:]}"
+    ended = f"{text}." if marks.plain(text)[-1:].isalnum() else text
+    at = len(text) - len(text.lstrip("*_"))
+    return f"{ended[:at]}{ended[at : at + 1].upper()}{ended[at + 1 :]}"
 
 
 _ENOUGH_FOR_A_CAUSE: Final = 4
@@ -412,7 +414,8 @@ _ASKS: Final = re.compile(r"(?i)(?:does|do|did|is|are|was|were|will|can|could|wo
 
 def stakes_as_sentence(stakes: str) -> str:
     """Returns stakes as a sentence, a question with its sign: `does it ring` → `Does it ring?`."""
-    return as_sentence(f"{stakes}?" if stakes[-1:].isalnum() and _ASKS.match(stakes) else stakes)
+    words_ = marks.plain(stakes)
+    return as_sentence(f"{stakes}?" if words_[-1:].isalnum() and _ASKS.match(words_) else stakes)
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:

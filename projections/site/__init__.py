@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from projections import safe, templates
+from projections import emphasis, safe, templates
 from projections.document import End, Head, Transcript
 from projections.dossiers import Dossiers, description
 from projections.exports import blocks as b
@@ -91,7 +91,9 @@ class SearchedTexts(Struct):
         """Adds a page; `texts` are pairs of page anchor (possibly empty) and searchable text."""
         at = len(self.pages)
         self.pages.append((path, safe.line(title)))
-        self.texts += ((at, anchor, safe.line(" ".join(text.split()))) for anchor, text in texts if text)
+        self.texts += (
+            (at, anchor, safe.line(" ".join(emphasis.words(text).split()))) for anchor, text in texts if text
+        )
 
     def json(self) -> str:
         """Returns the search data as JSON that may stand inside an HTML page."""

@@ -24,7 +24,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import document
 from projections.pictures import Pictures, pictures_of
-from projections.prose import Voice, reporting, voice_of
+from projections.prose import Voice, primary, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.beats import extreme_rolls
 from projections.prose.phrases import LANGUAGE, Phrases
@@ -38,7 +38,7 @@ from projections.transcript.page_texts import page_texts
 from projections.transcript.status_line import StatusLines
 from projections.transcript.variations import PlacedVariation, TellingOptions
 from projections.transcript.variations import variations as branches
-from projections.typography import typeset_transcript, typesetter_of, words_of
+from projections.typography import typeset_transcript, typesetter_of, typesetter_of_words
 from projections.views import conflicts
 from projections.views.naming import conflict_title
 
@@ -290,7 +290,7 @@ def _eyes(viewer: Viewer, table: Table) -> str:
 def _head(
     stretch: Stretch, table: Table, heard: StretchResult, voice: Voice, summary: str | None
 ) -> document.Head:
-    opened, there, told = stretch.session, heard.attendance, words_of(voice)
+    opened, there, told = stretch.session, heard.attendance, typesetter_of_words(voice)
     sat = tuple(map(table.name, table.game_masters))
     led = sat if opened is not None else there.leaders() or sat
     return document.Head(
@@ -467,7 +467,7 @@ def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
 
     Numbers sort before letters and by size: Deck 2 before Deck 10.
     """
-    articles = ARTICLES.get(lang.partition("-")[0].lower(), frozenset())
+    articles = ARTICLES.get(primary(lang), frozenset())
     letters = "".join(map(base_letters, normalise(name)))
     words = _WORD.findall(letters if "l" in articles else letters.replace("'", ""))
     if len(words) > 1 and words[0] in articles:

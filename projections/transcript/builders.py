@@ -256,9 +256,16 @@ class PassageBuilder(Struct):
 
         That is the paragraph before it in the same turn, or the next one in that turn; in a turn without
         paragraphs, the one before. So both are in the order of the record, except that a text stands before
-        the rolls of its own turn.
+        the rolls of its own turn. If no paragraph takes any, the last one that is kept shows them all.
         """
         takers = [place for place, draft in enumerate(self.drafts) if draft.takes]
+        if not takers:
+            beside = (
+                place
+                for place, draft in enumerate(self.drafts)
+                if not draft.dropped and draft.page.kind is not Tag.RIBBON
+            )
+            return [max(beside, default=_BEFORE_ALL)] * len(self.noted)
         found: list[int] = []
         told = 0
         for noted in self.noted:
@@ -281,14 +288,7 @@ class PassageBuilder(Struct):
             return takers[told]
         if told:
             return takers[told - 1]
-        if takers and self.conflict is None:
-            return takers[0]
-        beside = [
-            place
-            for place, draft in enumerate(self.drafts)
-            if not draft.dropped and draft.page.kind is not Tag.RIBBON
-        ]
-        return _BEFORE_ALL if takers or not beside else beside[-1]
+        return takers[0] if self.conflict is None else _BEFORE_ALL
 
     def _is_of_next(self, noted: _Noted, before: ParagraphBuilder, following: ParagraphBuilder) -> bool:
         """True if a mechanic behind a generated sentence belongs to the act of the next text."""
@@ -375,12 +375,8 @@ class SceneBuilder(Struct):
             if draft.otherwise is None:
                 passage.drop(draft)
             else:
-                draft.page, draft.is_spare, draft.decides, draft.is_outcome = (
-                    draft.otherwise,
-                    True,
-                    True,
-                    True,
-                )
+                draft.page = draft.otherwise
+                draft.is_spare = draft.decides = draft.is_outcome = True
         for passage in self.passages:
             passage.fold(told)
         drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct, field
@@ -50,7 +51,7 @@ from projections.transcript.builders import (
     plate_of,
 )
 from projections.transcript.status_line import StatusLines
-from projections.typography import label, typesetter_of, with_label, words_of
+from projections.typography import label, typesetter_of, typesetter_of_words, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
@@ -106,7 +107,7 @@ class Chronicler(Struct):
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
     _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
-    """What people wish to come about, by conflict and person."""
+    """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _act: tuple[str, type[Event]] | None = None
@@ -214,7 +215,7 @@ class Chronicler(Struct):
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
         self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
         self._spots = [spot for spot in self._spots if spot[0].at in waits]
-        held = {id(passage) for drafted in self._generated.values() for passage, _ in drafted}
+        held = {id(passage) for passage, _ in chain(*self._generated.values(), self._victories.values())}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
             self.finished.add(self._scenes.pop(0).done(self._folded))
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -280,13 +281,16 @@ class Chronicler(Struct):
         self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
-            if conflict is not None and who is not None:
+            if conflict is not None and who is not None and not self._eyes(moment.recorded, telling):
+                self._wishes.pop((conflict, who), None)  # the last one of a party holds
                 self._wishes[conflict, who] = None if text is None else str(text)
 
     def _end(self, moment: Moment) -> None:
         """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         if ends_turn(type(moment.event)):
             self._passage.end_turn()
+        if isinstance(moment.event, e.ConflictEnded):
+            self._victories.pop(moment.event.conflict, None)
         if self.voice.story and (isinstance(moment.event, e.ConflictEnded) or wishes(type(moment.event))):
             self._passage.turned = True
 
@@ -337,13 +341,13 @@ class Chronicler(Struct):
         if len(sides) != 1:
             standing = game(ended.system).standing
             return (*report(telling), *(() if standing is None else standing(fought, telling)))
-        victory = self._victories.pop(event.conflict, None)
+        victory = self._victories.get(event.conflict)
         if victory is not None:
             passage, draft = victory
             passage.drop(draft)
-        wishes_ = (self._wishes.get((event.conflict, person)) for person in sides[0])
-        wish = next(filter(None, wishes_), None)
-        return won(telling, sides[0], wish, stakes=fought.stakes is not None)
+        theirs = {(event.conflict, person) for person in sides[0]}
+        wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
+        return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
 
     def _spare(
         self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
@@ -441,7 +445,7 @@ class Chronicler(Struct):
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
             who = None if sentence.speaker is None else str(telling.subject(sentence.speaker))
-            text = words_of(self.voice)(sentence.text)
+            text = typesetter_of_words(self.voice)(sentence.text)
             quote = document.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
             self.quotes.append(quote)
         elif sentence.tag is Tag.MECHANICS:

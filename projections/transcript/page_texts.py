@@ -13,7 +13,7 @@ from projections.document import PageTexts, Quote
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
-from projections.typography import typesetter_of, words_of
+from projections.typography import typesetter_of, typesetter_of_words
 
 KINDS: Final = (e.PageTextWritten.kind, e.PassagePulled.kind)
 _NO_MARKS: Final = ("", "")
@@ -101,7 +101,7 @@ def _reflections(found: dict[str, Recorded]) -> dict[str, Recorded]:
 
 
 def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageTexts:
-    set_, told = typesetter_of(voice), words_of(voice)
+    set_, told = typesetter_of(voice), typesetter_of_words(voice)
     texts: dict[str, str] = {}
     pull: Quote | None = None
     reflections: list[Quote] = []
@@ -146,4 +146,4 @@ def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | 
     who: int | None = getattr(told.event, "who", None)
     set_ = typesetter_of(voice)
     named = None if who is None else set_(reading.table.shown(who))
-    return Quote(reading.ids.at(told.position), words_of(voice)(part), named, _NO_MARKS)
+    return Quote(reading.ids.at(told.position), typesetter_of_words(voice)(part), named, _NO_MARKS)

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from journal import marks
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
@@ -129,11 +130,11 @@ def follow(standing: Standing, manner: Manner) -> Draft:
 def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Manuscript:
     """Returns a revision as it is sent; blocks that were redacted are left out."""
     reading = LineView(campaign, draft.scope.line)
-    title = reading.table.title
+    title = marks.plain(str(reading.table.title or "")) or draft.name
     going = tuple(
         Going(block.id, block.sort, block.text.text, block.level or 1, text_of(block.writer))
         for block in revision.shown
         if block.text.text is not None
     )
     lang = reading.language or draft.scope.lang or "en"
-    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going, lang)
+    return Manuscript(draft.name, revision.number, title, going, lang)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from journal import marks
 from journal.vocabulary.drafts import Sort
 
 BREAK: Final = "* * *"
@@ -63,8 +64,8 @@ class Coming:
 class Returned:
     """A file that came back: its paragraphs, and the draft and revision it names, if it names them.
 
-    `title` is its title, None if it has none that can be told from a heading. `left_out` are sentences about
-    what the file has and a draft cannot hold, such as pictures.
+    `title` is the words of its title, None if it has none that can be told from a heading. `left_out` are
+    sentences about what the file has and a draft cannot hold, such as pictures.
     """
 
     name: str | None
@@ -81,7 +82,7 @@ class Returned:
         A title of other words is a heading; a first paragraph that has the words of the title is the title.
         """
         if self.title is not None and self.title != title:
-            return (Coming("heading", self.title), *self.paragraphs)
-        if self.title is None and title and self.paragraphs and self.paragraphs[0].text == title:
+            return (Coming("heading", marks.as_words(self.title)), *self.paragraphs)
+        if self.title is None and title and self.paragraphs and marks.plain(self.paragraphs[0].text) == title:
             return self.paragraphs[1:]
         return self.paragraphs

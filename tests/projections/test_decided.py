@@ -190,6 +190,44 @@ end conflict victory Zel
         assert story(there)[-1] == "[Zel won. The ferries may cross.]"
 
 
+@pytest.mark.parametrize(
+    "wishes",
+    ["outcome Reeve: OLD\noutcome Pal: NEW", "outcome Pal: OLD\nreformulate Mill\noutcome Reeve: NEW"],
+)
+def test_R3_the_last_wish_of_a_party_holds(wishes: str) -> None:
+    lines = f"""\
+cast Reeve by=Jon
+cast Pal by=Ada
+cast Mill by=Omar
+session One
+scene The basin
+conflict Night spacetime Reeve and Pal vs Mill: whose night it is
+{wishes}
+end conflict victory Reeve
+"""
+    with night(lines) as there:
+        assert story(there)[-1] == "[Reeve and Pal won. NEW.]"
+
+
+def test_R3_a_victory_is_told_once_though_a_scene_begins_before_the_end() -> None:
+    lines = """\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin
+conflict Night spacetime Zel vs Ned balance=overwhelming:Zel
+declare Zel: I dive
+declare Ned: I wait
+draw = T20 T21 T3 T4
+ruling balance=unbalanced:Zel: not yet
+declare Zel: I go on
+scene The lane: Night falls.
+end conflict victory Zel
+"""
+    with night(lines) as there:
+        assert story(there) == ["I dive", "I wait", "I go on", "Night falls.", "[Zel won.]"]
+
+
 def test_R16_a_wish_and_what_is_done_for_it_are_two_paragraphs_with_a_name_each() -> None:
     lines = """\
 cast Zel by=Jon

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal import marks
+from journal.store.campaign import CampaignStore
 from projections import document, emphasis
 from projections.emphasis import SIGNS
 from projections.exports import EXPORTS, export
+from projections.exports.subtitles import cues
 from projections.line_ends import unwrapped
 from projections.markdown_escaping import emphasised
 from projections.prose import VOICES
@@ -21,6 +23,7 @@ from projections.prose.sentences import divided
 from projections.typography import typeset
 from tests.projections.readers import READERS
 from tests.projections.scripted import exported
+from tests.projections.site.whole import BASE, site_of
 
 EVENING = """\
 cast gm by=Mary
@@ -60,17 +63,26 @@ def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return exported(tmp_path_factory.mktemp("told"), EVENING, voice=request.param)
 
 
-@pytest.mark.parametrize(
-    "name", sorted({*READERS} - {"fountain"})
-)  # whose signs its reader does not take off
+@pytest.mark.parametrize("name", sorted(READERS))
 def test_B2_no_telling_prints_marks(told: document.Transcript, name: str) -> None:
     data = export(name, told)
-    texts = " ".join(text for _, text in READERS[name](data))
+    is_read = name != "fountain"  # whose reader does not take the marks off
+    texts = " ".join(text for _, text in READERS[name](data)) if is_read else data.decode()
 
     assert "2*3 and 5 * 4, snake_case" in " ".join(texts.replace("\\", "").split())
-    for words in ("old", "creaks", "out", "alone", "really", "now", "today", "no", "looks up", "Mary Rose"):
+    emphasised_ = ("old", "creaks", "out", "alone", "really", "now", "today", "no", "looks up", "Mary Rose")
+    for words in emphasised_ if is_read else ():
         assert re.search(rf"[*_]{words}[*_]", texts) is None
     assert not any(sign in texts for sign in (*SIGNS, "FDE"))
+
+
+def test_no_file_of_a_site_has_signs(tmp_path: Path) -> None:
+    exported(tmp_path, EVENING)
+
+    with CampaignStore.open(tmp_path / "evening.retold", read_only=True) as campaign:
+        site = site_of(campaign, base=BASE)
+
+    assert [path for path, data in site.items() if re.search("FDE[0-3]|[\ufde0-\ufde3]", data.decode())] == []
 
 
 @pytest.mark.parametrize("name", EMPHASISED)
@@ -79,6 +91,14 @@ def test_T6_emphasis_is_emphasis_in_every_format(name: str, tmp_path: Path) -> N
 
     for words in EMPHASISED[name]:
         assert words in data
+
+
+def test_a_page_has_upright_letters_for_emphasis_in_italics(tmp_path: Path) -> None:
+    lines = "session\nscene The quay: The *old* ferry.\nnarrate: It creaks."
+    page = export("html", exported(tmp_path, lines, voice="script")).decode()
+
+    assert "The <em>old</em> ferry.)</em>" in page
+    assert "em em { font-style: normal; }" in page
 
 
 def test_json_has_the_words_and_the_places_of_their_marks(tmp_path: Path) -> None:
@@ -109,6 +129,49 @@ def test_B3_verse_and_letters_keep_their_lines(tmp_path: Path, voice: str) -> No
         letter = page[page.index("Dear Jon") : page.index("Z.")]
         assert letter.count("\n") == 2
         assert "say" not in letter
+
+
+VERSE = """\
+session One
+narrate:
+  The tide is out,
+  the lamp is lit,
+  .
+  the moon is low,
+  and nobody is home.
+"""
+
+
+def test_B3_verse_keeps_its_stanzas_in_text(tmp_path: Path) -> None:
+    page = export("text", exported(tmp_path, VERSE, voice="prose")).decode()
+
+    assert "The tide is out,\nthe lamp is lit,\n\n  the moon is low,\n  and nobody" in page
+
+
+def test_B3_a_mark_ends_with_its_line_in_a_screenplay(tmp_path: Path) -> None:
+    lines = """\
+cast Zel by=Jon
+session One
+narrate:
+  The tide is *out,
+  the lamp is lit*.
+say Zel:
+  **Dear Jon,
+    come** alone.
+"""
+    page = export("fountain", exported(tmp_path, lines, voice="prose")).decode()
+
+    assert "The tide is *out,*\n!*the lamp is lit*.\n" in page
+    assert "\n**Dear Jon,**\n**come** alone.\n" in page
+
+
+def test_B3_no_two_lines_of_verse_are_one_line_of_subtitles(tmp_path: Path) -> None:
+    told = exported(tmp_path, VERSE)
+    (paragraph,) = told.paragraphs()
+
+    assert [line for cue in cues(told) for line in cue.lines] == [
+        line for line in paragraph.text.split("\n") if line
+    ]
 
 
 def test_B3_lines_that_a_program_wrapped_are_joined() -> None:

@@ -153,6 +153,17 @@ def test_B16_letters_of_hebrew_have_the_size_of_others(tmp_path: Path) -> None:
     assert all(latin == hebrew for latin, hebrew in sizes)
 
 
+def test_B16_hebrew_is_bold_and_slanted_where_it_is_marked(tmp_path: Path) -> None:
+    with told(tmp_path, *HEBREW[:5], "narrate: שלום **מהר** *אז*.", "end session") as campaign:
+        text = part(campaign.export("docx", voice="prose"), "word/document.xml")
+
+    runs = re.findall(r"<w:r>.*?</w:r>", text, re.DOTALL)
+    (strong,) = (run for run in runs if "מהר" in run)
+    (slanted,) = (run for run in runs if "אז" in run)
+    assert re.search(r'<w:b/>\s*<w:bCs w:val="1"/>', strong)
+    assert re.search(r'<w:i/>\s*<w:iCs w:val="1"/>', slanted)
+
+
 def test_B16_a_pdf_sets_hebrew_from_the_right(tmp_path: Path) -> None:
     with told(tmp_path, *HEBREW[:5], "narrate: שלום.", "end session") as campaign:
         hebrew = _left_of(campaign.export("pdf"), "שלום")

@@ -20,6 +20,12 @@ from projections.prose.shared import without_marks
         ('"Tea," he says. "Now."', '"Tea," he says. "Now."'),
         ('Tea, or "tea"', 'Tea, or "tea"'),
         ('""', ""),
+        ('*"Stop there,"*', "*Stop there,*"),
+        ("**“Stop!”**", "**Stop!**"),
+        ("_''Tea?''_", "_Tea?_"),
+        ('*"Tea," he says. "Now."*', '*"Tea," he says. "Now."*'),
+        ('*"Tea, *or* tea"*', '*"Tea, *or* tea"*'),
+        ('*"Tea?"', '*"Tea?"'),
     ],
 )
 def test_marks_around_all_of_a_speech_are_the_pages(typed: str, spoken: str) -> None:

@@ -11,12 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from projections import transcript
-from projections.document import Transcript
+from projections.document import Mechanic, Paragraph, Transcript
 from projections.exports import export
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose import PLACES, VOICES, Voice
 from projections.prose.telling import Tag
 from projections.reading import LineView
+from projections.transcript.builders import ParagraphBuilder, PassageBuilder
 from tests.exploring import seeds
 from tests.wandering.evening import evening
 from tests.wandering.lines import CAST, CASTS, Typing
@@ -105,6 +106,31 @@ def test_R1_prose_with_its_numbers_has_the_lines_of_the_record() -> None:
     lines = ["conflict 1 “Crate”", "exchange 1", "A attacks B", "B resists 1", "B attacks A", "exchange 2"]
     places = [page.index(line) for line in (*lines, "exchange 3", "I go", "Fine", "conflict 1 over")]
     assert places == sorted(places)
+
+
+class _Read(list[ParagraphBuilder]):
+    """A list that counts how often it is read."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[ParagraphBuilder]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_asides_are_read_as_often_for_many_rolls_as_for_one() -> None:
+    read = []
+    for rolls in (1, 50):
+        passage = PassageBuilder(None, drafts=_Read())
+        for number in range(rolls):
+            passage.write(Paragraph(f"a{number}", Tag.ASIDE, "Pizza."))
+            passage.note(Mechanic(f"r{number}", "dice-rolled", "1d6: 4"))
+        assert isinstance(passage.drafts, _Read)
+        (*_, last) = passage.done().paragraphs
+        assert len(last.mechanics) == rolls
+        read.append(passage.drafts.times)
+
+    assert read[0] == read[1]
 
 
 @pytest.mark.explored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -18,10 +19,12 @@ from journal.systems.spacetime.rules import Level, Rule
 from journal.table import Somebody, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words, types_of
+from projections.exports import export
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
 from projections.reading import Ids, Moment
 from tests.projections import samples
+from tests.projections.scripted import exported
 
 IDS = Ids((Segment(1, 0, None),), None)
 
@@ -142,7 +145,35 @@ def test_a_purpose_of_four_words_or_with_a_pronoun_gives_a_cause(purpose: str, k
         ("does the queen go home", "Does the queen go home?"),
         ("Who rings it?", "Who rings it?"),
         ("do-or-die at the weir", "Do-or-die at the weir."),
+        ("*the* gate", "*The* gate."),
+        ("who holds the *gate*", "Who holds the *gate*."),
+        ("**will** he *go*", "**Will** he *go*?"),
+        ("Who *rings it?*", "Who *rings it?*"),
     ],
 )
 def test_stakes_are_told_as_a_sentence(stakes: str, sentence: str) -> None:
     assert stakes_as_sentence(stakes) == sentence
+
+
+@pytest.mark.parametrize(
+    ("stakes", "told"),
+    [
+        ("who holds the *gate*", "The question is who holds the *gate*."),
+        ("*the* bridge", "It was about *the* bridge."),
+        ("is it *so?*", "Is it *so?*"),
+    ],
+)
+def test_stakes_with_emphasis_are_told_as_those_without(tmp_path: Path, stakes: str, told: str) -> None:
+    lines = f"""\
+cast Zel by=Jon
+cast Ned by=Omar
+session One
+scene The basin: Rain.
+conflict Night spacetime Zel vs Ned: {stakes}
+outcome Zel: The gate *stays shut*
+end conflict victory Zel
+"""
+    page = export("markdown", exported(tmp_path, lines, voice="prose")).decode()
+
+    assert told in page
+    assert "Zel won. The gate stays shut." in page

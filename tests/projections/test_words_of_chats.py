@@ -71,6 +71,39 @@ def test_a_text_with_a_subject_of_its_own_does_not_go_on_behind_a_name() -> None
     assert goes_on_behind_a_name("this-or-that-wise, shrugs")
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("everyone laughs", "some rats scatter", "two guards come in", "maybe", "let's go", "nobody moves"),
+        *("all the lamps go out", "each of them nods", "both boats sink", "one of them laughs"),
+        *(
+            "er \u00f6ffnet die T\u00fcr",
+            "ich nicke",
+            "die Lampe erlischt",
+            "seine Augen werden schmal",
+            "niemand lacht",
+        ),
+        *(
+            "il ouvre la porte",
+            "je souris",
+            "j'ouvre la porte",
+            "l\u2019homme rit",
+            "ses yeux brillent",
+            "peut-\u00eatre",
+        ),
+    ],
+)
+def test_a_text_with_a_subject_in_a_language_that_retold_speaks_has_a_label(typed: str) -> None:
+    assert not goes_on_behind_a_name(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["was running", "dies of shame", "on tiptoe leaves", "lets go", "ermahnt alle", "illustrates it"]
+)
+def test_words_that_only_look_like_a_subject_go_on_behind_the_name(typed: str) -> None:
+    assert goes_on_behind_a_name(typed)
+
+
 def test_I4_an_emote_that_holds_an_i_makes_nobody_the_teller(tmp_path: Path) -> None:
     units = [emote(1, "Zel", "nods ''... I nearly fell''"), said(2, "Zel", "well, let us go")]
 
@@ -173,12 +206,13 @@ def test_I5_lines_typed_at_the_table_have_a_stop_between_them(tmp_path: Path) ->
     ]
 
 
-def test_I5_what_is_written_some_minutes_later_begins_a_paragraph(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["", "option table.telling=third", "option table.telling=first"])
+def test_I5_what_is_written_some_minutes_later_begins_a_paragraph(tmp_path: Path, option: str) -> None:
     first = [said(1, "Mary", "The tide turns"), said(2, "Mary", "A bell rings")]
     later = said(9, "Mary", "It rings again")
     units = [replace(one, sort=Sort.TOLD) for one in (*first, later)]
 
-    assert story(tmp_path, *units) == ["The tide turns. A bell rings.", "It rings again."]
+    assert story(tmp_path, *units, option=option) == ["The tide turns. A bell rings.", "It rings again."]
 
 
 def test_I4_speech_between_two_apostrophes_within_a_text_is_narrated(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from projections.prose import primary
 from projections.safe import is_right_to_left
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def dress(document: Document, lang: str) -> None:
     label.font.small_caps = True
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
-    _speak(document, lang)
+    _speak_by_default(document, lang)
 
 
 def _drop_leftovers(document: Document) -> None:
@@ -197,12 +198,16 @@ _ATTRIBUTES: Final = {
 """Attribute of a language's letters, for languages that have others than Latin ones there."""
 
 
-def _speak(document: Document, lang: str) -> None:
+def _speak_by_default(document: Document, lang: str) -> None:
     """Sets the document's language, for spelling, hyphenation and screen readers."""
-    script = _ATTRIBUTES.get(lang.partition("-")[0].lower(), "w:val")
     for known in document.styles.element.iter(named("w:lang")):
-        known.set(named("w:val"), lang)
-        known.set(named(script), lang)
+        for attribute, value in _languages(lang).items():
+            known.set(named(attribute), value)
+
+
+def _languages(lang: str) -> dict[str, str]:
+    """Returns the attributes of `w:lang` for a language."""
+    return {"w:val": lang, _ATTRIBUTES.get(primary(lang), "w:val"): lang}
 
 
 _AFTER_BIDI: Final = tuple(
@@ -222,9 +227,10 @@ _OF_COMPLEX_SCRIPTS: Final = {"w:sz": "w:szCs", "w:b": "w:bCs", "w:i": "w:iCs"}
 
 
 def set_directions(document: Document, *more: BaseOxmlElement) -> None:
-    """Sets each paragraph that is written from right to left from the right, also those in the roots `more`.
+    """Marks paragraphs as right-to-left if their first letter is Hebrew, Arabic or the like.
 
-    The first letter behind the label decides, or else that of the label.
+    They are those of the body, and of `more` roots such as footnotes. The label counts only if nothing else
+    has letters.
     """
     found = False
     label = _style_id(document, LABEL)
@@ -238,9 +244,11 @@ def set_directions(document: Document, *more: BaseOxmlElement) -> None:
             found = True
             block.get_or_add_pPr().insert_element_before(element("w:bidi", {}), *_AFTER_BIDI)
             for run in runs:
-                run.get_or_add_rPr().insert_element_before(element("w:rtl", {}), *_AFTER_RTL)
-    if found:
-        _dress_complex_scripts(document)
+                look = run.get_or_add_rPr()
+                look.insert_element_before(element("w:rtl", {}), *_AFTER_RTL)
+                _add_twins(look)
+    for look in document.styles.element.iter(named("w:rPr")) if found else ():
+        _add_twins(look)
 
 
 def _style_id(document: Document, name: str) -> str | None:
@@ -251,15 +259,14 @@ def _text(run: BaseOxmlElement) -> str:
     return "".join(part.text or "" for part in run if part.tag in (named("w:t"), named("w:delText")))
 
 
-def _dress_complex_scripts(document: Document) -> None:
-    """Gives size, weight and slant of each style to Hebrew and Arabic letters too."""
-    for look in document.styles.element.iter(named("w:rPr")):
-        for tag, twin in _OF_COMPLEX_SCRIPTS.items():
-            own = look.find(named(tag))
-            if own is not None:
-                for old in look.findall(named(twin)):
-                    look.remove(old)
-                own.addnext(element(twin, {"w:val": str(own.get(named("w:val"), "1"))}))
+def _add_twins(look: BaseOxmlElement) -> None:
+    """Gives size, weight and slant of a style or run to Hebrew and Arabic letters too."""
+    for tag, twin in _OF_COMPLEX_SCRIPTS.items():
+        own = look.find(named(tag))
+        if own is not None:
+            for old in look.findall(named(twin)):
+                look.remove(old)
+            own.addnext(element(twin, {"w:val": str(own.get(named("w:val"), "1"))}))
 
 
 def speak(block: Block, lang: str | None) -> None:
@@ -267,7 +274,7 @@ def speak(block: Block, lang: str | None) -> None:
     if lang is not None:
         for run in block._p.iter(named("w:r")):  # noqa: SLF001 -- the element itself, as its documentation shows
             look = run.get_or_add_rPr()
-            look.insert_element_before(element("w:lang", {"w:val": lang}), *_AFTER_LANG)
+            look.insert_element_before(element("w:lang", _languages(lang)), *_AFTER_LANG)
 
 
 def named(tag: str) -> str:

@@ -145,7 +145,10 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
 
 
 def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
-    """Returns the people who may narrate that somebody is out: they, who did it, or the game master."""
+    """Returns who may narrate that a change put somebody out.
+
+    That is whoever did it, the person out, or the game master. NOT_DUE if it has words or puts nobody out.
+    """
     if event.text is not None or not _went_out(event, telling):
         return NOT_DUE
     return Due((event.who, GM) if event.by is None else (event.by, event.who, GM), lasts=True)

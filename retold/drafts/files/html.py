@@ -10,7 +10,7 @@ from journal import marks
 from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections import emphasis
+from projections import emphasis, line_ends
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
@@ -39,7 +39,6 @@ _EMPHASIS: Final = frozenset({"b", "cite", "em", "i", "strong", "u", "s", "strik
 _SLANTED: Final = re.compile(r"font-style\s*:\s*italic")
 _BOLD: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden")
-_MARKS: Final = marks.Signs("<em>", "</em>", "<strong>", "</strong>")
 _SPACES: Final = re.compile("[ \t\n\r\f]+")
 _BEFORE: Final = r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*){0,9}"
 _PAGE: Final = re.compile(_BEFORE + r"<(?:!doctype html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
@@ -69,7 +68,7 @@ def _block(block: Coming, level: int, at: str) -> str:
     if block.sort == "heading":
         tag = f"h{min(level + 1, _DEEPEST_HEADING)}"
         return f"<{tag}{at}>{_shown(marks.plain(block.text))}</{tag}>"
-    text = emphasis.shown(_shown(emphasis.marked(worded(block))), _MARKS).replace("\n", "<br>\n")
+    text = emphasis.shown(_shown(emphasis.marked(worded(block))), emphasis.HTML).replace("\n", "<br>\n")
     if tag := _SET_APART.get(block.sort, ""):
         return f"<blockquote><p{at}><{tag}>{text}</{tag}></p></blockquote>"
     return f"<p{at}>{text}</p>"
@@ -162,10 +161,10 @@ class _Reader:
         else:
             text = marks.as_words(text)
         if self.is_title and not is_empty:
-            self.findings.set_title(text)
+            self.findings.set_title(marks.plain(text))
             self.findings.remark(*self.remarks)
         elif sort == "text":
-            for number, part in enumerate(re.split(r"\n[ \t]*\n\s*", text.strip())):
+            for number, part in enumerate(line_ends.paragraphs(text.strip())):
                 lead = "" if number or is_empty else self.lead
                 self.findings.count("item", bool(lead))
                 self.findings.add(

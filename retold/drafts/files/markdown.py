@@ -204,7 +204,7 @@ class _Reader:
             self.findings.add("text", words.text, words.id, words.remarks)
             self.findings.add_break()
         elif is_title:
-            self.findings.set_title(words.text)
+            self.findings.set_title(marks.plain(words.text))
             self.findings.remark(*words.remarks)
         else:
             self.findings.add("heading", words.text, words.id, words.remarks)

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.marks import Run, written
+from journal.marks import Run, as_words, plain, written
+from retold.drafts import making
 from retold.drafts.files import FORMATS, changes, kept, read, write
 from retold.drafts.manuscript import Going, Manuscript, Remark
-from tests.retold.drafts.played import Table, edited, played
+from tests.retold.drafts.played import EVENING, Table, edited, played
 
 HERE = [
     name
@@ -97,6 +98,21 @@ def test_marks_in_headings_and_quotations_are_left_out_of_files() -> None:
     for format_ in HERE:
         back = read(f"draft{FORMATS[format_]}", write(format_, sent))
         assert [one.text for one in back.paragraphs] == ["The Mary Rose", "All is well."]
+
+
+@pytest.mark.parametrize("format_", HERE)
+@pytest.mark.parametrize("title", ["The *Big* Gate", "The \\*Big\\* Gate", "2*3"])
+def test_a_title_with_signs_comes_back_as_the_title(tmp_path: Path, title: str, format_: str) -> None:
+    table = played(tmp_path, told=EVENING.replace("The Salt Road", title))
+    draft = table.begin()
+    sent = making.manuscript(table.campaign, draft, draft.latest)
+    table.campaign.close()
+
+    back = read(f"draft{FORMATS[format_]}", write(format_, sent))
+
+    assert back.under(sent.title) == back.paragraphs
+    assert back.under("Another")[0].text == as_words(sent.title)
+    assert sent.title == plain(title)
 
 
 @pytest.mark.skipif("docx" not in HERE, reason="needs python-docx")
