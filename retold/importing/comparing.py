@@ -136,7 +136,7 @@ class _Comparing:
         self._intake = intake
         self._found = Comparison()
         self._matched: dict[int, dict[str, list[ImportedAct]]] = defaultdict(dict)
-        """Acts of the campaign whose units came back, by number of the file and by channel, in its order."""
+        """Acts of the campaign whose units came back, by number of the file and by channel, in file order."""
         self._at_end: Entry | None = None
         """Unit of the last act that stands."""
         self._claimed: set[str] = set()
@@ -149,8 +149,8 @@ class _Comparing:
         fresh: list[tuple[int, Entry, list[Planned]]] = []
         last = -1
         previous: dict[int, int] = {}
+        # position of the last act before, in a room of a session or in all of it
         positions: dict[tuple[int, str], int] = {}
-        """Position of the last act before, in a room of a session or in all of it."""
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
