@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final, NamedTuple
@@ -30,8 +30,11 @@ from retold.importing.planning import (
     Planner,
     Verb,
 )
+from retold.importing.throws import beside_words
+from retold.sources.chat_marks import of_discord, of_whatsapp
 from retold.sources.evenings import START
-from retold.sources.unit import FactKind, Precision
+from retold.sources.placeholders import without_placeholders
+from retold.sources.unit import FactKind, Place, Precision, Sort, Unit
 
 MOST_GONE: Final = 0.02
 """Share of known units that may be gone or in another order before the user is asked."""
@@ -133,19 +136,21 @@ class _Comparing:
         self._intake = intake
         self._found = Comparison()
         self._matched: dict[int, dict[str, list[ImportedAct]]] = defaultdict(dict)
-        """Acts that came back, in the order of each channel of a file."""
+        """Acts of the campaign whose units came back, by number of the file and by channel, in file order."""
         self._at_end: Entry | None = None
         """Unit of the last act that stands."""
         self._claimed: set[str] = set()
         """Ids of the acts that the units of the source became."""
+        self._former: set[Identity] = set()
+        """Units that an earlier release recorded, or other answers, under another identity."""
 
     def compared(self, *, agreed: bool) -> Comparison:
         """The comparison."""
         fresh: list[tuple[int, Entry, list[Planned]]] = []
         last = -1
         previous: dict[int, int] = {}
+        # position of the last act before, in a room of a session or in all of it
         positions: dict[tuple[int, str], int] = {}
-        """Position of the last act before, in a room of a session or in all of it."""
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
@@ -174,7 +179,7 @@ class _Comparing:
                 if act.about is None and (live_before is None or act.position > live_before.position):
                     self._found.last_live, self._found.continued = act, entry.evening
                     self._at_end = entry
-        self._intake.otherwise += sum(map(self._came_in, self._left_out_now()))
+        self._intake.otherwise += self._left_out_now()
         self._check_growth(agreed=agreed)
         if not agreed:
             self._check_alike(fresh)
@@ -189,13 +194,12 @@ class _Comparing:
         self._intake.sessions_known = len(self._found.known_evenings)
         return self._found
 
-    def _left_out_now(self) -> set[Identity]:
-        """Identities of units that every source now leaves out."""
-        return set(self._merged.left_out) - {entry.identity for entry in self._merged.entries}
-
-    def _came_in(self, identity: Identity) -> bool:
-        """True if the campaign has words or a throw of a unit."""
-        return any(self._known.id_of(identity, part) in self._known.acts for part in (WORDS, 1))
+    def _left_out_now(self) -> int:
+        """Number of units that the campaign has and every source now leaves out; claims their acts."""
+        there = {entry.identity for entry in self._merged.entries}
+        gone = {entry.identity: entry for entry in self._merged.left_out}
+        found = [self._acts(gone[identity]) for identity in gone.keys() - there]
+        return sum(any(part < MARK for part in acts) for acts in found)
 
     def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
         """True if a unit tells nothing new: it only names people of the cast and their known players."""
@@ -210,15 +214,20 @@ class _Comparing:
         return True
 
     def _acts(self, entry: Entry) -> dict[int, ImportedAct]:
-        """Acts of the campaign that came from a unit, by their number."""
+        """Acts of the campaign that came from a unit, by their number; under its former identities too."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
         parts += (REST, MARK, SECRET, CARD, ROOM) if entry.unit.channel else (REST, MARK, SECRET, CARD)
         parts += range(LATER, LATER + len(entry.unit.order))
-        identity, known = entry.identity, self._known
-        ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
-        self._claimed.update(ids.values())
-        return {part: known.acts[act] for part, act in ids.items()}
+        known = self._known.acts
+        for identity in (entry.identity, *entry.former_identities):
+            ids = {part: act for part in parts if (act := self._known.id_of(identity, part)) in known}
+            if ids:
+                self._claimed.update(ids.values())
+                if identity != entry.identity:
+                    self._former.add(entry.identity)
+                return {part: known[act] for part, act in ids.items()}
+        return {}
 
     # --- older than what is there ---
 
@@ -270,16 +279,35 @@ class _Comparing:
     ) -> None:
         parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK) and one.part < FACTS}
         reads_otherwise = parts != {part for part in acts if part < FACTS and part not in (MARK, ROOM)}
+        are_alike = {part for part in parts if part < REST} == {part for part in acts if part < REST}
+        lacking = [one.throw.words for one in planned if one.throw is not None and one.part not in acts]
+        is_whole = not any(part == CARD or part >= LATER for part in acts)
+        is_in_parts = any(one.part >= LATER for one in planned)
+        is_former = entry.identity in self._former  # its key has its words: they are as they were
         for one in planned:
             act = acts.get(one.part)
             if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
                 continue
             reads_otherwise = reads_otherwise or (act.about is None and self._is_otherwise(one, act))
-            self._compare_words(entry, one, act, is_live=one.part in live)
+            if is_former or (one.throw is not None and not (are_alike and _is_same_sort(one, act))):
+                continue
+            came = _folded(act.text or "")
+            if any(_folded(words) in came for words in lacking):
+                continue  # the words of a throw that an earlier release did not know
+            if one.throw is not None and not one.text and came == _folded(one.throw.words):
+                continue  # what its dice say
+            now = one.whole if one.whole and is_whole else one.text
+            forms = {now} if is_whole and is_in_parts and one.whole else {now, one.text}
+            if one.whole:
+                title, _, rest = one.whole.partition("\n")
+                forms |= {one.whole, f"{title}: {rest}"}
+            self._compare_words(entry, replace(one, text=now), act, forms, is_live=one.part in live)
         self._intake.otherwise += reads_otherwise
 
     def _is_otherwise(self, planned: Planned, act: ImportedAct) -> bool:
-        if planned.verb is not Verb.ROLL and act.kind not in _KINDS[planned.verb]:
+        if planned.throw is not None and not _is_same_sort(planned, act):
+            return not (act.text or "").endswith(beside_words(planned.throw, planned.text))
+        if act.kind not in _KINDS[planned.verb]:
             return True
         if planned.verb is Verb.NOTE:
             return False
@@ -290,22 +318,20 @@ class _Comparing:
             return act.who is not None and who is not None and act.who not in (who, GM)
         return act.who not in (None, GM)
 
-    def _compare_words(self, entry: Entry, planned: Planned, act: ImportedAct, *, is_live: bool) -> None:
-        """Notes that the words of an act changed at the source, if they did."""
+    def _compare_words(
+        self, entry: Entry, planned: Planned, act: ImportedAct, forms: set[str], *, is_live: bool
+    ) -> None:
+        """Notes that the words of an act changed at the source, if they are none of some forms."""
         wording = self._known.wordings.get(act.text_at)
         came = wording.text if wording is not None and wording.is_imported else act.text
-        forms = [planned.text]
-        forms += [planned.whole, planned.whole.replace(": ", "\n", 1)] if planned.whole else []
-        texts = {
-            text for form in forms for text in (form, f"{planned.who.label}: {form}", _without_quote(form))
-        }
-        if act.is_redacted or came is None or came in texts or _without_quote(came) in texts:
+        texts = forms | set(map(_without_quote, forms))
+        if act.is_redacted or came is None or not texts.isdisjoint(_readings(came, planned.who.label)):
             return
         left = ""
         if wording is not None and not wording.is_imported:
-            if act.text in texts:
+            if not texts.isdisjoint(_readings(act.text or "", planned.who.label)):
                 return
-            left = "" if wording.text in texts else "mended"
+            left = "" if not texts.isdisjoint(_readings(wording.text, planned.who.label)) else "mended"
             if not left:
                 return
         elif not is_live:
@@ -321,7 +347,7 @@ class _Comparing:
     # --- gone, in another order, in another format ---
 
     def _check_growth(self, *, agreed: bool) -> None:
-        claimed = self._claimed | self._of_units_left_out()
+        there = {self._known.acts[one].source for one in self._claimed}
         gone: dict[tuple[str, int], Gone] = {}
         matched = 0
         for number, channels in self._matched.items():
@@ -331,8 +357,8 @@ class _Comparing:
             matched += len(acts)
             times = [entry.instant for entry in self._merged.entries if entry.log is log and entry.instant]
             span = (min(times), max(times)) if times else None
-            for act_id, act in self._known.acts.items():
-                if act.source[0] in digests and act_id not in claimed and self._may_be_gone(act, span):
+            for act in self._known.acts.values():
+                if act.source[0] in digests and act.source not in there and self._may_be_gone(act, span):
                     gone.setdefault(act.source, Gone(f"place {act.source[1]}", act.text or ""))
         self._intake.gone = list(gone.values())
         moved = sum(self._moved(acts) for channels in self._matched.values() for acts in channels.values())
@@ -350,11 +376,6 @@ class _Comparing:
                 " is the right file, and say it again if you agree to go on."
             )
 
-    def _of_units_left_out(self) -> set[str]:
-        """Ids of all acts that units may have become which are left out now."""
-        parts = (WORDS, 1, REST, MARK, SECRET, CARD, ROOM)
-        return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
-
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:
         if act.kind in SETUP_KINDS or act.kind in AMENDING_KINDS or not act.kind.startswith("table."):
             return False
@@ -371,7 +392,7 @@ class _Comparing:
             if act.about is not None:
                 continue
             number += 1
-            at = bisect_left(ends, act.position)
+            at = bisect_right(ends, act.position)
             ends[at : at + 1] = [act.position]
         return number - len(ends)
 
@@ -383,11 +404,34 @@ class _Comparing:
             for one in planned[:1]
             if one.verb is not Verb.ROLL
         ]
-        if is_alike(said, there):
+        undated = {
+            said_at(None, act.text) for act in self._known.acts.values() if act.text and not instant_of(act)
+        }
+        if is_alike(said, there) or is_alike([("", words) for _, words in said], undated):
             raise SameEvening(
                 "The new units say what the campaign has of the same minutes: the same evening came in from"
                 " another file or format. Take that one again, grown, or agree that they come in beside it."
             )
+
+
+def _is_same_sort(planned: Planned, act: ImportedAct) -> bool:
+    """True if a throw is recorded with its dice now as it was then, or without them as it was then."""
+    return (planned.verb is Verb.ROLL) == (act.kind in _KINDS[Verb.ROLL])
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _readings(came: str, label: str) -> Iterator[str]:
+    """Yields words as they were recorded, then as they would be now: earlier releases kept a chat's signs."""
+    behind = "" if came == label else came.removeprefix(f"{label}: ")
+    texts = dict.fromkeys((came, behind, _without_quote(came), _without_quote(behind)))
+    yield from texts
+    for text in filter(None, texts):
+        yield of_discord(text).text
+        read = without_placeholders(Unit(Place(1, 1), "", Sort.SAID, text, speaker=label))
+        yield "\n".join(filter(None, (of_whatsapp(read.text).text, *read.attached)))
 
 
 def _without_quote(text: str) -> str:

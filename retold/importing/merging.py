@@ -71,6 +71,8 @@ class Log:
     is_timed: bool = False
     beginning: str = ""
     """Key of the first unit, which tells one log without ids from another where units have no time."""
+    former_beginning: str = ""
+    """The same as earlier releases made it."""
     track: str = ""
     """Name of the track, if it is one of several of a recording."""
 
@@ -100,6 +102,11 @@ class Entry:
         return identity_of(self.unit, self.log)
 
     @property
+    def former_identities(self) -> list[Identity]:
+        """Identities under which earlier releases, or other answers, may have recorded the unit."""
+        return former_identities_of(self.unit, self.log)
+
+    @property
     def source(self) -> tuple[str, int]:
         """SHA-256 of the file, and the unit's place there."""
         return self.log.digest, self.unit.place.first
@@ -116,13 +123,29 @@ def identity_of(unit: Unit, log: Log) -> Identity:
     return Identity(log.family, unit.channel if is_timed else f"{unit.channel}\x1f{log.beginning}", unit.key)
 
 
+def former_identities_of(unit: Unit, log: Log) -> list[Identity]:
+    """Identities that a log's unit may have had: by its former key, or from when its day was not known.
+
+    None of another log's unit is among them: without a day the beginning of the log is part of it.
+    """
+    if log.has_ids:
+        return []
+    channels = [f"{unit.channel}\x1f{one}" for one in (log.beginning, log.former_beginning)]
+    keys = [unit.key, unit.former] if unit.former else [unit.key]
+    found = [Identity(log.family, channel, key) for channel in channels for key in keys]
+    if unit.former and unit.when is not None and unit.undated is None:
+        found.append(Identity(log.family, unit.channel, unit.former))
+    own = identity_of(unit, log)
+    return [one for one in dict.fromkeys(found) if one != own]
+
+
 @dataclass
 class Merged:
     """Units of all sources in one order, without repeats and left-out units."""
 
     entries: list[Entry] = field(default_factory=list)
     logs: list[Log] = field(default_factory=list)
-    left_out: list[Identity] = field(default_factory=list)
+    left_out: list[Entry] = field(default_factory=list)
     """Units that are left out, which are not gone all the same."""
     accounts: dict[str, str] = field(default_factory=dict)
     """An account for each label that has one."""
@@ -160,6 +183,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                     reader.can_mark,
                     reader.has_channels,
                     beginning=unit.key,
+                    former_beginning=unit.former or unit.key,
                     track="" if reader.joined is None else PurePath(stream.name).stem,
                 )
                 merged.logs.append(log)
@@ -187,7 +211,8 @@ def _add(merged: Merged, given: Given, seen: set[Identity], report: Report) -> N
     report.add(unit, log.name)
     seen.add(identity)
     if unit.left_out is not None:
-        merged.left_out.append(identity)
+        entry.unit = unit
+        merged.left_out.append(entry)
         return
     if unit.account and unit.speaker:
         merged.accounts.setdefault(unit.speaker, unit.account)

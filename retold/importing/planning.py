@@ -31,9 +31,10 @@ CARD: Final = 1_003
 """Number of the act with the text of a card, whose title is told."""
 ROOM: Final = 1_004
 """Number of the act that sets the scene in a room, before its first words."""
-MOST_TITLE: Final = 80
 LATER: Final = 3_000
 """Number of the act of the first words that stand behind a throw or a fact of their unit."""
+MOST_TITLE: Final = 80
+"""Characters of a first line that may be a card's title."""
 
 
 class Verb(StrEnum):
@@ -63,7 +64,10 @@ class Planned:
     throw: Throw | None = None
     fact: Fact | None = None
     whole: str = ""
-    """Words of a whole card, which an earlier version told; empty for all others."""
+    """All words of a unit of which this act has a part, as earlier versions recorded them in one act.
+
+    Empty for all others.
+    """
 
 
 _VERBS: Final[Mapping[Sort, Verb]] = {
@@ -113,18 +117,20 @@ class Planner:
             yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
             return
         use = answers.channels.get(unit.channel, Use.STORY)
-        text = self._text(entry)
+        text = self._text(entry, unit.text)
         throws = [taken(throw) for throw in unit.throws]
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
-        if text and unit.order:
+        if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
-        elif text:
-            is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # nobody says a picture
-            yield from self._words(Sort.ASIDE if is_file else unit.sort, use, who, text, eyes)
-        for part, throw in enumerate(() if text and unit.order else throws, start=1):
-            yield _of_throw(part, throw, who, beside, eyes)
+        else:
+            if text:
+                yield from self._words(entry, use, who, text, eyes)
+            for part, throw in enumerate(throws, start=1):
+                yield _of_throw(part, throw, who, beside, eyes)
+            for part, fact in enumerate(unit.facts, start=FACTS):
+                yield from self._fact(part, fact, who, eyes)
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
         if answers.marks and eyes is None and is_name(name):
             yield Planned(MARK, Verb.MARK, NOBODY, name)
@@ -132,8 +138,6 @@ class Planner:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         if unit.secret:
             yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
-        for part, fact in enumerate(() if text and unit.order else unit.facts, start=FACTS):
-            yield from self._fact(part, fact, who, eyes)
 
     def _fact(
         self, part: int, fact: Fact, who: Participant, eyes: tuple[Participant, ...] | None
@@ -166,15 +170,17 @@ class Planner:
                     facts += 1
 
     def _words(
-        self, sort: Sort, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+        self, entry: Entry, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
     ) -> Iterator[Planned]:
         """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
-        title, card = _parted(text) if sort is Sort.CARD else (text, "")
-        whole = f"{title}: {card}" if card else ""
-        verb, told = _as_told(_verb(sort, use, who), who, title)
-        yield Planned(WORDS, verb, who, told, eyes, whole=whole)
-        if card and (whole, eyes) not in self._cards:
-            self._cards.add((whole, eyes))
+        unit = entry.unit
+        title, card = _parted(unit.text) if unit.sort is Sort.CARD else (unit.text, "")
+        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # nobody says a picture
+        verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
+        verb, told = _as_told(verb, who, self._text(entry, title) if card else text)
+        yield Planned(WORDS, verb, who, told, eyes, whole=text if card else "")
+        if card and (unit.text, eyes) not in self._cards:
+            self._cards.add((unit.text, eyes))
             yield Planned(CARD, Verb.NOTE if use is Use.NOTES else Verb.ASIDE, who, card, eyes)
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
@@ -194,9 +200,10 @@ class Planner:
             people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 
-    def _text(self, entry: Entry) -> str:
+    def _text(self, entry: Entry, words: str) -> str:
+        """Words of a unit behind the quote of what they reply to, with its files below."""
         unit = entry.unit
-        lines = [unit.text, *unit.attached]
+        lines = [words, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]

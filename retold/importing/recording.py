@@ -26,6 +26,7 @@ from retold.importing.people import Part, Participant, People, is_name, on_one_l
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
+from retold.sources.answers import folded_label
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind
 
@@ -230,7 +231,7 @@ class _Recording:
         names = {normalise(name) for name in masters}
         if who.part is not Part.GAME_MASTER or len(masters) < 2 or normalise(who.label) not in names:  # noqa: PLR2004 - two or more
             return None
-        act = self._known.id_of_person("+".join(masters), "game masters")
+        act = self._known.id_of_person("+".join(sorted(map(folded_label, masters))), "game masters")
         if act not in self._known.acts and not self._are_seated and not any("+" in name for name in masters):
             self._are_seated = True
             manner = Manner(source=entry.source, when=entry.when, act=act, is_new=True)

@@ -70,6 +70,17 @@ _SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3}
 """Beginning of subtitles, whose words may have any shape."""
 _DAY_IN_NAME: Final = re.compile(r"(?:#.{0,80}?[._-])?(\d{4})[-._]?(\d\d)[-._]?(\d\d)(?!\d)")
 _COMMAND: Final = re.compile(r"[.\u3002\uff0e][a-z]{1,8}(?: |$)")
+_FORMERLY: Final = (
+    re.compile(
+        r"\u200e?(?:\[[^\]\n]{10,30}\]|[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)? -)"
+        r" (?P<name>[^:\n]{1,80}): (?P<words>.*)"
+    ),
+    re.compile(r"(?:\[?\d{1,2}:\d\d(?::\d\d)?\]? )?<[ @+%&~]?(?P<name>[^<>\n]{1,60})> ?(?P<words>.*)"),
+    re.compile(r"(?:\[?\d{1,2}:\d\d(?::\d\d)?\]? +)?\* (?P<name>\S{1,60}) (?P<words>.+)"),
+)
+"""Lines of phones and IRC as earlier releases read them, with marks of direction and colours."""
+_DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
+"""Line whose day was part of the keys of earlier releases."""
 _NO_SPEAKERS: Final = frozenset(
     {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
 )
@@ -173,12 +184,15 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.dates_unclear = True
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
+    former_keys = _FormerKeys(text, found)
     heading = ""
     has_marks, mark = text.form in _OF_WHATSAPP, text.form.mark
     may_be_phone = mark is not Mark.ANGLE and not timing.is_recording
-    for one in found:
+    for place, one in enumerate(found):
         heading = one.lines[0] if one.sort is Sort.SCENE else heading
         unit = _unit(one, timing, heading, ordinals)
+        former = former_keys.key(place, timing.marked)
+        unit = unit if former == unit.key else replace(unit, former=former)
         if may_be_phone and one.stamp is not None:
             unit = without_placeholders(unit, has_bare_words=mark is Mark.BEFORE)
         yield _with_marks(unit) if has_marks else unit
@@ -221,6 +235,60 @@ def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, t
         return Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL, words, throws
     told, plain = sorted_words(words)
     return Sort.ASIDE if is_recording and told is Sort.SAID else told, plain, ()
+
+
+class _FormerKeys:
+    """Keys of a log's units as earlier releases made them, in file order.
+
+    They knew fewer lines: one that they took for more words of the unit above has the key of that unit.
+    """
+
+    def __init__(self, text: _Text, found: Sequence[_Found]) -> None:
+        self._lines, self._found = text.lines, found
+        self._is_of_chats = text.form.mark is Mark.ANGLE or text.form in _OF_WHATSAPP
+        names = Counter(one.name for one in found)
+        is_strict = text.form.mark is Mark.COLON and not self._is_of_chats
+        self._below = {name for name in names if names[name] < SPEAKS} if is_strict else set()
+        self._ordinals = Ordinals()
+        self._heading = self._day = self._last = ""
+        self._is_open = False
+
+    def key(self, place: int, day: str) -> str:
+        """Key of a unit by its place; `day` is that of the last line that states one."""
+        found = self._found[place]
+        if self._is_open and self._was_below(found):
+            return self._last
+        line, name, lines = self._lines[found.first - 1], found.name, list(found.lines)
+        if found.sort in (Sort.NOTICE, Sort.SCENE):
+            headed = _HEADING.fullmatch(line[:MOST_TRIED])
+            if headed:
+                lines[0] = self._heading = headed["words"] + line[MOST_TRIED:]
+            self._day = day if _DAY_CHANGED.match(line) else self._day
+        elif self._is_of_chats and name:
+            shapes = (shape.fullmatch(line[:MOST_TRIED]) for shape in _FORMERLY)
+            said = next(filter(None, shapes), None)
+            if said:
+                name, lines[:1] = said["name"].strip(), [said["words"] + line[MOST_TRIED:]]
+        self._is_open = not self._is_of_chats and not line.startswith(_ENDED)
+        while self._is_open and (place := place + 1) < len(self._found):
+            if not self._was_below(self._found[place]):
+                break
+            below = self._found[place]
+            lines += [self._lines[below.first - 1], *below.lines[1:]]
+        words = "\n".join(lines).strip()
+        self._last = self._ordinals.key(self._heading, self._day, found.written, name, words)
+        return self._last
+
+    def _was_below(self, found: _Found) -> bool:
+        """True if earlier releases took a unit for more words of the one above."""
+        if self._lines[found.first - 1].startswith(_ENDED):
+            return False
+        is_nobodys = not found.name and found.sort in (Sort.NOTICE, Sort.TOLD)
+        return is_nobodys or found.name in self._below
+
+
+_ENDED: Final = ("#", "--- ")
+"""Beginnings of lines that nothing went on with."""
 
 
 def _with_marks(unit: Unit) -> Unit:
@@ -437,7 +505,7 @@ class _Timing:
     is_recording: bool = False
     """True if its clock counts from the beginning of a recording."""
     _day: date | None = None
-    _marked: str = ""
+    marked: str = ""
     """Day of the last line that states one."""
     _days: int = 0
     """Number of days since then, or since the first line."""
@@ -462,10 +530,10 @@ class _Timing:
         """Day of the last line that states one, as the key of a unit without a date of its own has it."""
         stamp = found.stamp
         if stamp is None or stamp.date is None:
-            return self._marked
+            return self.marked
         if not found.written:  # the line states a day, and is nobody's
             self._begin_day(stamp)
-            return self._marked
+            return self.marked
         return ""
 
     def time_of(self, found: _Found) -> _Times:
@@ -501,7 +569,7 @@ class _Timing:
         midnight = stamp.day(self.order or Order.MONTH_FIRST, 0 if self._day is None else self._day.year)
         if midnight is None or (stamp.is_open and self.order is None):
             return
-        self._day, self._marked = midnight.date(), midnight.date().isoformat()
+        self._day, self.marked = midnight.date(), midnight.date().isoformat()
         self._days, self._last = 0, None
 
     def _dated(self, stamp: Stamp) -> When | None:

@@ -183,6 +183,8 @@ class Unit:
     """Number of things in it that the second counter counts, such as the lines of a paragraph."""
     unread: bool = False
     left_out: Reason | None = None
+    former: str = ""
+    """Key that earlier releases gave the unit; empty where it is `key`."""
 
     @property
     def is_read(self) -> bool:
