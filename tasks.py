@@ -31,7 +31,7 @@ NO_TESTS = 5
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
-python3 run.py extras        what DOCX, PDF, pictures, other languages, serve and a server need, once
+python3 run.py extras        what DOCX, PDF, pictures, other languages and a server need, once
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
@@ -48,7 +48,7 @@ THIS_PYTHON = "{}.{}.{}".format(*sys.version_info)
 
 @dataclass(frozen=True)
 class Environment:
-    """A virtual environment and the lock it is made from."""
+    """A virtual environment and the lock it is made from, which may add to another one."""
 
     name: str
     lock: Path
@@ -72,7 +72,8 @@ class Environment:
     def wanted(self) -> str:
         """The hash of all an installation depends on: lock, pyproject, Python, and where it lies."""
         pyproject = (ROOT / "pyproject.toml").read_bytes()
-        parts = (self.lock.read_bytes(), pyproject, sys.version.encode(), str(self.folder).encode())
+        locks = b"".join(lock.read_bytes() for lock in with_parents(self.lock))
+        parts = (locks, pyproject, sys.version.encode(), str(self.folder).encode())
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def is_ready(self) -> bool:
@@ -112,6 +113,12 @@ class Environment:
         return subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
 
 
+def with_parents(lock: Path) -> list[Path]:
+    """A lock, and each that it says it adds to: a line `-r NAME`."""
+    first = [line[3:] for line in lock.read_text("utf-8").splitlines() if line.startswith("-r ")]
+    return [lock, *(each for name in first for each in with_parents(lock.with_name(name)))]
+
+
 def made_with(folder: Path) -> str | None:
     """The version of the Python that made an environment; None where there is none that works."""
     if not any((folder / python).exists() for python in ("bin/python", "Scripts/python.exe")):
@@ -124,7 +131,6 @@ def made_with(folder: Path) -> str | None:
 
 
 CORE = Environment(".venv", ROOT / "requirements.txt")
-WEB = Environment(".venv", ROOT / "requirements-web.txt")
 ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
@@ -171,31 +177,17 @@ def demo(arguments: list[str]) -> NoReturn:
 
 def retold(arguments: list[str]) -> NoReturn:
     """The command line itself; -P, so that nothing in the user's folder is taken for ours."""
-    installed = next((one for one in (ALL, WEB) if one.is_ready()), CORE)
-    python = python_of(installed)
-    if installed is CORE and asks_to_serve(arguments):
-        say("Setting up what serve needs, once ...")
-        if not WEB.grow():
-            sys.exit("What serve needs could not be fetched: go online, then say it again.")
-    become([python, "-P", "-m", "retold", *arguments])
-
-
-def asks_to_serve(arguments: list[str]) -> bool:
-    """True where the verb is serve, and more is asked than what it is for."""
-    left = list(arguments)
-    while left and left[0].startswith("-"):
-        del left[: 2 if left[0] in ("-c", "--campaign", "--branch") else 1]
-    return left[:1] == ["serve"] and not {"-h", "--help"} & set(left)
+    become([python_of(ALL if ALL.is_ready() else CORE), "-P", "-m", "retold", *arguments])
 
 
 def extras(_: list[str]) -> NoReturn:
     """All that the command line can use, in the same place; programs that run there go on."""
-    if not ALL.is_ready() and (CORE.is_ready() or WEB.is_ready()):
+    if not ALL.is_ready() and CORE.is_ready():
         say("Setting up the extras, once ...")
         if not ALL.grow():
             sys.exit("The extras could not be fetched: go online, then say it again.")
     python_of(ALL)
-    say("DOCX, PDF, pictures, other languages, serve and campaigns on a server can be used now.")
+    say("DOCX, PDF, pictures, other languages and campaigns on a server can be used now.")
     sys.exit(0)
 
 

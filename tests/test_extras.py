@@ -7,13 +7,11 @@ import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from cli.verbs.serve import NEEDS
 from journal import extras
 from journal.extras import LONGEST_REASON, Extra
 from journal.refused import Refused
@@ -69,7 +67,6 @@ DOORS: list[tuple[str, str, Callable[[], object]]] = [
     ("cramjam", "cramjam", leveldb._snappy),
     ("selectolax", "selectolax.lexbor", lambda: html_export.read(page(), Tally())),
     ("selectolax", "selectolax.lexbor", lambda: list(saved_page.read(page(), Tally()))),
-    *((extra.package, extra.module, partial(extra.load, "serve")) for extra in NEEDS),
 ]
 """Each way to an optional package: its name, the module that loads what is used, and a call that needs it."""
 

@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from tasks import with_parents
+
 ROOT = Path(__file__).parent.parent
 PAPER = ROOT / "docs/licences.md"
 USED = "requirements-all.txt"
@@ -50,7 +52,7 @@ def on_paper() -> Mapping[str, Licensed]:
 
 
 def locked(lock: Path) -> set[str]:
-    lines = lock.read_text("utf-8").splitlines()
+    lines = [line for each in with_parents(lock) for line in each.read_text("utf-8").splitlines()]
     return {name[0].lower() for line in lines if (name := re.match(r"[A-Za-z0-9][\w.-]*", line))}
 
 

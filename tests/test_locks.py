@@ -14,6 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags, mac_platforms, parse_tag
 
+from tasks import with_parents
 from tests.data.make_locks import LOCKS, SHORT, TABLE
 
 ROOT = Path(__file__).parent.parent
@@ -62,8 +63,10 @@ class Locked(NamedTuple):
 
 
 def locked(lock: str) -> Iterator[Locked]:
-    text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
+    text = "".join(each.read_text("utf-8") for each in with_parents(ROOT / lock)).replace("\\\n", " ")
     for line in text.splitlines():
+        if line.startswith("-r "):
+            continue
         requirement, *hashes = re.split(r"\s+--hash=sha256:", line)
         yield Locked(Requirement(requirement), frozenset(one.strip() for one in hashes))
 

@@ -92,22 +92,6 @@ def test_every_word_is_in_the_help() -> None:
     assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 
 
-@pytest.mark.parametrize(
-    ("words", "asks"),
-    [
-        ("serve", True),
-        ("-c salt-road serve --lan", True),
-        ("--json --branch=kinder serve", True),
-        ("serve --help", False),
-        ("-c serve show", False),
-        ("narrate serve", False),
-        ("", False),
-    ],
-)
-def test_what_serve_needs_is_fetched_when_it_is_asked_to_serve(words: str, asks: bool) -> None:
-    assert tasks.asks_to_serve(words.split()) is asks
-
-
 class Offline:
     """Stands for an environment that lies there, and cannot be added to."""
 
@@ -149,7 +133,6 @@ def test_L18_the_extras_are_added_to_the_environment_in_which_programs_run(
     core: bool, everything: Offline, made: int, left: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "CORE", Offline(ready=core))
-    monkeypatch.setattr(tasks, "WEB", Offline(ready=False))
     monkeypatch.setattr(tasks, "ALL", everything)
 
     with pytest.raises(SystemExit) as ended:
@@ -158,23 +141,37 @@ def test_L18_the_extras_are_added_to_the_environment_in_which_programs_run(
     assert (ended.value.code, everything.made) == (left, made)
 
 
-def test_without_a_network_serve_says_so_in_a_sentence_and_nothing_else_minds(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_environment_with_the_extras_is_taken_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tasks, "become", sys.exit)
-    for name, ready in (("CORE", True), ("WEB", False), ("ALL", False)):
-        monkeypatch.setattr(tasks, name, Offline(ready=ready))
-    become = []
-    for words in (["serve", "salt-road"], ["show", "cast"]):
+    monkeypatch.setattr(tasks, "python_of", lambda environment: environment.python)
+    monkeypatch.setattr(tasks, "CORE", Offline(ready=True))
+    taken: list[object] = []
+    for ready in (False, True):
+        everything = Offline(ready=ready)
+        everything.python = "/nowhere/with-extras"
+        monkeypatch.setattr(tasks, "ALL", everything)
         with pytest.raises(SystemExit) as left:
-            tasks.retold(words)
-        become.append(left.value.code)
+            tasks.retold(["serve", "salt-road"])
+        taken.append(left.value.code)
 
-    assert become == [
-        "What serve needs could not be fetched: go online, then say it again.",
-        ["/nowhere/python", "-P", "-m", "retold", "show", "cast"],
+    assert taken == [
+        [python, "-P", "-m", "retold", "serve", "salt-road"]
+        for python in ("/nowhere/python", "/nowhere/with-extras")
     ]
-    assert capsys.readouterr().err == "Setting up what serve needs, once ...\n"
+
+
+def test_an_environment_is_made_anew_where_a_lock_that_its_own_adds_to_changes(root: Path) -> None:
+    core, test = root / "requirements.txt", root / "requirements-test.txt"
+    (root / "pyproject.toml").touch()
+    core.write_text("one==1\n")
+    test.write_text("-r requirements.txt\ntwo==2\n")
+    environment = tasks.Environment(".venv-test", test)
+    before = environment.wanted()
+    core.write_text("one==1.1\n")
+
+    assert environment.wanted() != before
 
 
 RUN = Path(tasks.__file__).with_name("run.py")

@@ -11,11 +11,6 @@ from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import warn_of_encryption, warn_of_shared_disk
 from cli.settings import Settings
-from journal.extras import Extra
-
-NEEDS = tuple(
-    Extra(one, one.replace("-", "_"), "web") for one in ("starlette", "uvicorn", "sse-starlette", "segno")
-)
 
 
 def command(
@@ -77,8 +72,6 @@ def command(
         raise UsageError("--proxy goes with --host: name what the proxy is called outside, --host NAME.")
     for one in proxy or ():
         _check_address(one)
-    for extra in NEEDS:
-        extra.load("serve")
     options = o.merged(ctx, None, None, json)
     settings = Settings.of_user()
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]

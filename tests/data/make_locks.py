@@ -9,36 +9,40 @@ the files that the first has of the same package, and the lock would then fit th
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = Path(__file__).with_name("locked-files.txt")
 SHORT = 12
 """How many digits of a hash tell it from all others here."""
 
-LOCKS: Mapping[str, Sequence[str]] = {
-    "requirements.txt": ("--group", "build"),
-    "requirements-web.txt": ("--extra", "web", "--group", "build"),
-    "requirements-all.txt": ("--extra", "all", "--group", "build"),
-    "requirements-test.txt": ("--extra", "all", "--group", "build", "--group", "test", "--group", "lint"),
-    "requirements-browser.txt": (
-        "--extra",
-        "all",
-        "--group",
-        "build",
-        "--group",
-        "test",
-        "--group",
-        "browser",
+
+class Lock(NamedTuple):
+    """What of pyproject.toml a lock holds beside the dependencies, and the lock that it adds to."""
+
+    parts: Sequence[str]
+    parent: str = ""
+
+
+_EVERYTHING = ("--extra", "all", "--group", "build")
+LOCKS: Mapping[str, Lock] = {
+    "requirements.txt": Lock(("--group", "build")),
+    "requirements-all.txt": Lock(_EVERYTHING, "requirements.txt"),
+    "requirements-test.txt": Lock(
+        (*_EVERYTHING, "--group", "test", "--group", "lint"), "requirements-all.txt"
+    ),
+    "requirements-browser.txt": Lock(
+        (*_EVERYTHING, "--group", "test", "--group", "lint", "--group", "browser"), "requirements-test.txt"
     ),
 }
-"""Each lock, and what of pyproject.toml it holds beside the dependencies."""
 
 _COMPILE = (
     "uv",
@@ -84,22 +88,43 @@ def files(packages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"  {one['hashes']['sha256'][:SHORT]} {tags}\n"
 
 
+def blocks(lock: str) -> Mapping[str, str]:
+    """The lines of each package of a lock, by its name; one may have two versions, for different Pythons."""
+    found: dict[str, str] = defaultdict(str)
+    for block in re.split(r"^(?=\w)", lock, flags=re.MULTILINE):
+        found[block.partition("=")[0]] += block
+    return found
+
+
+def added(lock: str, parent: str) -> str:
+    """The lines of a lock that its parent has not; raises ValueError where they differ about a package."""
+    ours, theirs = blocks(lock), blocks(parent)
+    if differ := [name for name in theirs if ours[name] != theirs[name]]:
+        raise ValueError(f"pip would not install both of: {', '.join(differ)}")
+    return "".join(block for name, block in ours.items() if name not in theirs)
+
+
 def main() -> None:
     """Makes every lock, then the table of all of them."""
+    whole: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         constraints: list[str] = []
-        for name, parts in LOCKS.items():
-            made, known = Path(folder, name), Path(folder, f"{name}.pins")
-            known.write_text("" if "--upgrade" in sys.argv else pins((ROOT / name).read_text()))
-            compiled(made, *_LOCK, *parts, "-c", str(known), *constraints)
+        old = "" if "--upgrade" in sys.argv else "".join((ROOT / name).read_text() for name in LOCKS)
+        known = Path(folder, "known.pins")
+        known.write_text(pins(old))
+        for name, lock in LOCKS.items():
+            made = Path(folder, name)
+            compiled(made, *_LOCK, *lock.parts, "-c", str(known), *constraints)
             constraints += ["-c", str(made)]
+            whole[name] = made.read_text()
         every = Path(folder, "pylock.toml")
-        groups = [word for parts in LOCKS.values() for word in parts]
+        groups = [word for lock in LOCKS.values() for word in lock.parts]
         compiled(every, "--format", "pylock.toml", "--no-header", "--no-annotate", *groups, *constraints)
         table = "".join(files(tomllib.loads(every.read_text())["packages"]))
-        for name in LOCKS:
-            (ROOT / name).write_text(Path(folder, name).read_text())
-        TABLE.write_text(_HEAD + table)
+    for name, lock in LOCKS.items():
+        text = f"-r {lock.parent}\n{added(whole[name], whole[lock.parent])}" if lock.parent else whole[name]
+        (ROOT / name).write_text(text)
+    TABLE.write_text(_HEAD + table)
 
 
 if __name__ == "__main__":

@@ -172,15 +172,6 @@ def test_a_slip_is_a_sentence(shell: Shell, words: tuple[str, ...], code: int, s
     assert said.err.startswith(sentence)
 
 
-def test_without_the_extra_it_says_what_to_install(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "starlette", None)
-    monkeypatch.setattr(sys, "prefix", str(shell.folder))
-    said = shell.say("serve")
-
-    assert said.code == 1
-    assert said.err == "serve needs starlette, which is an extra: pip install 'retold[web]'.\n"
-
-
 def test_nothing_of_the_web_is_loaded_before_it_is_asked_for() -> None:
     asked = "import sys, cli.dispatch, cli.app; cli.app.application('serve'); cli.app.application('show');"
     web = "{'starlette', 'uvicorn', 'anyio', 'segno', 'sse_starlette', 'asyncio'}"
