@@ -66,51 +66,51 @@ class Environment:
 
     @property
     def stamp(self) -> Path:
-        """Written last, so that an interrupted installation does not count as done."""
+        """Written last, so that an interrupted installation does not count as done: a line for each lock."""
         return self.folder / "installed-from"
 
     def wanted(self) -> str:
-        """The hash of all an installation depends on: lock, pyproject, Python, and where it lies."""
+        """The hash of all an installation depends on: its locks, pyproject, Python, and where it lies."""
         pyproject = (ROOT / "pyproject.toml").read_bytes()
-        locks = b"".join(lock.read_bytes() for lock in with_parents(self.lock))
-        parts = (locks, pyproject, sys.version.encode(), str(self.folder).encode())
+        locks = [lock.read_bytes() for lock in with_parents(self.lock)]
+        parts = (*locks, pyproject, sys.version.encode(), str(self.folder).encode())
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+    def installed(self) -> dict[str, str]:
+        """The locks that were installed there, each with the hash that was wanted then."""
+        if not self.python.exists() or not self.stamp.exists():
+            return {}
+        return dict(line.split() for line in self.stamp.read_text().splitlines() if " " in line)
 
     def is_ready(self) -> bool:
         """Whether it is installed completely, from this very lock."""
-        return self.python.exists() and self.stamp.exists() and self.stamp.read_text() == self.wanted()
+        return self.installed().get(self.lock.name) == self.wanted()
 
     def make(self) -> None:
-        """Create it anew and install the lock, then Retold itself from this folder."""
+        """Create it anew, or add to what lies there what its lock has more; then Retold from this folder."""
+        less = [Environment(self.name, lock) for lock in with_parents(self.lock)[1:]]
+        there = self.installed() if any(one.is_ready() for one in less) else {}
         say(f"Setting up {self.folder.name} from {self.lock.name}, once; this takes a minute at most ...")
-        self.stamp.unlink(missing_ok=True)
-        create_venv(self.folder)
+        if not there:
+            self.stamp.unlink(missing_ok=True)
+            create_venv(self.folder)
         self.pip(*LOCKED, str(self.lock))
-        # A second step, because pip cannot check the hash of a folder; the build backend came with the lock.
-        self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
-        self.stamp.write_text(self.wanted())
-
-    def grow(self) -> bool:
-        """Install what this lock has more into what lies there; False, and as it was, where pip cannot."""
-        if self.try_pip("--retries", "1", *LOCKED, str(self.lock)).returncode:
-            return False
-        self.stamp.write_text(self.wanted())
-        return True
+        if not there:
+            # A second step: pip cannot check the hash of a folder. The build backend came with the lock.
+            self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+        there |= {one.lock.name: one.wanted() for one in (self, *less)}
+        self.stamp.write_text("".join(f"{lock} {wanted}\n" for lock, wanted in there.items()))
 
     def pip(self, *arguments: str) -> None:
         """Install quietly; what pip says is shown only if it fails."""
-        done = self.try_pip(*arguments)
+        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        done = subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
         if done.returncode:
             say((done.stdout + done.stderr).rstrip())
             sys.exit(
                 f"pip could not install into {self.folder.name}, for which it has to be online."
-                " The same command again starts afresh."
+                " The same command again goes on."
             )
-
-    def try_pip(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Install quietly, and hand back how that went."""
-        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        return subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
 
 
 def with_parents(lock: Path) -> list[Path]:
@@ -133,9 +133,9 @@ def made_with(folder: Path) -> str | None:
 CORE = Environment(".venv", ROOT / "requirements.txt")
 ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
-BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
-FUZZ = Environment(".venv-fuzz", ROOT / "requirements-fuzz.txt")
-CLIENTS = Environment(".venv-clients", ROOT / "requirements-clients.txt")
+BROWSER = Environment(".venv-test", ROOT / "requirements-browser.txt")
+FUZZ = Environment(".venv-test", ROOT / "requirements-fuzz.txt")
+CLIENTS = Environment(".venv-test", ROOT / "requirements-clients.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -177,15 +177,12 @@ def demo(arguments: list[str]) -> NoReturn:
 
 def retold(arguments: list[str]) -> NoReturn:
     """The command line itself; -P, so that nothing in the user's folder is taken for ours."""
-    become([python_of(ALL if ALL.is_ready() else CORE), "-P", "-m", "retold", *arguments])
+    environment = ALL if ALL.lock.name in ALL.installed() else CORE
+    become([python_of(environment), "-P", "-m", "retold", *arguments])
 
 
 def extras(_: list[str]) -> NoReturn:
     """All that the command line can use, in the same place; programs that run there go on."""
-    if not ALL.is_ready() and CORE.is_ready():
-        say("Setting up the extras, once ...")
-        if not ALL.grow():
-            sys.exit("The extras could not be fetched: go online, then say it again.")
     python_of(ALL)
     say("DOCX, PDF, pictures, other languages and campaigns on a server can be used now.")
     sys.exit(0)

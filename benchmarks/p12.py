@@ -8,7 +8,6 @@ packed player, which npm fetches (`npm pack asciinema-player`), or RETOLD_BENCH_
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import os
 import shutil
@@ -45,7 +44,6 @@ FRAMES = 600
 MOST_FRAMES = 2
 PLAYER = "asciinema-player@3"
 ROOT = Path(__file__).parent.parent
-WITH_BROWSER = ROOT / ".venv-browser" / "bin" / "python"
 
 WATCH = """window.painted = new Promise((done) => new MutationObserver((_, watch) => {
   if (!document.documentElement?.hasAttribute("data-ready")) return;
@@ -298,6 +296,4 @@ def _not_run(what: str, goal: str, why: str) -> Figure:
 
 
 if __name__ == "__main__":
-    if importlib.util.find_spec("playwright") is None and WITH_BROWSER.exists():
-        sys.exit(subprocess.run([WITH_BROWSER, "-m", "benchmarks.p12"], cwd=ROOT, check=False).returncode)
     show(run())

@@ -1,4 +1,4 @@
-"""Makes docs/gallery from the examples: `.venv-browser/bin/python docs/gallery.py [NAME…]`.
+"""Makes docs/gallery from the examples: `.venv-test/bin/python docs/gallery.py [NAME…]`.
 
 Each page is what one command writes, and a picture of it as a reader shows it: Chromium, pdftoppm for a PDF,
 LibreOffice for a DOCX. A picture whose reader is not on this computer is left as it is, and said.

@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -92,86 +93,91 @@ def test_every_word_is_in_the_help() -> None:
     assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 
 
-class Offline:
-    """Stands for an environment that lies there, and cannot be added to."""
+@dataclass
+class Computer:
+    """What was installed where, in order; offline nothing can be."""
 
-    python = "/nowhere/python"
-
-    def __init__(self, *, ready: bool) -> None:
-        self.ready = ready
-        self.made = 0
-
-    def is_ready(self) -> bool:
-        return self.ready
-
-    def grow(self) -> bool:
-        return False
-
-    def make(self) -> None:
-        self.made += 1
+    installed: list[str]
+    is_online: bool = True
 
 
-class Online(Offline):
-    """Stands for one that can."""
+@pytest.fixture
+def computer(root: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
+    """A checkout with two locks, on a computer that makes no real environment."""
+    here = Computer([])
 
-    def grow(self) -> bool:
-        self.ready = True
-        return True
+    def create(folder: Path) -> None:
+        here.installed.append(f"{folder.name}: new")
+        if not folder.exists():
+            made(root, "3.13.0")
+
+    def pip(environment: tasks.Environment, *arguments: str) -> None:
+        if not here.is_online:
+            sys.exit("pip could not install")
+        here.installed.append(f"{environment.folder.name}: {Path(arguments[-1]).name}")
+
+    monkeypatch.setattr(tasks, "create_venv", create)
+    monkeypatch.setattr(tasks.Environment, "pip", pip)
+    monkeypatch.setattr(tasks, "become", sys.exit)
+    (root / "pyproject.toml").touch()
+    (root / "requirements.txt").write_text("one==1\n")
+    (root / "requirements-all.txt").write_text("-r requirements.txt\ntwo==1\n")
+    for name in ("CORE", "ALL"):
+        lock = getattr(tasks, name).lock.name
+        monkeypatch.setattr(tasks, name, tasks.Environment(".venv", root / lock))
+    return here
 
 
-@pytest.mark.parametrize(
-    ("core", "everything", "made", "left"),
-    [
-        (True, Online(ready=False), 0, 0),
-        (True, Offline(ready=False), 0, "The extras could not be fetched: go online, then say it again."),
-        (True, Offline(ready=True), 0, 0),
-        (False, Online(ready=False), 1, 0),
-    ],
-    ids=["added to", "offline", "there already", "nothing there yet"],
-)
-def test_L18_the_extras_are_added_to_the_environment_in_which_programs_run(
-    core: bool, everything: Offline, made: int, left: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tasks, "CORE", Offline(ready=core))
-    monkeypatch.setattr(tasks, "ALL", everything)
+def play() -> None:
+    with pytest.raises(SystemExit):
+        tasks.retold(["show", "cast"])
 
+
+def add_extras() -> object:
     with pytest.raises(SystemExit) as ended:
         tasks.extras([])
+    return ended.value.code
 
-    assert (ended.value.code, everything.made) == (left, made)
 
-
-def test_the_environment_with_the_extras_is_taken_where_there_is_one(
-    monkeypatch: pytest.MonkeyPatch,
+def test_L18_the_extras_are_added_to_the_environment_in_which_programs_run(
+    computer: Computer, root: Path
 ) -> None:
-    monkeypatch.setattr(tasks, "become", sys.exit)
-    monkeypatch.setattr(tasks, "python_of", lambda environment: environment.python)
-    monkeypatch.setattr(tasks, "CORE", Offline(ready=True))
-    taken: list[object] = []
-    for ready in (False, True):
-        everything = Offline(ready=ready)
-        everything.python = "/nowhere/with-extras"
-        monkeypatch.setattr(tasks, "ALL", everything)
-        with pytest.raises(SystemExit) as left:
-            tasks.retold(["serve", "salt-road"])
-        taken.append(left.value.code)
+    play()
+    made_first = list(computer.installed)
+    add_extras()
+    play()
+    add_extras()
 
-    assert taken == [
-        [python, "-P", "-m", "retold", "serve", "salt-road"]
-        for python in ("/nowhere/python", "/nowhere/with-extras")
-    ]
+    assert made_first == [".venv: new", ".venv: requirements.txt", f".venv: {root.name}"]
+    assert computer.installed == [*made_first, ".venv: requirements-all.txt"]
 
 
-def test_an_environment_is_made_anew_where_a_lock_that_its_own_adds_to_changes(root: Path) -> None:
-    core, test = root / "requirements.txt", root / "requirements-test.txt"
-    (root / "pyproject.toml").touch()
-    core.write_text("one==1\n")
-    test.write_text("-r requirements.txt\ntwo==2\n")
-    environment = tasks.Environment(".venv-test", test)
-    before = environment.wanted()
-    core.write_text("one==1.1\n")
+def test_L18_without_a_network_what_is_there_goes_on(computer: Computer) -> None:
+    play()
+    before = list(computer.installed)
+    computer.is_online = False
 
-    assert environment.wanted() != before
+    assert add_extras() == "pip could not install"
+    play()
+    assert computer.installed == before
+
+
+def test_where_a_lock_changes_the_extras_are_made_anew_with_the_rest(computer: Computer, root: Path) -> None:
+    add_extras()
+    computer.installed.clear()
+    (root / "requirements.txt").write_text("one==1.1\n")
+    play()
+
+    assert computer.installed == [".venv: new", ".venv: requirements-all.txt", f".venv: {root.name}"]
+
+
+def test_where_the_lock_of_the_extras_alone_changes_programs_go_on(computer: Computer, root: Path) -> None:
+    play()
+    computer.installed.clear()
+    (root / "requirements-all.txt").write_text("-r requirements.txt\ntwo==2\n")
+    play()
+
+    assert computer.installed == []
 
 
 RUN = Path(tasks.__file__).with_name("run.py")

@@ -83,7 +83,7 @@ class Visit:
     def look(self, size: tuple[int, int] = WIDE, scheme: str = "light") -> None:
         """Looks at it in that size and colour scheme, once a replay is laid out to them."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.page.emulate_media(color_scheme=scheme)
+        self.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         self.page.evaluate("window.atRest && document.querySelector('#story') ? atRest() : null")
 
     def open_all(self) -> None:

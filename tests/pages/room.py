@@ -68,12 +68,13 @@ class Device:
         self.viewer = viewer
         self.link = self.room.service.phone(viewer, slug)
         at = self.room.service.place.url
+        host = urlsplit(at).hostname
         served = self.room.service.shelf.served[slug]
         link = served.link(str(self.link.secret))
         assert link is not None
         whom = served.whom(link)
-        kept = {"name": f"retold-{slug}.{whom}", "value": str(self.link.secret), "path": f"/c/{slug}/"}
-        self.context.add_cookies([{**kept, "domain": urlsplit(at).hostname}])
+        name, value = f"retold-{slug}.{whom}", str(self.link.secret)
+        self.context.add_cookies([{"name": name, "value": value, "path": f"/c/{slug}/", "domain": host}])
         self.page.goto(f"{at}c/{slug}/as/{whom}/{page}")
 
     def ids(self) -> list[str]:

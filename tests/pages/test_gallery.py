@@ -34,7 +34,7 @@ def in_the_open(path: Path) -> bytes:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_fresh_and_has_its_picture(name: str, tmp_path: Path) -> None:
-    """Else: `.venv-browser/bin/python docs/gallery.py`, and look at what changed."""
+    """Else: `.venv-test/bin/python docs/gallery.py`, and look at what changed."""
     picture = (GALLERY / f"{name}.png").read_bytes()
     written = MADE["write"](PAGES[name], tmp_path)
     MADE["leave_out"](PAGES[name], written)

@@ -195,7 +195,7 @@ def test_a_replay_says_whom_a_moment_is_for(room: Room) -> None:
         page.wait_for_selector("#said:has-text('(for Zel only) Run.')", state="attached")
         # what a label has already is said once: Odo (for Zel)
         assert page.locator("[aria-current] .only").all_text_contents() == [f"{one} " for one in marks]
-        assert page.text_content("[aria-current] p").count("for Zel") == 1
+        assert page.inner_text("[aria-current] p").count("for Zel") == 1
         assert page.locator(".block.for-eyes").count() == 2
 
 

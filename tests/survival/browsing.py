@@ -1,6 +1,6 @@
 """R21: whatever somebody typed, in pages that a real browser opens with their own guard taken away.
 
-python -m tests.survival.browsing FOLDER, by the Python that has the browser: opens the pages in a folder
+python -m tests.survival.browsing FOLDER opens the pages in a folder
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -34,14 +35,13 @@ TOUCHED = """all => all.forEach(one => {
 
 def open_pages(folder: Path, rounds: int, protected: bool) -> Found:
     """R21: so many texts, each in every part of a page; in a browser nothing that they say is done."""
-    python = next(iter(sorted(ROOT.glob(".venv-browser*/bin/python"))), None)
-    if python is None:
-        raise NotRun("there is no browser's Python here: python3 run.py pages --version makes it")
+    if find_spec("playwright") is None:
+        raise NotRun("Playwright is not here: python3 run.py pages --version installs it")
     found, texts = Found(tried=rounds), _texts()
     for number in range(0, rounds, AT_ONCE):
         page = _page(list(islice(texts, min(AT_ONCE, rounds - number)))).decode()
         (folder / f"{number}.html").write_text(page if protected else html.unescape(page), "utf-8")
-    command = [str(python), "-m", "tests.survival.browsing", str(folder)]
+    command = [sys.executable, "-m", "tests.survival.browsing", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode == 77:
         raise NotRun(done.stdout.strip())
