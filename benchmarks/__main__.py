@@ -7,6 +7,7 @@ python3 run.py bench clock        how long each thing that is typed takes, as a 
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
 python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
 python3 run.py bench edits        what a reader would still edit in first drafts, by kind; no time is measured
+python3 run.py bench guard        steps of what users wait for, beside those kept in guard.toml; half a minute
 python3 run.py bench drafts       secrets and words that drafts keep, edits aligned, a long draft, a long book
 python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
@@ -25,7 +26,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth", "labels", "edits")
+TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard")
 """No figures against a peer: each prints tables of its own."""
 
 NAMES = (
@@ -71,7 +72,8 @@ def printed(name: str, *rest: str) -> int:
     `--write` puts the tables into the page.
     """
     module = [sys.executable, "-m", f"benchmarks.{name}", *rest]
-    done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=False)
+    env = {**os.environ, "PYTHONHASHSEED": "0"}  # the same order of every set
+    done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=False, env=env)
     print(done.stdout, end="")
     if "--write" in rest and done.returncode == 0:
         put(name, (machine(), "", *done.stdout.rstrip().splitlines()))

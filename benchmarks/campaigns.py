@@ -127,9 +127,12 @@ exchange a few moments
 """A fight of eight, under way."""
 
 
-def lived(path: Path, events: int, branches: int = BRANCHES) -> CampaignStore:
-    """About so many events: an evening of each game, many of one, branches, and a fight of eight."""
-    campaign = CampaignStore.create(path, title="The Salt Road")
+def lived(path: Path, events: int, branches: int = BRANCHES, seed: bytes | None = None) -> CampaignStore:
+    """About so many events: an evening of each game, many of one, branches, and a fight of eight.
+
+    A seed makes cards and dice the same each time.
+    """
+    campaign = CampaignStore.create(path, title="The Salt Road", seed=seed)
     campaign.snapshots = Snapshots(path.with_suffix(".cache"))
     scribe = Scribe(campaign, 1)
     for name in PLAYED:
