@@ -26,6 +26,8 @@ FLOORS = (
     "journal.shell_words",
     "journal.possessives",
     "journal.marks",
+    "journal.encodings",
+    "journal.markup",
     "journal.packages",
     "journal.extras",
     "journal.pictures",
@@ -459,6 +461,8 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
                 "journal.packages",
                 "journal.names",
                 "journal.marks",
+                "journal.markup",
+                "journal.encodings",
                 "retold.sources",
             ):
                 yield Breach(module, use.line, f"imports {use.name}")

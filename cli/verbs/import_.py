@@ -20,13 +20,13 @@ from cli.printing import columns, fitted, progress, write_json
 from cli.settings import Settings
 from cli.verbs.new import one_line
 from cli.writing_files import write_lines
+from journal.encodings import UnknownEncodingError, check_encoding
 from journal.names import find
 from journal.refused import Refused
 from journal.shell_words import shell_line, shell_word
 from projections import safe
 from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
-from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
 from retold.sources.reporting import counted, written
 from retold.sources.sniffing import UnclearError
