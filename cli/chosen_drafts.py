@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from cli.invocation import UsageError
 from cli.settings import Settings
 from cli.verbs.voices import draft_voice
@@ -14,6 +16,9 @@ from projections.exports import Export
 from projections.prose import Voice
 
 if TYPE_CHECKING:
+    from projections.document import Transcript
+    from projections.reading import LineView
+    from projections.reading.sessions import Stretch
     from retold.drafts.retelling import DraftChosen
     from retold.drafts.unopened import NotInIt
 
@@ -37,29 +42,70 @@ class DraftAsked(NamedTuple):
 
     def found(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
-    ) -> tuple[DraftChosen, ...]:
-        """Returns the drafts to be told: the typed one, else the published ones of the line.
+    ) -> ChosenDrafts | None:
+        """Returns the drafts to be told: the typed one, else the published ones of the line; None for none.
 
         With `is_wanted`, a typed draft must tell some of the exported part. Raises Refused for an unknown
         draft, and for a draft in a voice that this user does not have.
         """
         if self.is_off or chosen.tells_record:
-            return ()
+            return None
         if self.named is None and not campaign.drafts.names():
-            return ()
+            return None
         from retold.drafts.naming import draft_meant, published_drafts
         from retold.drafts.retelling import DraftChosen
 
         is_typed = self.named is not None
         meant = [draft_meant(campaign, self.named)] if is_typed else published_drafts(campaign, line)
-        return tuple(
+        chosen_drafts = tuple(
             DraftChosen(choice, draft_voice(settings, choice.draft.scope), is_wanted and is_typed)
             for choice in meant
         )
+        return ChosenDrafts(chosen_drafts, is_typed) if chosen_drafts else None
 
-    def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:
-        """Returns the voice of the story around the draft that was typed, which is the draft's own."""
-        return drafts[0].voice if drafts and self.named is not None else otherwise
+
+class ChosenDrafts(NamedTuple):
+    """Drafts that an export tells, at least one."""
+
+    drafts: tuple[DraftChosen, ...]
+    is_typed: bool
+
+    @property
+    def voice(self) -> Voice | None:
+        """Voice of the story around the draft that was typed, which is the draft's own; else None."""
+        return self.drafts[0].voice if self.is_typed else None
+
+    @property
+    def in_notation(self) -> str | None:
+        """Name of a draft in notation, which names players; None without one."""
+        noted = (chosen.meant.draft.name for chosen in self.drafts if chosen.voice.as_recorded)
+        return next(noted, None)
+
+    def told(self, transcript: Transcript, reading: LineView, stretch: Stretch) -> Transcript:
+        """Returns a transcript of `stretch` with the words of these drafts, as `retelling.retold` does."""
+        from retold.drafts.retelling import retold
+
+        return retold(transcript, reading, stretch, self.drafts)
+
+    def not_told(self, reading: LineView, stretch: Stretch, whose: str) -> Iterator[str]:
+        """Yields sentences about paragraphs of writers that are not in the copy of `whose`."""
+        from retold.drafts.unopened import not_in_copy
+
+        return sentences_about(reading.campaign, not_in_copy(reading, stretch, self.drafts), whose)
+
+    def voices(self, reading: LineView, stretch: Stretch, voice: Voice) -> Iterator[tuple[Stretch, Voice]]:
+        """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""
+        from retold.drafts.retelling import parts_told
+
+        after = stretch.after
+        every = [chosen._replace(is_wanted=False) for chosen in self.drafts]
+        for part, chosen in sorted(parts_told(reading, stretch, every), key=lambda told: told[0].start):
+            if part.start > after + 1:
+                yield replace(stretch, after=after, upto=part.start - 1), voice
+            yield replace(stretch, after=part.start - 1, upto=part.stop - 1), chosen.voice
+            after = part.stop - 1
+        if after < stretch.upto:
+            yield replace(stretch, after=after), voice
 
 
 def sentences_about(campaign: CampaignStore, missing: Iterable[NotInIt], whose: str) -> Iterator[str]:

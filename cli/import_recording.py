@@ -21,9 +21,9 @@ from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import NotACampaign, StoreError
 from journal.vocabulary.base import GM
-from retold.importing import Intake, take_in
 from retold.importing.comparing import NotAgreed, SameEvening
-from retold.importing.taking_in import CONFLICT_IS_OPEN
+from retold.importing.intake import Intake
+from retold.importing.taking_in import CONFLICT_IS_OPEN, take_in
 from retold.sources import Source
 from retold.sources.answers import Answers
 from retold.sources.survey import Cast, Known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
+    "journal.features",
     "journal.played_time",
     "journal.file_reading",
     "journal.file_names",
@@ -56,10 +58,21 @@ FLOORS = (
     "projections",
     "retold.alignment",
     "retold.sources",
-    "retold.drafts",
     "retold",
+    "retold.importing",
+    "retold.drafts",
     "cli",
 )
+
+FEATURES = {
+    name: tuple(path.removesuffix(".py").replace("/", ".") for path in part["paths"])
+    for name, part in tomllib.loads((ROOT / "tests" / "budget.toml").read_text("utf-8"))["parts"].items()
+    if part.get("is_feature")
+}
+"""The rooms of each feature."""
+
+TYPED = "retold.promised"
+"""The one module of the core that names features: for type checkers, who are told the types of `Campaign`."""
 
 # The rooms of projections, from the ground up, by the same rule.
 ROOMS_OF_PROJECTIONS = (
@@ -286,6 +299,13 @@ def dotted_names(tree: ast.Module, spelled: dict[str, str]) -> Iterator[tuple[st
         yield ".".join(parts), node.lineno
 
 
+def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Each string without blanks in the tree, and its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
+            yield node.value, node.lineno
+
+
 def is_within(name: str, *rooms: str) -> bool:
     """Whether the dotted name is one of these, or lies inside one."""
     return any(name == room or name.startswith(room + ".") for room in rooms)
@@ -299,7 +319,7 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    for room in ("retold.alignment", "retold.sources", "retold.drafts"):
+    for room in ("retold.alignment", "retold.sources", "retold.importing", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":
@@ -316,9 +336,31 @@ def upward_imports(module: Module) -> Iterator[Breach]:
         yield Breach(module, 1, f"{here} has no place in FLOORS; give it one")
         return
     below = FLOORS[: FLOORS.index(here) + 1] if here else ()
+    if module.name == TYPED:  # FOUND looks at it
+        return
     for use in module.imports:
         if is_within(use.name, *PACKAGES) and floor_of(use.name) and floor_of(use.name) not in below:
             yield Breach(module, use.line, f"imports {use.name}")
+
+
+def feature_of(name: str) -> str:
+    """Feature that a dotted name belongs to; empty for the core."""
+    return next((feature for feature, rooms in FEATURES.items() if is_within(name, *rooms)), "")
+
+
+def imported_features(module: Module) -> Iterator[Breach]:
+    """Imports of a feature, and names of its modules in strings, in the core and in other features."""
+    here = feature_of(module.name)
+    typed: set[int] = set()
+    if module.name == TYPED:
+        checks = (node for node in module.tree.body if isinstance(node, ast.If))
+        typed = {line for node in checks for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    uses = [use for use in module.imports if use.line not in typed]
+    if not here:
+        uses += [Use(said.replace(":", "."), line) for said, line in words_of(module.tree)]
+    for use in uses:
+        if feature_of(use.name) not in ("", here):
+            yield Breach(module, use.line, f"names {use.name}")
 
 
 def room_of_projections(name: str) -> str:
@@ -439,13 +481,17 @@ DOORS_BESIDE: Final = ("retold.schemas",)
 """Modules beside `import retold` that are promised to every program."""
 
 
+FINDER: Final = "journal.features"
+"""The finder of features, which anybody may ask."""
+
+
 def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
     """The rooms behind `import retold`, in the service."""
     if is_within(module.name, "cli.service"):
         for use in module.imports:
             behind = use.name.startswith("retold.") and use.name.partition(".")[2][0].islower()
             behind = behind and not is_within(use.name, *DOORS_BESIDE)
-            if is_within(use.name, "journal", "projections") or behind:
+            if (is_within(use.name, "journal", "projections") or behind) and not is_within(use.name, FINDER):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -463,6 +509,7 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
                 "journal.marks",
                 "journal.markup",
                 "journal.encodings",
+                "journal.features",
                 "retold.sources",
             ):
                 yield Breach(module, use.line, f"imports {use.name}")
@@ -510,6 +557,7 @@ GAMES = Wall(
     "A game is spoken of in its own two folders only: what happens, and how that is told.",
     games_spoken_of_elsewhere,
 )
+FOUND = Wall("Features are found: the core imports none of them, and no feature another.", imported_features)
 STORE = Wall(
     "Only journal/store knows eventsourcing and SQLite.",
     only_in(["journal.store"], "eventsourcing", "sqlite3"),
@@ -592,6 +640,7 @@ WALLS = (
     STRANGERS,
     GAMES,
     STAIRS,
+    FOUND,
     STORE,
     SQL,
     SERVERS,
@@ -720,6 +769,7 @@ BREACHES = [
     (DOWN, "journal.store.dump", "from journal.language.lexing import lex"),
     (DOWN, "projections.reading", "from retold.scribe import Scribe"),
     (DOWN, "retold.scribe", "from cli.settings import Settings"),
+    (DOWN, "retold.scribe", "from retold.drafts.making import begin"),
     (DOWN, "retold", "from cli.__main__ import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
@@ -756,6 +806,19 @@ BREACHES = [
     (GAMES, "cli.draw", "import journal.systems.uno.commands"),
     (GAMES, "projections.prose.uno", "from journal.systems.uno import events"),
     (GAMES, "projections.statistics.luck", "from journal.systems.uno.events import Played"),
+    (FOUND, "journal.store.places", "from journal.store.postgres.server_place import ServerPlace"),
+    (FOUND, "retold.campaign", "def draft():\n    from retold.drafts.writing import Writing"),
+    (
+        FOUND,
+        "retold.campaign",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.sources import Source",
+    ),
+    (FOUND, "cli.service.app", "from cli.service import draft_endpoints"),
+    (FOUND, "cli.completing", "from importlib import import_module\nx = import_module('retold.sources')"),
+    (FOUND, "cli.verbs.export", "HOME = 'cli.chosen_drafts:DraftAsked'"),
+    (FOUND, "retold.drafts.files.markdown", "from retold.sources.encodings import keepable"),
+    (FOUND, "cli.verbs.server", "from retold.importing.taking_in import take_in"),
+    (FOUND, "retold.promised", "from retold.drafts.writing import Writing"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verbs.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
     (SQL, "journal.store.campaign", "import sqlite3"),
@@ -837,7 +900,13 @@ INNOCENT = [
     ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
     ("projections.reading.line_view", "import projections"),
     ("retold.reading", "from projections.vault import write"),
-    ("retold.campaign", "from retold.sources import read"),
+    ("retold.drafts.campaign", "from retold.reading import Reading"),
+    ("retold.drafts.feature", "WHERE = 'cli.chosen_drafts:DraftAsked'"),
+    ("cli.verbs.draft", "from retold.drafts.making import begin\nfrom cli.drafting.session import Session"),
+    (
+        "retold.promised",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.drafts.writing import Writing",
+    ),
     ("retold.sources.opening", "from journal.refused import Refused\nfrom retold.sources.times import Order"),
     ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
     (

@@ -6,11 +6,14 @@ import dataclasses
 import re
 import time
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
-from cli.service.answers import (
+from cli.service.draft_answers import (
     Draft,
     DraftBlock,
     DraftChange,
@@ -21,7 +24,14 @@ from cli.service.answers import (
     Drafts,
     DraftSession,
 )
-from cli.service.endpoints import AuthorizedRequest, HTTPError, in_a_thread, json_response
+from cli.service.endpoints import (
+    NOT_HERE,
+    Answering,
+    AuthorizedRequest,
+    HTTPError,
+    in_a_thread,
+    json_response,
+)
 from cli.service.served_campaigns import ServedCampaign
 
 _STARTED: Final = f"{time.time_ns():x}"
@@ -213,3 +223,32 @@ def _about_block(texts: Mapping[str, str]) -> Callable[[Any], str | None] | None
     if "after" in texts and "text" not in texts:
         return lambda writing: writing.move(block, texts["after"])
     return None
+
+
+async def draft_page(asked: AuthorizedRequest) -> Response:
+    """Sends the page on which the game master writes on a draft; others find nothing there."""
+    if not asked.director:
+        raise HTTPError(HTTPStatus.NOT_FOUND, NOT_HERE)
+    page = Path(__file__).with_name("pages") / "draft.html"
+    return FileResponse(page, media_type="text/html", headers={"cache-control": "no-store"})
+
+
+BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
+    ("GET", "drafts", drafts),
+    ("GET", "draft", draft),
+    ("POST", "drafts", begin_draft),
+    ("POST", "draft", write_draft),
+    ("GET", "draft/log", draft_log),
+    ("GET", "draft/doubts", draft_doubts),
+)
+"""What stands below a campaign's address."""
+
+PAGES: Final[Mapping[str, Answering]] = {"draft.html": draft_page}
+"""Pages below a campaign's address, for browsers; who has no link gets the page that asks for one."""
+
+
+def description() -> ModuleType:
+    """Returns the module that describes these addresses: its `PATHS`, and the shapes of its `ANSWERS`."""
+    from cli.service import draft_description
+
+    return draft_description

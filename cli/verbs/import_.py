@@ -35,7 +35,7 @@ from retold.startup import INTERRUPTED
 
 if TYPE_CHECKING:
     from cli.import_recording import Recording
-    from retold.importing import Intake
+    from retold.importing.intake import Intake
 
 ENDING: Final = ".import.toml"
 UNSURE: Final = ("plain", "table")

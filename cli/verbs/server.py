@@ -11,7 +11,7 @@ import typer
 from cli.invocation import DONE, UsageError
 from cli.printing import columns, fitted
 from journal.refused import Refused
-from journal.store import places
+from journal.store.postgres.library import check_psycopg
 from projections import safe
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def command(
     flags = [flag for flag, is_said in (("--read", read), ("--sql", as_sql)) if is_said]
     if what not in _ACTS or len(rest) != _WORDS[what] or not _FLAGS.get(what, set()).issuperset(flags):
         raise UsageError(WAYS)
-    places.check_psycopg()
+    check_psycopg()
     address = _address(rest[-1], is_campaign=what in {"let", "forbid", "remove"})
     return _ACTS[what](address, (*rest[:-1], *flags))
 

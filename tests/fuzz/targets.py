@@ -40,7 +40,7 @@ from projections.plain.lives import notation
 from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
-from retold.importing import take_in
+from retold.importing.taking_in import take_in
 from retold.picture_files import written_anew
 from retold.sources import READERS, Source, read
 from retold.sources.answers import Answers, read_answers
