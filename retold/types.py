@@ -116,7 +116,8 @@ __all__ = [
     "Writing",
 ]
 
+if not TYPE_CHECKING:  # to a type checker, such a function would have every name
 
-def __getattr__(name: str) -> object:
-    """Returns a promised name that a feature defines, from the feature."""
-    return promised(__name__, name, __all__)
+    def __getattr__(name: str) -> object:
+        """Returns a promised name that a feature defines, from the feature."""
+        return promised(__name__, name, __all__)

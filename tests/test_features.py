@@ -116,7 +116,7 @@ def test_names_that_features_define_are_promised() -> None:
     for name, said in promised.items():
         assert getattr(types if name in types.__all__ else errors, name) is load(said)
     with pytest.raises(AttributeError, match="has no attribute 'Nobody'"):
-        _ = types.Nobody  # type: ignore[attr-defined] -- what is asked here
+        _ = types.Nobody  # type: ignore[attr-defined]
 
 
 def test_a_place_on_a_server_is_what_the_store_asks_for() -> None:
