@@ -56,7 +56,6 @@ FLOORS = (
     "journal.store",
     "journal.language",
     "projections",
-    "retold.alignment",
     "retold.sources",
     "retold",
     "retold.importing",
@@ -70,6 +69,9 @@ FEATURES = {
     if part.get("is_feature")
 }
 """The rooms of each feature."""
+
+ON_THE_FLOOR_OF_CLI = ("verb", "addresses")
+"""Rooms of a feature that stand beside those of the command line, and of its service."""
 
 TYPED = "retold.promised"
 """The one module of the core that names features: for type checkers, who are told the types of `Campaign`."""
@@ -319,7 +321,9 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    for room in ("retold.alignment", "retold.sources", "retold.importing", "retold.drafts"):
+    if floor_in_cli(name):
+        return "cli"
+    for room in ("retold.sources", "retold.importing", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":
@@ -341,6 +345,15 @@ def upward_imports(module: Module) -> Iterator[Breach]:
     for use in module.imports:
         if is_within(use.name, *PACKAGES) and floor_of(use.name) and floor_of(use.name) not in below:
             yield Breach(module, use.line, f"imports {use.name}")
+
+
+def floor_in_cli(name: str) -> str:
+    """Package of cli that a room of a feature stands beside; empty for every other room."""
+    for room in (room for rooms in FEATURES.values() for room in rooms if is_within(name, room)):
+        first = name.removeprefix(f"{room}.").partition(".")[0]
+        if first in ON_THE_FLOOR_OF_CLI:
+            return "cli.service" if first == "addresses" else "cli"
+    return ""
 
 
 def feature_of(name: str) -> str:
@@ -422,7 +435,7 @@ def only_in(places: Iterable[str], *names: str) -> Callable[[Module], Iterator[B
     """Finds uses of these names, imported or called, anywhere but in these places."""
 
     def uses_elsewhere(module: Module) -> Iterator[Breach]:
-        if is_within(module.name, *places):
+        if is_within(module.name, *places) or is_within(floor_in_cli(module.name), *places):
             return
         caught = [use for use in module.imports if is_within(use.name, *names)]
         for use in caught:
@@ -487,10 +500,10 @@ FINDER: Final = "journal.features"
 
 def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
     """The rooms behind `import retold`, in the service."""
-    if is_within(module.name, "cli.service"):
+    if "cli.service" in {floor_in_cli(module.name), ".".join(module.name.split(".")[:2])}:
         for use in module.imports:
             behind = use.name.startswith("retold.") and use.name.partition(".")[2][0].islower()
-            behind = behind and not is_within(use.name, *DOORS_BESIDE)
+            behind = behind and not is_within(use.name, *DOORS_BESIDE) and not floor_in_cli(use.name)
             if (is_within(use.name, "journal", "projections") or behind) and not is_within(use.name, FINDER):
                 yield Breach(module, use.line, f"imports {use.name}")
 
@@ -517,9 +530,9 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
 
 def anything_known_to_alignment(module: Module) -> Iterator[Breach]:
     """Imports of another room of ours, in the alignment of two texts."""
-    if is_within(module.name, "retold.alignment"):
+    if is_within(module.name, "retold.drafts.alignment"):
         for use in module.imports:
-            if is_within(use.name, *PACKAGES) and not is_within(use.name, "retold.alignment"):
+            if is_within(use.name, *PACKAGES) and not is_within(use.name, "retold.drafts.alignment"):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -580,8 +593,8 @@ SERVERS = Wall(
     "Only journal/store/postgres speaks to a database server.", only_in(["journal.store.postgres"], "psycopg")
 )
 DATABASE = Wall(
-    "A record is of no database: only places opens and makes one, and the verb server lets accounts in.",
-    only_in([*DATABASES, "journal.store.places", "cli.verbs.server"], *DATABASES),
+    "A record is of no database: only places opens and makes one.",
+    only_in([*DATABASES, "journal.store.places"], *DATABASES),
 )
 DISK = Wall(
     "A file is flushed to the disk by journal/store/flushing.py alone: macOS needs more than fsync.",
@@ -770,6 +783,8 @@ BREACHES = [
     (DOWN, "projections.reading", "from retold.scribe import Scribe"),
     (DOWN, "retold.scribe", "from cli.settings import Settings"),
     (DOWN, "retold.scribe", "from retold.drafts.making import begin"),
+    (DOWN, "retold.drafts.making", "from retold.drafts.verb.session import Session"),
+    (DOWN, "journal.store.postgres.store", "from cli.printing import fitted"),
     (DOWN, "retold", "from cli.__main__ import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
@@ -813,11 +828,11 @@ BREACHES = [
         "retold.campaign",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.sources import Source",
     ),
-    (FOUND, "cli.service.app", "from cli.service import draft_endpoints"),
+    (FOUND, "cli.service.app", "from retold.drafts.addresses import endpoints"),
     (FOUND, "cli.completing", "from importlib import import_module\nx = import_module('retold.sources')"),
-    (FOUND, "cli.verbs.export", "HOME = 'cli.chosen_drafts:DraftAsked'"),
+    (FOUND, "cli.verbs.export", "HOME = 'retold.drafts.verb.chosen:DraftAsked'"),
     (FOUND, "retold.drafts.files.markdown", "from retold.sources.encodings import keepable"),
-    (FOUND, "cli.verbs.server", "from retold.importing.taking_in import take_in"),
+    (FOUND, "journal.store.postgres.verb", "from retold.importing.taking_in import take_in"),
     (FOUND, "retold.promised", "from retold.drafts.writing import Writing"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verbs.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
@@ -826,7 +841,7 @@ BREACHES = [
     (SQL, "journal.store.recorder", "from journal.store.sqlite.connection import connect"),
     (SQL, "cli.verbs.backup", "from journal.store.sqlite import schema"),
     (SERVERS, "journal.store.places", "def f():\n    import psycopg"),
-    (SERVERS, "cli.verbs.server", "from psycopg.errors import UniqueViolation"),
+    (SERVERS, "cli.verbs.show", "from psycopg.errors import UniqueViolation"),
     (DATABASE, "journal.store.record", "from journal.store.sqlite.file import CampaignFile"),
     (
         DATABASE,
@@ -860,13 +875,14 @@ BREACHES = [
     (WEB, "retold.campaign", "import anyio"),
     (FRONT, "cli.service.endpoints", "from journal.refused import Refused"),
     (FRONT, "cli.service.endpoints", "from retold.scribe import Scribe"),
+    (FRONT, "retold.drafts.addresses.endpoints", "from retold.drafts.making import begin"),
     (START, "cli.__main__", "import typer"),
     (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
     (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
-    (TEXTS, "retold.alignment.words", "from journal.names import normalise"),
+    (TEXTS, "retold.drafts.alignment.words", "from journal.names import normalise"),
     (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
     (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
     (STAIR, "projections.search", "from journal.store import line_events"),
@@ -901,8 +917,14 @@ INNOCENT = [
     ("projections.reading.line_view", "import projections"),
     ("retold.reading", "from projections.vault import write"),
     ("retold.drafts.campaign", "from retold.reading import Reading"),
-    ("retold.drafts.feature", "WHERE = 'cli.chosen_drafts:DraftAsked'"),
-    ("cli.verbs.draft", "from retold.drafts.making import begin\nfrom cli.drafting.session import Session"),
+    ("journal.store.postgres.verb", "import typer\nfrom cli.printing import fitted"),
+    ("retold.drafts.addresses.answers", "from cli.service.answers import Answer"),
+    ("retold.drafts.addresses.endpoints", "from starlette.responses import Response"),
+    ("retold.drafts.feature", "WHERE = 'retold.drafts.verb.chosen:DraftAsked'"),
+    (
+        "retold.drafts.verb.command",
+        "from retold.drafts.making import begin\nfrom retold.drafts.verb.session import Session",
+    ),
     (
         "retold.promised",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.drafts.writing import Writing",

@@ -102,7 +102,8 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
         Route(HEALTH, _health(keeper)),
         Route("/c/{campaign}", _with_a_slash),
     ]
-    for folder, where in (("pages", PAGES), ("modules", MODULES)):
+    own = (("pages", module.FILES) for module in added("addresses"))
+    for folder, where in (("pages", PAGES), *own, ("modules", MODULES)):
         files = (file for file in sorted(where.glob("*")) if file.suffix in (".js", ".css", ".svg"))
         found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
     for at in ("/c/{campaign}", AS_ONE):

@@ -6,7 +6,7 @@ from journal.features import Feature
 
 FEATURE = Feature(
     "drafts",
-    verbs={"draft": "cli.verbs.draft"},
+    verbs={"draft": "retold.drafts.verb.command"},
     campaign="retold.drafts.campaign:DraftsOfCampaign",
     promised={
         "BlockToLookAt": "retold.drafts.overview:BlockToLookAt",
@@ -18,6 +18,6 @@ FEATURE = Feature(
         "WritersRemark": "retold.drafts.writing:WritersRemark",
         "Writing": "retold.drafts.writing:Writing",
     },
-    addresses="cli.service.draft_endpoints",
-    retelling="cli.chosen_drafts:DraftAsked",
+    addresses="retold.drafts.addresses.endpoints",
+    retelling="retold.drafts.verb.chosen:DraftAsked",
 )

@@ -6,6 +6,6 @@ from journal.features import Feature
 
 FEATURE = Feature(
     "campaigns on a server",
-    verbs={"server": "cli.verbs.server"},
+    verbs={"server": "journal.store.postgres.verb"},
     places="journal.store.postgres.library:place_at",
 )

@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.alignment import Alignment, Block, Change, Paragraph, Part, Result, align
-from retold.alignment.aligning import nearest
+from retold.drafts.alignment import Alignment, Block, Change, Paragraph, Part, Result, align
+from retold.drafts.alignment.aligning import nearest
 
 STORY = (
     "The bell rings at midnight unless somebody stops it.",

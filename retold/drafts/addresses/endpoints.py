@@ -13,7 +13,16 @@ from typing import Any, Final
 
 from starlette.responses import FileResponse, Response
 
-from cli.service.draft_answers import (
+from cli.service.endpoints import (
+    NOT_HERE,
+    Answering,
+    AuthorizedRequest,
+    HTTPError,
+    in_a_thread,
+    json_response,
+)
+from cli.service.served_campaigns import ServedCampaign
+from retold.drafts.addresses.answers import (
     Draft,
     DraftBlock,
     DraftChange,
@@ -24,15 +33,6 @@ from cli.service.draft_answers import (
     Drafts,
     DraftSession,
 )
-from cli.service.endpoints import (
-    NOT_HERE,
-    Answering,
-    AuthorizedRequest,
-    HTTPError,
-    in_a_thread,
-    json_response,
-)
-from cli.service.served_campaigns import ServedCampaign
 
 _STARTED: Final = f"{time.time_ns():x}"
 """Time at which the service started, for tags."""
@@ -229,8 +229,7 @@ async def draft_page(asked: AuthorizedRequest) -> Response:
     """Sends the page on which the game master writes on a draft; others find nothing there."""
     if not asked.director:
         raise HTTPError(HTTPStatus.NOT_FOUND, NOT_HERE)
-    page = Path(__file__).with_name("pages") / "draft.html"
-    return FileResponse(page, media_type="text/html", headers={"cache-control": "no-store"})
+    return FileResponse(FILES / "draft.html", media_type="text/html", headers={"cache-control": "no-store"})
 
 
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
@@ -243,12 +242,15 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
 )
 """What stands below a campaign's address."""
 
+FILES: Final = Path(__file__).with_name("pages")
+"""Folder of what these pages load from `/pages/`."""
+
 PAGES: Final[Mapping[str, Answering]] = {"draft.html": draft_page}
 """Pages below a campaign's address, for browsers; who has no link gets the page that asks for one."""
 
 
 def description() -> ModuleType:
     """Returns the module that describes these addresses: its `PATHS`, and the shapes of its `ANSWERS`."""
-    from cli.service import draft_description
+    from retold.drafts.addresses import description as described
 
-    return draft_description
+    return described

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retold.alignment import align
-from tests.retold.alignment.edits import edits, score
+from retold.drafts.alignment import align
+from tests.retold.drafts.alignment.edits import edits, score
 
 
 def test_twenty_edits_are_aligned_right() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
-from retold.alignment import align
-from tests.retold.alignment.edits import Score, edits, long_text, score
+from retold.drafts.alignment import align
+from tests.retold.drafts.alignment.edits import Score, edits, long_text, score
 
 
 def main() -> None:

@@ -8,8 +8,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from retold.alignment.blocks import Alignment, Block, Change, Paragraph, Result
-from retold.alignment.words import Weights, Words, folded, without, words_of
+from retold.drafts.alignment.blocks import Alignment, Block, Change, Paragraph, Result
+from retold.drafts.alignment.words import Weights, Words, folded, without, words_of
 
 ALIKE: Final = 0.3
 """Likeness from which a paragraph in its place is an edited block."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from cli.chosen_drafts import sentences_about
-from cli.drafting.output import count, entry
-from cli.drafting.session import Session, as_json
 from cli.invocation import DONE
 from cli.printing import write_json
 from cli.writing_files import output_meant, write_bytes, written_to
@@ -22,6 +19,9 @@ from retold.drafts.changes import BlockChange, Step, block_changes, what_became,
 from retold.drafts.making import manuscript
 from retold.drafts.naming import writer_named
 from retold.drafts.unopened import NotInIt, unopened
+from retold.drafts.verb.chosen import sentences_about
+from retold.drafts.verb.output import count, entry
+from retold.drafts.verb.session import Session, as_json
 
 
 def list_drafts(session: Session) -> int:

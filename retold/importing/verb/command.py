@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from cli import app as o
-from cli.import_answers import AnswersFile
-from cli.import_prompts import Prompts, ReadAgain, StoppedError, ask_encoding, ask_format, ask_title
-from cli.import_questions import Asking
 from cli.invocation import DONE, FAILED, Options, UsageError
 from cli.printing import columns, fitted, progress, write_json
 from cli.settings import Settings
@@ -25,6 +22,16 @@ from journal.names import find
 from journal.refused import Refused
 from journal.shell_words import shell_line, shell_word
 from projections import safe
+from retold.importing.verb.answers import AnswersFile
+from retold.importing.verb.prompts import (
+    Prompts,
+    ReadAgain,
+    StoppedError,
+    ask_encoding,
+    ask_format,
+    ask_title,
+)
+from retold.importing.verb.questions import Asking
 from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
@@ -34,8 +41,8 @@ from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
 
 if TYPE_CHECKING:
-    from cli.import_recording import Recording
     from retold.importing.intake import Intake
+    from retold.importing.verb.recording import Recording
 
 ENDING: Final = ".import.toml"
 UNSURE: Final = ("plain", "table")
@@ -192,7 +199,7 @@ class _Import:
         shared_disk: bool,
     ) -> int:
         """Records new units, or with `check` reports them without recording; returns the exit code."""
-        from cli.import_recording import InterruptedImport
+        from retold.importing.verb.recording import InterruptedImport
 
         recording = self._recording(into)
         if title is not None and recording.is_there:
@@ -224,7 +231,7 @@ class _Import:
         return DONE
 
     def _recording(self, into: str) -> Recording:
-        from cli.import_recording import Recording
+        from retold.importing.verb.recording import Recording
 
         return Recording(self._options, self._settings, into, self._stack)
 

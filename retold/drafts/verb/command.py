@@ -10,10 +10,6 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from cli import app as o
-from cli.drafting.exchange import new, send, take
-from cli.drafting.output import entry, facts, headline, note, print_block, print_untold
-from cli.drafting.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
-from cli.drafting.session import Asked, Session, as_json
 from cli.invocation import DONE, UsageError
 from cli.opening import opened
 from cli.printing import write_json
@@ -27,6 +23,10 @@ from retold.drafts.doubtful import doubts_about
 from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold, reader_for
+from retold.drafts.verb.exchange import new, send, take
+from retold.drafts.verb.output import entry, facts, headline, note, print_block, print_untold
+from retold.drafts.verb.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
+from retold.drafts.verb.session import Asked, Session, as_json
 
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from cli.asking import asker, can_be_asked, consulter
-from cli.drafting.output import count, note
-from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
 from cli.opening import line_meant
 from cli.printing import write_json
@@ -31,6 +29,8 @@ from retold.drafts.returning import Doubt, Returning, Taking, read_back, sent_bl
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 from retold.drafts.unopened import is_new, tells_only_open_events
+from retold.drafts.verb.output import count, note
+from retold.drafts.verb.session import Session, as_json
 
 LARGEST_FILE: Final = files.MOST_DOCX + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
-from cli.drafting.output import facts
 from cli.invocation import DONE, Options, UsageError
 from cli.printing import fitted, write_json
 from cli.settings import Settings
@@ -16,6 +15,7 @@ from projections import safe
 from projections.prose import Voice
 from retold.drafts.naming import DraftMeant, draft_meant, writer_named
 from retold.drafts.standing import Standing, latest
+from retold.drafts.verb.output import facts
 
 
 class Asked(NamedTuple):

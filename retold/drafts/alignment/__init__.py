@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retold.alignment.aligning import align
-from retold.alignment.blocks import Alignment, Block, Change, Paragraph, Part, Result
-from retold.alignment.words import Weights, words_of
+from retold.drafts.alignment.aligning import align
+from retold.drafts.alignment.blocks import Alignment, Block, Change, Paragraph, Part, Result
+from retold.drafts.alignment.words import Weights, words_of
 
 __all__ = ["Alignment", "Block", "Change", "Paragraph", "Part", "Result", "Weights", "align", "words_of"]

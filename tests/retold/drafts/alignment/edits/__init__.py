@@ -1,6 +1,6 @@
 """Twenty edits of example evenings made by hand, and how many paragraphs of them are aligned right.
 
-`python -m tests.retold.alignment.edits` prints the table.
+`python -m tests.retold.drafts.alignment.edits` prints the table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from retold.alignment import Alignment, Block, Change, Paragraph, Part
+from retold.drafts.alignment import Alignment, Block, Change, Paragraph, Part
 
 _HERE = Path(__file__).parent
 _SOURCES = re.compile(r"\[([\d ]*)\] (.*)", re.DOTALL)

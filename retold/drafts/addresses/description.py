@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.service.draft_answers import Draft, DraftDoubt, DraftRevision, Drafts
 from cli.service.openapi_parts import TEXT, YES, Schema, answers, below, listed, of, operation, query, ref
+from retold.drafts.addresses.answers import Draft, DraftDoubt, DraftRevision, Drafts
 
 ANSWERS: Final = (Draft, Drafts, DraftRevision, DraftDoubt)
 """Shapes that other shapes do not bring with them."""

@@ -6,7 +6,7 @@ from journal.features import Feature
 
 FEATURE = Feature(
     "imports",
-    verbs={"import": "cli.verbs.import_"},
+    verbs={"import": "retold.importing.verb.command"},
     campaign="retold.importing.campaign:ImportsOfCampaign",
     promised={
         "Answers": "retold.sources.answers:Answers",

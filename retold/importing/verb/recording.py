@@ -11,7 +11,6 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 from cli.asking import asker
-from cli.import_answers import AnswersFile
 from cli.invocation import Options
 from cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
 from cli.printing import progress
@@ -24,6 +23,7 @@ from journal.vocabulary.base import GM
 from retold.importing.comparing import NotAgreed, SameEvening
 from retold.importing.intake import Intake
 from retold.importing.taking_in import CONFLICT_IS_OPEN, take_in
+from retold.importing.verb.answers import AnswersFile
 from retold.sources import Source
 from retold.sources.answers import Answers
 from retold.sources.survey import Cast, Known
