@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
@@ -52,6 +51,8 @@ def features() -> tuple[Feature, ...]:
 
 def _declared(path: Path) -> Feature:
     """Runs a `feature.py` by its path: to import it would load the whole package that it lies in."""
+    from importlib.util import module_from_spec, spec_from_file_location  # noqa: PLC0415 -- most lines ask none
+
     spec = spec_from_file_location(f"feature {path.parent.name}", path)
     if spec is None or spec.loader is None:
         raise ImportError(path=str(path))
