@@ -34,9 +34,9 @@ from projections.prose import VOICES
 from projections.reading import LineView
 from projections.transcript import of_session
 from projections.transcript.build import of_line
-from retold.alignment import align
+from retold.drafts.alignment import align
 from tests.journal.store.test_draft_joining import random_revision, text, written
-from tests.retold.alignment.edits import edits, long_text, score
+from tests.retold.drafts.alignment.edits import edits, long_text, score
 from tests.retold.drafts.played import SECRETS, Table, played
 
 EVENINGS, PAIRS, PARAGRAPHS, PAGES = (

@@ -20,7 +20,8 @@ from benchmarks import logs
 from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleaved, show
 from cli.__main__ import RARELY
 from journal.store.campaign import CampaignStore
-from retold.importing import Intake, take_in
+from retold.importing.intake import Intake
+from retold.importing.taking_in import take_in
 from retold.sources import read
 from retold.sources.answers import Answers, Person
 

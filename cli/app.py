@@ -69,15 +69,21 @@ def help_of(docstring: str) -> tuple[str, list[str], list[str]]:
 def application(verb: str) -> typer.Typer:
     """Returns a typer application for one reading verb, such as `show`.
 
-    Its options are the parameters of the function `command` in the verb's module (`cli.verbs.show`).
+    Its options are the parameters of the function `command` in the verb's module (`cli.verbs.show`). Raises
+    Refused for the verb of a feature that is not here.
     """
+    module = module_of(verb)
+    if module is None:
+        from journal.refused import Refused
+
+        raise Refused(f"This Retold has no {verb}: the feature that brings it is not installed.")
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb, cls=_Verb)(import_module(module_of(verb)).command)
+    app.command(name=verb, cls=_Verb)(import_module(module).command)
     return app
 
 

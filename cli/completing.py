@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cli.invocation import READING
+from cli.invocation import READING, reading_verbs
 
 if TYPE_CHECKING:
     from cli.settings import Settings
@@ -174,7 +174,7 @@ def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
     if not before:
-        return sorted({*READING, *_verbs_at(campaign, current), "expect", "help", "log"})
+        return sorted({*reading_verbs(), *_verbs_at(campaign, current), "expect", "help", "log"})
     verb = before[0]
     if before[-1] in ("--lang", "--as"):
         return _languages_or_formats(verb, before[-1])
@@ -196,11 +196,11 @@ def _languages_or_formats(verb: str, option: str) -> Sequence[str]:
     """Returns languages for --lang, and formats for `import --as`; nothing for other verbs."""
     if option == "--lang":
         return LANGUAGES if verb in READING else ()
-    if verb != "import":
-        return ()
-    from retold.sources import readers
+    from journal.features import load, named
 
-    return [reader.name for reader in readers()]
+    said = named("completions", f"{verb} {option}")
+    found: Sequence[str] = () if said is None else load(said)()
+    return found
 
 
 def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
@@ -295,7 +295,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
     """Returns completions for a verb's arguments, except for options: names, sessions, views, threads."""
     match before[0]:
         case "help":
-            return sorted({*READING, *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS})
+            return sorted({*reading_verbs(), *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS})
         case "who":
             return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":

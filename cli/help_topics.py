@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cli import help_pages
-from cli.invocation import READING
+from cli.invocation import reading_verbs
 from cli.printing import columns, wrapped
 from journal.names import CLOSE, nearest, normalise
 from journal.refused import Refused
@@ -115,7 +115,7 @@ def _options_of_verbs() -> Iterator[Topic]:
     from cli.app import application
 
     verbs: dict[tuple[str, str], list[str]] = {}
-    for verb in sorted(READING):
+    for verb in sorted(reading_verbs()):
         for param in typer.main.get_command(application(verb)).params:
             for name in param.opts if param.param_type_name == "option" else ():
                 if name.startswith("--"):

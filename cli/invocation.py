@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from keyword import iskeyword
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from journal import games
 
 DONE, FAILED, USAGE = 0, 1, 2
 
 READING = games.READING - {"help", "log"}
-"""The verbs that are not the table's: each has a module of its name (`module_of`)."""
+"""The verbs that are not the table's: each is a module of `cli.verbs`, or a feature's (`module_of`)."""
+
+_OF_THE_CORE: Final = Path(__file__).with_name("verbs")
 
 
-def module_of(verb: str) -> str:
+def module_of(verb: str) -> str | None:
     """Returns the module of a verb outside the table's verbs: `new-game` → `cli.verbs.new_game`.
 
-    A keyword of Python gets an underscore behind it: `import` → `cli.verbs.import_`.
+    None for the verb of a feature that is not here.
     """
-    return f"cli.verbs.{verb.replace('-', '_')}{'_' * iskeyword(verb)}"
+    name = verb.replace("-", "_")
+    if (_OF_THE_CORE / f"{name}.py").exists():
+        return f"cli.verbs.{name}"
+    from journal.features import named
+
+    return named("verbs", verb)
+
+
+def is_here(verb: str) -> bool:
+    """False for the verb of a feature that is not here; True for every other, of the table too."""
+    return verb not in READING or module_of(verb) is not None
+
+
+def reading_verbs() -> list[str]:
+    """Returns the verbs in `READING` that are here."""
+    return list(filter(is_here, READING))
 
 
 class Options(NamedTuple):

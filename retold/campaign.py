@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from threading import RLock
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 from warnings import warn
 
+from journal.features import added
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
@@ -30,16 +31,14 @@ from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 
 if TYPE_CHECKING:
-    from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
-    from projections.prose import Voice
-    from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
-    from retold.drafts.writing import WritersDraft, Writing
-    from retold.importing import Intake
-    from retold.sources import Source
-    from retold.sources.answers import Answers
+    from retold.promised import DraftsOfCampaign, ImportsOfCampaign
 
-T = TypeVar("T")
+    class _WithFeatures(DraftsOfCampaign, ImportsOfCampaign, Reading):
+        """Reading with the methods of every feature; at run time, of those that are here."""
+
+else:
+    _WithFeatures = type("_WithFeatures", (*added("campaign"), Reading), {})
 
 LOOK_EVERY: Final = 0.05
 """Seconds between two looks at the record for `Campaign.follow`."""
@@ -136,19 +135,8 @@ def open(  # noqa: A001 -- said as retold.open
     return campaign
 
 
-def voice_of_draft(scope: Scope) -> Voice:
-    """Returns the voice of a draft among Retold's own, in the draft's language; Refused for another name."""
-    from msgspec import structs  # noqa: PLC0415 -- few programs write drafts
-
-    from projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
-    from projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
-
-    voice = structs.replace(voice_of(scope.voice), is_chosen=True)
-    return voice if scope.lang is None else in_language(voice, language_meant(scope.lang))
-
-
 @dataclass(frozen=True)
-class Campaign(Reading):
+class Campaign(_WithFeatures):
     """Open campaign file, usable as a context manager; as a `Reading` it reads up to the last event.
 
     Every method may be called from any thread; another program, or the console, may write to the file
@@ -295,130 +283,6 @@ class Campaign(Reading):
         Raises Refused as `NAME:LINE: sentence` at the first error; lines before it stay recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
-
-    @under_lock
-    def take_in(
-        self,
-        sources: Sequence[Source],
-        answers: Answers,
-        *,
-        check: bool = False,
-        tell: Callable[[int, int], None] | None = None,
-        agreed: bool = False,
-    ) -> Intake:
-        """Records what is new in logs of other tools (`retold.sources.read`), by the table's answers.
-
-        Returns the report. With `check` nothing is recorded. `tell` gets the number of steps done and of all,
-        after each transaction: what is recorded stays after an interruption, and the same call finishes it.
-        `agreed` goes on although known units are gone or in another order, or although throws older than
-        those of the campaign can be told as words alone. Raises Refused, with nothing recorded, for want of
-        an answer or of agreement, for a damaged source, and while a conflict is open.
-        """
-        from retold.importing import take_in  # noqa: PLC0415 -- few programs import, and readers take time to load
-
-        return take_in(self.scribe.writer, sources, answers, check=check, tell=tell, agreed=agreed)
-
-    # --- drafts ---
-
-    @under_lock
-    def drafts(self) -> tuple[str, ...]:
-        """Returns the names of the campaign's drafts, in the order begun."""
-        return tuple(self.shared.store.drafts.names().values())
-
-    @under_lock
-    def draft(self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft) -> WritersDraft:
-        """Returns a draft as the game master writes on it: its blocks, and the record's words beside each.
-
-        `voice_of` returns the voice of a draft; by default it is one of Retold's own. Raises Refused if there
-        is no draft of that name.
-        """
-        from retold.drafts.standing import latest  # noqa: PLC0415 -- few programs write drafts
-        from retold.drafts.writing import writers_draft  # noqa: PLC0415 -- as above
-
-        store = self.shared.store
-        draft = store.drafts.read(store.drafts.called(name))
-        return writers_draft(latest(store, draft, voice_of(draft.scope)))
-
-    @under_lock
-    def write_draft(
-        self,
-        name: str,
-        seen: int,
-        change: Callable[[Writing], T],
-        *,
-        voice_of: Callable[[Scope], Voice] = voice_of_draft,
-        writer: str | None = None,
-    ) -> T:
-        """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
-
-        `writer` is their name, None if nobody said it. Raises Refused, with nothing recorded, for a draft or
-        revision that does not exist, for a name that cannot be shown on a line, and as `change` does.
-        """
-        from retold.drafts.naming import writer_named  # noqa: PLC0415 -- few programs write drafts
-        from retold.drafts.writing import Writing  # noqa: PLC0415 -- as above
-
-        store = self.shared.store
-        with store.record.writing():
-            draft = store.drafts.read(store.drafts.called(name))
-            draft.revision(seen)  # refuses one that does not exist
-            return change(Writing(store, draft, seen, voice_of(draft.scope), writer_named(writer)))
-
-    @under_lock
-    def drafts_overview(self) -> Overview:
-        """Returns what a writer of drafts may choose from: drafts, sessions, and people as readers."""
-        from retold.drafts.overview import overview  # noqa: PLC0415 -- as above
-
-        return overview(self.shared.store, self.line)
-
-    @under_lock
-    def begin_draft(
-        self,
-        name: str,
-        *,
-        part: str | None = None,
-        viewer: str = "table",
-        voice: str = "prose",
-        lang: str | None = None,
-        voice_of: Callable[[Scope], Voice] = voice_of_draft,
-        writer: str | None = None,
-    ) -> str:
-        """Begins a draft for a viewer (`table`, `gm` or a name); returns its name.
-
-        `part` is a session or a range as `draft new` takes it (`s1`, `s1..s3`), None for the whole branch.
-        `lang` is the code of a language, None for the voice's own. Raises Refused as
-        `retold.drafts.making.begin` does, and for an unknown part or viewer.
-        """
-        from journal.store.drafts import Scope  # noqa: PLC0415 -- as above
-        from retold.drafts.making import begin, part_of  # noqa: PLC0415 -- as above
-        from retold.drafts.naming import writer_named  # noqa: PLC0415 -- as above
-        from retold.drafts.standing import reader_for  # noqa: PLC0415 -- as above
-
-        store = self.shared.store
-        reading = Read(store, self.line)
-        first, last = (1, reading.position) if part is None else part_of(reading, part)
-        reader = reader_for(reading.called(viewer).viewer)
-        scope = Scope(self.line, first, last, voice, reader, lang)
-        return begin(store, name, scope, voice_of(scope), writer_named(writer)).name
-
-    @under_lock
-    def draft_revisions(self, name: str) -> tuple[RevisionMade, ...]:
-        """Returns the last 200 revisions of a draft. Raises Refused if there is no such draft."""
-        from retold.drafts.overview import revisions  # noqa: PLC0415 -- as above
-
-        drafts = self.shared.store.drafts
-        return revisions(drafts.read(drafts.called(name)))
-
-    @under_lock
-    def draft_doubts(
-        self, name: str, voice_of: Callable[[Scope], Voice] = voice_of_draft
-    ) -> tuple[BlockToLookAt, ...]:
-        """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
-        from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
-        from retold.drafts.standing import latest  # noqa: PLC0415 -- as above
-
-        store = self.shared.store
-        draft = store.drafts.read(store.drafts.called(name))
-        return to_look_at(latest(store, draft, voice_of(draft.scope)))
 
     def _accepted_lines(self, refusal: Refused) -> Iterator[str]:
         """Yields lines that a refusal proposes, and that would be accepted now by the rules."""

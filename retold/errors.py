@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from journal.features import promised
 from journal.language.tokens import Unreadable
 from journal.names import Unknown
 from journal.refused import Forgotten, NotHere, Refused
@@ -21,8 +24,10 @@ from journal.store.errors import (
     Unreached,
     UnreachedToWrite,
 )
-from retold.sources.sniffing import UnclearError
 from retold.startup import StrangersError
+
+if TYPE_CHECKING:
+    from retold.promised import UnclearError
 
 __all__ = [
     "AlreadyThere",
@@ -47,3 +52,9 @@ __all__ = [
     "UnreachedToWrite",
     "Unreadable",
 ]
+
+if not TYPE_CHECKING:  # to a type checker, such a function would have every name
+
+    def __getattr__(name: str) -> object:
+        """Returns a promised name that a feature defines, from the feature."""
+        return promised(__name__, name, __all__)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -50,11 +50,22 @@ if TYPE_CHECKING:
     from projections.transcript.build import InParallel
     from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
-    from retold.drafts.retelling import DraftChosen
-    from retold.drafts.unopened import NotInIt
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class ToldDrafts(Protocol):
+    """Drafts that an export tells in place of the record's words; without any of them it gets None."""
+
+    def voices(self, reading: Read, stretch: Stretch, voice: Voice) -> Iterator[tuple[Stretch, Voice]]:
+        """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""
+
+    def told(self, transcript: Transcript, reading: Read, stretch: Stretch) -> Transcript:
+        """Returns a transcript of `stretch` with the words of these drafts."""
+
+    def not_told(self, reading: Read, stretch: Stretch, whose: str) -> Iterable[str]:
+        """Returns sentences about paragraphs of writers that are not in the copy of `whose`."""
 
 
 class Happened(NamedTuple):
@@ -465,7 +476,7 @@ class Reading:
         *,
         variations: bool = False,
         replay: bool = False,
-        drafts: Sequence[DraftChosen] = (),
+        drafts: ToldDrafts | None = None,
     ) -> int:
         """Returns what `secrets` does, of an export in which `drafts` tell their parts."""
         from projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
@@ -477,26 +488,25 @@ class Reading:
             stretches = [self._stretch(part, reading)]
         found: set[HiddenEvent] = set()
         for stretch in stretches:
-            for own, speaks in _voices_of(reading, stretch, voice_of(voice), drafts):
+            whole = (stretch, voice_of(voice))
+            for own, speaks in (whole,) if drafts is None else drafts.voices(reading, *whole):
                 told = CopyScope(variations or replay, speaks.as_recorded or replay)
                 found |= find_hidden_events(reading, own, told)
         return len(found)
 
     @under_lock
     def not_in_copy(
-        self, part: str | int | None = None, *, drafts: Sequence[DraftChosen] = ()
-    ) -> tuple[NotInIt, ...]:
-        """Returns the paragraphs that writers of drafts added and that are not in this viewer's export.
+        self, part: str | int | None, whose: str, *, drafts: ToldDrafts | None
+    ) -> tuple[str, ...]:
+        """Returns sentences about what writers of drafts added and is not in this viewer's export.
 
-        They are for others until they are opened. `part` is as in `secrets`.
+        It is for others until it is opened. `part` is as in `secrets`, `whose` the viewer in a sentence.
         """
-        if not drafts:
+        if drafts is None:
             return ()
-        from retold.drafts.unopened import not_in_copy
-
         reading = self._filtered()
         stretch = self._stretch("book" if part == "all" else part, reading)
-        return tuple(not_in_copy(reading, stretch, drafts))
+        return tuple(drafts.not_told(reading, stretch, whose))
 
     @under_lock
     def postcard(
@@ -536,7 +546,7 @@ class Reading:
         told: Progress | None = None,
         keep: KeepScene | None = None,
         by_many: InParallel | None = None,
-        drafts: Sequence[DraftChosen] = (),
+        drafts: ToldDrafts | None = None,
     ) -> Transcript:
         """Returns the story as a value, which `export` formats: scenes, paragraphs, mechanics, cast.
 
@@ -554,12 +564,10 @@ class Reading:
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
             tell = partial(_transcript_of, stretch=stretch, by_many=by_many)
-        kept = None if drafts else keep
+        kept = keep if drafts is None else None
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=kept)
-        if drafts:
-            from retold.drafts.retelling import retold
-
-            made = retold(made, reading, stretch, drafts)
+        if drafts is not None:
+            made = drafts.told(made, reading, stretch)
         if not replay:
             return made
         from projections.exports.replay_builder import replay_of
@@ -702,24 +710,6 @@ class Reading:
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._filtered()
         return (event for _, event in happened_in(reading.moments(after), reading))
-
-
-def _voices_of(
-    reading: Read, stretch: Stretch, voice: Voice, drafts: Sequence[DraftChosen]
-) -> Iterator[tuple[Stretch, Voice]]:
-    """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""
-    after = stretch.after
-    if drafts:
-        from retold.drafts.retelling import parts_told
-
-        every = [chosen._replace(is_wanted=False) for chosen in drafts]
-        for part, chosen in sorted(parts_told(reading, stretch, every), key=lambda told: told[0].start):
-            if part.start > after + 1:
-                yield replace(stretch, after=after, upto=part.start - 1), voice
-            yield replace(stretch, after=part.start - 1, upto=part.stop - 1), chosen.voice
-            after = part.stop - 1
-    if after < stretch.upto or not drafts:
-        yield replace(stretch, after=after), voice
 
 
 def _transcript_of(

@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from journal.features import promised
 from journal.pictures import Picture
 from journal.store.acts import RecordedAct
 from journal.store.address import Place
@@ -30,19 +33,30 @@ from projections.transcript.endings import Recalled
 from projections.views.matters import Entry as MatterEntry
 from projections.views.naming import Who
 from projections.views.sheet import Row, Seen, Sheet
-from retold.drafts.changes import Wording
-from retold.drafts.overview import BlockToLookAt, RevisionMade
-from retold.drafts.writing import ChangedWords, WritersBlock, WritersDraft, WritersRemark, Writing
-from retold.importing import Intake
-from retold.importing.intake import Changed as UnitChanged
-from retold.importing.intake import Gone as UnitGone
-from retold.importing.intake import Session as SessionTakenIn
-from retold.sources import Hints, Source
-from retold.sources.answers import Answers, Unmarked
-from retold.sources.answers import Use as ChannelUse
-from retold.sources.dice.throw import Rung
-from retold.sources.times import Order
-from retold.sources.unit import Sort as UnitSort
+
+if TYPE_CHECKING:
+    from retold.promised import (
+        Answers,
+        BlockToLookAt,
+        ChangedWords,
+        ChannelUse,
+        Hints,
+        Intake,
+        Order,
+        RevisionMade,
+        Rung,
+        SessionTakenIn,
+        Source,
+        UnitChanged,
+        UnitGone,
+        UnitSort,
+        Unmarked,
+        Wording,
+        WritersBlock,
+        WritersDraft,
+        WritersRemark,
+        Writing,
+    )
 
 __all__ = [
     "Answers",
@@ -101,3 +115,9 @@ __all__ = [
     "WritersRemark",
     "Writing",
 ]
+
+if not TYPE_CHECKING:  # to a type checker, such a function would have every name
+
+    def __getattr__(name: str) -> object:
+        """Returns a promised name that a feature defines, from the feature."""
+        return promised(__name__, name, __all__)

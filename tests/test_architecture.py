@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,12 +21,15 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
+    "journal.features",
     "journal.played_time",
     "journal.file_reading",
     "journal.file_names",
     "journal.shell_words",
     "journal.possessives",
     "journal.marks",
+    "journal.encodings",
+    "journal.markup",
     "journal.packages",
     "journal.extras",
     "journal.pictures",
@@ -52,12 +56,25 @@ FLOORS = (
     "journal.store",
     "journal.language",
     "projections",
-    "retold.alignment",
     "retold.sources",
-    "retold.drafts",
     "retold",
+    "retold.importing",
+    "retold.drafts",
     "cli",
 )
+
+FEATURES = {
+    name: tuple(path.removesuffix(".py").replace("/", ".") for path in part["paths"])
+    for name, part in tomllib.loads((ROOT / "tests" / "budget.toml").read_text("utf-8"))["parts"].items()
+    if part.get("is_feature")
+}
+"""The rooms of each feature."""
+
+ON_THE_FLOOR_OF_CLI = ("verb", "addresses")
+"""Rooms of a feature that stand beside those of the command line, and of its service."""
+
+TYPED = "retold.promised"
+"""The one module of the core that names features: for type checkers, who are told the types of `Campaign`."""
 
 # The rooms of projections, from the ground up, by the same rule.
 ROOMS_OF_PROJECTIONS = (
@@ -284,6 +301,13 @@ def dotted_names(tree: ast.Module, spelled: dict[str, str]) -> Iterator[tuple[st
         yield ".".join(parts), node.lineno
 
 
+def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Each string without blanks in the tree, and its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
+            yield node.value, node.lineno
+
+
 def is_within(name: str, *rooms: str) -> bool:
     """Whether the dotted name is one of these, or lies inside one."""
     return any(name == room or name.startswith(room + ".") for room in rooms)
@@ -297,7 +321,9 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    for room in ("retold.alignment", "retold.sources", "retold.drafts"):
+    if floor_in_cli(name):
+        return "cli"
+    for room in ("retold.sources", "retold.importing", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":
@@ -314,9 +340,40 @@ def upward_imports(module: Module) -> Iterator[Breach]:
         yield Breach(module, 1, f"{here} has no place in FLOORS; give it one")
         return
     below = FLOORS[: FLOORS.index(here) + 1] if here else ()
+    if module.name == TYPED:  # FOUND looks at it
+        return
     for use in module.imports:
         if is_within(use.name, *PACKAGES) and floor_of(use.name) and floor_of(use.name) not in below:
             yield Breach(module, use.line, f"imports {use.name}")
+
+
+def floor_in_cli(name: str) -> str:
+    """Package of cli that a room of a feature stands beside; empty for every other room."""
+    for room in (room for rooms in FEATURES.values() for room in rooms if is_within(name, room)):
+        first = name.removeprefix(f"{room}.").partition(".")[0]
+        if first in ON_THE_FLOOR_OF_CLI:
+            return "cli.service" if first == "addresses" else "cli"
+    return ""
+
+
+def feature_of(name: str) -> str:
+    """Feature that a dotted name belongs to; empty for the core."""
+    return next((feature for feature, rooms in FEATURES.items() if is_within(name, *rooms)), "")
+
+
+def imported_features(module: Module) -> Iterator[Breach]:
+    """Imports of a feature, and names of its modules in strings, in the core and in other features."""
+    here = feature_of(module.name)
+    typed: set[int] = set()
+    if module.name == TYPED:
+        checks = (node for node in module.tree.body if isinstance(node, ast.If))
+        typed = {line for node in checks for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    uses = [use for use in module.imports if use.line not in typed]
+    if not here:
+        uses += [Use(said.replace(":", "."), line) for said, line in words_of(module.tree)]
+    for use in uses:
+        if feature_of(use.name) not in ("", here):
+            yield Breach(module, use.line, f"names {use.name}")
 
 
 def room_of_projections(name: str) -> str:
@@ -378,7 +435,7 @@ def only_in(places: Iterable[str], *names: str) -> Callable[[Module], Iterator[B
     """Finds uses of these names, imported or called, anywhere but in these places."""
 
     def uses_elsewhere(module: Module) -> Iterator[Breach]:
-        if is_within(module.name, *places):
+        if is_within(module.name, *places) or is_within(floor_in_cli(module.name), *places):
             return
         caught = [use for use in module.imports if is_within(use.name, *names)]
         for use in caught:
@@ -437,13 +494,17 @@ DOORS_BESIDE: Final = ("retold.schemas",)
 """Modules beside `import retold` that are promised to every program."""
 
 
+FINDER: Final = "journal.features"
+"""The finder of features, which anybody may ask."""
+
+
 def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
     """The rooms behind `import retold`, in the service."""
-    if is_within(module.name, "cli.service"):
+    if "cli.service" in {floor_in_cli(module.name), ".".join(module.name.split(".")[:2])}:
         for use in module.imports:
             behind = use.name.startswith("retold.") and use.name.partition(".")[2][0].islower()
-            behind = behind and not is_within(use.name, *DOORS_BESIDE)
-            if is_within(use.name, "journal", "projections") or behind:
+            behind = behind and not is_within(use.name, *DOORS_BESIDE) and not floor_in_cli(use.name)
+            if (is_within(use.name, "journal", "projections") or behind) and not is_within(use.name, FINDER):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -459,6 +520,9 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
                 "journal.packages",
                 "journal.names",
                 "journal.marks",
+                "journal.markup",
+                "journal.encodings",
+                "journal.features",
                 "retold.sources",
             ):
                 yield Breach(module, use.line, f"imports {use.name}")
@@ -466,9 +530,9 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
 
 def anything_known_to_alignment(module: Module) -> Iterator[Breach]:
     """Imports of another room of ours, in the alignment of two texts."""
-    if is_within(module.name, "retold.alignment"):
+    if is_within(module.name, "retold.drafts.alignment"):
         for use in module.imports:
-            if is_within(use.name, *PACKAGES) and not is_within(use.name, "retold.alignment"):
+            if is_within(use.name, *PACKAGES) and not is_within(use.name, "retold.drafts.alignment"):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -506,6 +570,7 @@ GAMES = Wall(
     "A game is spoken of in its own two folders only: what happens, and how that is told.",
     games_spoken_of_elsewhere,
 )
+FOUND = Wall("Features are found: the core imports none of them, and no feature another.", imported_features)
 STORE = Wall(
     "Only journal/store knows eventsourcing and SQLite.",
     only_in(["journal.store"], "eventsourcing", "sqlite3"),
@@ -528,8 +593,8 @@ SERVERS = Wall(
     "Only journal/store/postgres speaks to a database server.", only_in(["journal.store.postgres"], "psycopg")
 )
 DATABASE = Wall(
-    "A record is of no database: only places opens and makes one, and the verb server lets accounts in.",
-    only_in([*DATABASES, "journal.store.places", "cli.verbs.server"], *DATABASES),
+    "A record is of no database: only places opens and makes one.",
+    only_in([*DATABASES, "journal.store.places"], *DATABASES),
 )
 DISK = Wall(
     "A file is flushed to the disk by journal/store/flushing.py alone: macOS needs more than fsync.",
@@ -588,6 +653,7 @@ WALLS = (
     STRANGERS,
     GAMES,
     STAIRS,
+    FOUND,
     STORE,
     SQL,
     SERVERS,
@@ -716,6 +782,9 @@ BREACHES = [
     (DOWN, "journal.store.dump", "from journal.language.lexing import lex"),
     (DOWN, "projections.reading", "from retold.scribe import Scribe"),
     (DOWN, "retold.scribe", "from cli.settings import Settings"),
+    (DOWN, "retold.scribe", "from retold.drafts.making import begin"),
+    (DOWN, "retold.drafts.making", "from retold.drafts.verb.session import Session"),
+    (DOWN, "journal.store.postgres.store", "from cli.printing import fitted"),
     (DOWN, "retold", "from cli.__main__ import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
@@ -752,6 +821,19 @@ BREACHES = [
     (GAMES, "cli.draw", "import journal.systems.uno.commands"),
     (GAMES, "projections.prose.uno", "from journal.systems.uno import events"),
     (GAMES, "projections.statistics.luck", "from journal.systems.uno.events import Played"),
+    (FOUND, "journal.store.places", "from journal.store.postgres.server_place import ServerPlace"),
+    (FOUND, "retold.campaign", "def draft():\n    from retold.drafts.writing import Writing"),
+    (
+        FOUND,
+        "retold.campaign",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.sources import Source",
+    ),
+    (FOUND, "cli.service.app", "from retold.drafts.addresses import endpoints"),
+    (FOUND, "cli.completing", "from importlib import import_module\nx = import_module('retold.sources')"),
+    (FOUND, "cli.verbs.export", "HOME = 'retold.drafts.verb.chosen:DraftAsked'"),
+    (FOUND, "retold.drafts.files.markdown", "from retold.sources.encodings import keepable"),
+    (FOUND, "journal.store.postgres.verb", "from retold.importing.taking_in import take_in"),
+    (FOUND, "retold.promised", "from retold.drafts.writing import Writing"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verbs.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
     (SQL, "journal.store.campaign", "import sqlite3"),
@@ -759,7 +841,7 @@ BREACHES = [
     (SQL, "journal.store.recorder", "from journal.store.sqlite.connection import connect"),
     (SQL, "cli.verbs.backup", "from journal.store.sqlite import schema"),
     (SERVERS, "journal.store.places", "def f():\n    import psycopg"),
-    (SERVERS, "cli.verbs.server", "from psycopg.errors import UniqueViolation"),
+    (SERVERS, "cli.verbs.show", "from psycopg.errors import UniqueViolation"),
     (DATABASE, "journal.store.record", "from journal.store.sqlite.file import CampaignFile"),
     (
         DATABASE,
@@ -793,13 +875,14 @@ BREACHES = [
     (WEB, "retold.campaign", "import anyio"),
     (FRONT, "cli.service.endpoints", "from journal.refused import Refused"),
     (FRONT, "cli.service.endpoints", "from retold.scribe import Scribe"),
+    (FRONT, "retold.drafts.addresses.endpoints", "from retold.drafts.making import begin"),
     (START, "cli.__main__", "import typer"),
     (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
     (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
-    (TEXTS, "retold.alignment.words", "from journal.names import normalise"),
+    (TEXTS, "retold.drafts.alignment.words", "from journal.names import normalise"),
     (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
     (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
     (STAIR, "projections.search", "from journal.store import line_events"),
@@ -833,7 +916,19 @@ INNOCENT = [
     ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
     ("projections.reading.line_view", "import projections"),
     ("retold.reading", "from projections.vault import write"),
-    ("retold.campaign", "from retold.sources import read"),
+    ("retold.drafts.campaign", "from retold.reading import Reading"),
+    ("journal.store.postgres.verb", "import typer\nfrom cli.printing import fitted"),
+    ("retold.drafts.addresses.answers", "from cli.service.answers import Answer"),
+    ("retold.drafts.addresses.endpoints", "from starlette.responses import Response"),
+    ("retold.drafts.feature", "WHERE = 'retold.drafts.verb.chosen:DraftAsked'"),
+    (
+        "retold.drafts.verb.command",
+        "from retold.drafts.making import begin\nfrom retold.drafts.verb.session import Session",
+    ),
+    (
+        "retold.promised",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.drafts.writing import Writing",
+    ),
     ("retold.sources.opening", "from journal.refused import Refused\nfrom retold.sources.times import Order"),
     ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
     (

@@ -24,6 +24,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
     statements: int
     paths: tuple[str, ...]
+    is_feature: bool = False
 
 
 def budget() -> dict[str, Part]:

@@ -15,8 +15,8 @@ import pytest
 from journal import extras
 from journal.extras import LONGEST_REASON, Extra
 from journal.refused import Refused
-from journal.store import places
 from journal.store.errors import StoreError
+from journal.store.postgres.library import check_psycopg
 from projections.exports import EXPORTS, TYPST
 from projections.postcards import check_format
 from projections.prose.phrases import languages as every
@@ -62,7 +62,7 @@ DOORS: list[tuple[str, str, Callable[[], object]]] = [
     ("lxml", "lxml.etree", lambda: html.read("a.html", "<p>A</p>")),
     ("Pillow", "PIL.Image", lambda: written_anew(b"", "a.png")),
     ("Babel", "babel", lambda: language("de").category(2)),
-    ("psycopg", "psycopg", places.check_psycopg),
+    ("psycopg", "psycopg", check_psycopg),
     ("ckdl", "ckdl", lambda: mechanics.block("move", Tally())),
     ("cramjam", "cramjam", leveldb._snappy),
     ("selectolax", "selectolax.lexbor", lambda: html_export.read(page(), Tally())),

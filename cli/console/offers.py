@@ -14,7 +14,7 @@ from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
 from cli.console.files import pictures
 from cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
-from cli.invocation import READING
+from cli.invocation import READING, reading_verbs
 from cli.settings import Settings
 from cli.verbs.can import verbs_due
 from cli.verbs.help import SUMMARIES
@@ -270,7 +270,7 @@ class _Offering(Struct, frozen=True):
         for word, command in shorthands(self.table, here).items():
             yield Offer(word, f"{command.verb} NAME {word} …")
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
-        for verb in ("help", "log", *sorted(READING - {"play"})):
+        for verb in ("help", "log", *sorted({*reading_verbs()} - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
         yield Offer(EDIT, "Change the last text: it stands in the prompt. F7 does the same.")

@@ -18,8 +18,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.service import draft_endpoints, endpoints
+from cli.service import endpoints
 from cli.service.endpoints import (
+    NOT_HERE,
     TOO_OFTEN,
     Answering,
     AuthorizedRequest,
@@ -39,6 +40,7 @@ from cli.service.endpoints import (
 )
 from cli.service.network import HEALTH, RequestChecks, TooLargeError
 from cli.service.served_campaigns import AWAY, ServedCampaigns
+from journal.features import added
 from retold import Reading, StoreError
 
 PAGES: Final = Path(__file__).with_name("pages")
@@ -46,8 +48,6 @@ MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay
 NOT_LET_IN: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 REMEMBERED: Final = 90 * 24 * 3600
 """Seconds a cookie lasts; the link itself is good until it is revoked."""
-
-NOT_HERE: Final = "There is nothing here."
 
 KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
@@ -63,12 +63,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
     ("POST", "pictures", endpoints.add_picture),
-    ("GET", "drafts", draft_endpoints.drafts),
-    ("GET", "draft", draft_endpoints.draft),
-    ("POST", "drafts", draft_endpoints.begin_draft),
-    ("POST", "draft", draft_endpoints.write_draft),
-    ("GET", "draft/log", draft_endpoints.draft_log),
-    ("GET", "draft/doubts", draft_endpoints.draft_doubts),
+    *(row for module in added("addresses") for row in module.BELOW),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),
@@ -107,7 +102,8 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
         Route(HEALTH, _health(keeper)),
         Route("/c/{campaign}", _with_a_slash),
     ]
-    for folder, where in (("pages", PAGES), ("modules", MODULES)):
+    own = (("pages", module.FILES) for module in added("addresses"))
+    for folder, where in (("pages", PAGES), *own, ("modules", MODULES)):
         files = (file for file in sorted(where.glob("*")) if file.suffix in (".js", ".css", ".svg"))
         found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
     for at in ("/c/{campaign}", AS_ONE):
@@ -121,7 +117,11 @@ def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
         Route(f"{at}/replay.html", _or_join(with_link(keeper, _replay_page))),
-        Route(f"{at}/draft.html", _or_join(with_link(keeper, _draft_page))),
+        *(
+            Route(f"{at}/{page}", _or_join(with_link(keeper, answering)))
+            for module in added("addresses")
+            for page, answering in module.PAGES.items()
+        ),
         Route(f"{at}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
     for path in dict.fromkeys(path for _, path, _ in BELOW):
@@ -240,14 +240,6 @@ def _page_of(slug: str, whom: str) -> str:
 async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay and steps through it."""
     return Response(Reading.replay_page(asked.served.voice), media_type="text/html")
-
-
-async def _draft_page(asked: AuthorizedRequest) -> Response:
-    """Sends the page on which the game master writes on a draft; others find nothing there."""
-    if not asked.director:
-        raise HTTPError(HTTPStatus.NOT_FOUND, NOT_HERE)
-    kept = {"cache-control": "no-store"}
-    return FileResponse(PAGES / "draft.html", media_type=KINDS[".html"], headers=kept)
 
 
 async def _with_a_slash(request: Request) -> Response:

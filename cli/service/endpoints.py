@@ -60,6 +60,7 @@ FAILED: Final = "That cannot be answered just now: try again in a moment."
 
 The error itself may name a server or a file."""
 NOT_NOW: Final = "No line is taken just now: ask your game master."
+NOT_HERE: Final = "There is nothing here."
 TOO_OFTEN: Final = "That is too much at once: wait a little."
 
 

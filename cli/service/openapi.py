@@ -8,51 +8,25 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from cli import VERSION
-from cli.service.answers import (
-    Choice,
-    Draft,
-    DraftDoubt,
-    DraftRevision,
-    Drafts,
-    Error,
-    Event,
-    Here,
-    Proposal,
-    Roll,
-)
+from cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
 from cli.service.network import HEALTH
+from cli.service.openapi_parts import (
+    ID,
+    TEXT,
+    YES,
+    Schema,
+    answers,
+    below,
+    in_path,
+    listed,
+    of,
+    operation,
+    query,
+    ref,
+    thing,
+)
+from journal.features import added
 from retold.schemas import replay_schema, view_schema
-
-Schema = Mapping[str, Any]
-
-TEXT: Final[Schema] = {"type": "string"}
-YES: Final[Schema] = {"type": "boolean"}
-ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
-
-
-FIELDS: Final[Schema] = {"type": ["string", "boolean"]}
-"""What else a body may have, which is passed over."""
-
-
-def listed(items: Schema) -> Schema:
-    """Returns the schema of an array of `items`."""
-    return {"type": "array", "items": items}
-
-
-def of(optional: Mapping[str, Schema] | None = None, /, **fields: Schema) -> Schema:
-    """Returns an object schema: names of `fields` are required, names in `optional` allowed."""
-    return {"type": "object", "properties": {**fields, **(optional or {})}, "required": list(fields)}
-
-
-def ref(name: str) -> Schema:
-    """Returns a reference to the schema called `name` in the description."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def thing(about: str, *required: str) -> Schema:
-    """Returns the schema of something on the board: its description, and its required fields."""
-    return {"description": about, "type": "object", **({"required": list(required)} if required else {})}
-
 
 BOARD: Final[Schema] = {
     "description": "What lies on the table at a moment, by keys; docs/replay.schema.json has every field.",
@@ -117,8 +91,11 @@ def _adapted(part: Any, named: Callable[[str], str] = str) -> Any:  # noqa: ANN4
     return found
 
 
+_ADDED: Final = [module.description() for module in added("addresses")]
+"""What features say of their addresses."""
+
 _, _WRITTEN = schema_components(
-    (Error, Event, Proposal, Choice, Roll, Here, Draft, Drafts, DraftRevision, DraftDoubt),
+    (Error, Event, Proposal, Choice, Roll, Here, *(one for described in _ADDED for one in described.ANSWERS)),
     ref_template="#/components/schemas/{name}",
 )
 
@@ -128,54 +105,6 @@ _REPLAY: Final = adopted(
 _VIEWS: Final = adopted(view_schema(), "AnyView", lambda name: f"View{name}")
 
 SHAPES: Final[Mapping[str, Schema]] = {**_adapted(_WRITTEN), **_REPLAY, **_VIEWS, "Board": BOARD}
-
-CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "schema": TEXT}
-
-
-def query(name: str, schema: Schema = TEXT) -> Schema:
-    """Returns the description of an optional query parameter."""
-    return {"name": name, "in": "query", "required": False, "schema": schema}
-
-
-def in_path(name: str, schema: Schema = TEXT) -> Schema:
-    """Returns the description of a path parameter."""
-    return {"name": name, "in": "path", "required": True, "schema": schema}
-
-
-def answers(schema: Schema, *errors: int, media: tuple[str, ...] = ("application/json",)) -> Schema:
-    """Returns an operation's responses: 200 with `schema`, and each error status with a sentence.
-
-    401, 403, 429 and 503 are always among the errors.
-    """
-    wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
-    good = {"description": "So it is", "content": {kind: {"schema": schema} for kind in media}}
-    return {"200": good, **{str(status): wrong for status in (*errors, 401, 403, 429, 503)}}
-
-
-def operation(
-    name: str,
-    about: str,
-    schema: Schema,
-    *errors: int,
-    takes: Schema | None = None,
-    **more: Any,  # noqa: ANN401 -- OpenAPI's own words
-) -> Schema:
-    """Returns the description of an operation: id, summary, responses, request body.
-
-    `schema` is that of the 200 response, `errors` are statuses, `takes` is the request body's schema.
-    """
-    said: dict[str, Any] = {"operationId": name, "summary": about, "responses": answers(schema, *errors)}
-    if takes is not None:
-        body = {**takes, "additionalProperties": FIELDS}
-        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
-        said["responses"] = answers(schema, *errors, 400, 413)
-    return {**said, **more}
-
-
-def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> tuple[str, Schema]:
-    """Returns a path below a campaign's address, and its item: campaign and `has` parameters, operations."""
-    return f"/c/{{campaign}}/{path}", {"parameters": [CAMPAIGN, *has], **operations}
-
 
 AT: Final = query("at")
 STREAM: Final = operation("feed", "Everything that happens, as it happens: server-sent events.", TEXT, 422)
@@ -297,81 +226,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                     takes=of(line=TEXT, picture={"type": "string", "contentEncoding": "base64"}, id=ID),
                 ),
             ),
-            below(
-                "drafts",
-                get=operation(
-                    "drafts",
-                    "The drafts, and what a new one can be made of; the game master's.",
-                    ref("Drafts"),
-                    422,
-                ),
-                post=operation(
-                    "beginDraft",
-                    "Begins a draft of some sessions, or of everything; the game master's.",
-                    ref("Drafts"),
-                    422,
-                    takes=of(
-                        {"first": TEXT, "last": TEXT, "for": TEXT, "lang": TEXT, "by": TEXT},
-                        name=TEXT,
-                        voice=TEXT,
-                    ),
-                ),
-            ),
-            below(
-                "draft/log",
-                has=(query("name"),),
-                get=operation(
-                    "draftLog",
-                    "The revisions of a draft; the game master's.",
-                    of(revisions=listed(ref("DraftRevision"))),
-                    422,
-                ),
-            ),
-            below(
-                "draft/doubts",
-                has=(query("name"),),
-                get=operation(
-                    "draftDoubts",
-                    "What the writer of a draft should look at; the game master's.",
-                    of(doubts=listed(ref("DraftDoubt"))),
-                    422,
-                ),
-            ),
-            below(
-                "draft",
-                has=(query("name"),),
-                get={
-                    **operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
-                    "parameters": [query("unless")],
-                    "responses": {
-                        **answers(ref("Draft"), 422),
-                        "304": {"description": "Nothing changed since the answer with the tag `unless`"},
-                    },
-                },
-                post=operation(
-                    "write",
-                    "Writes, adds, moves or opens a block, chooses, goes back, publishes; the game master's.",
-                    ref("Draft"),
-                    422,
-                    takes=of(
-                        {
-                            "block": TEXT,
-                            "text": TEXT,
-                            "was": TEXT,
-                            "after": TEXT,
-                            "split": YES,
-                            "again": YES,
-                            "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
-                            "open": TEXT,
-                            "settle": {"type": "string", "pattern": "^[0-9]{1,6}$"},
-                            "publish": YES,
-                            "by": TEXT,
-                            "restore": {"type": "string", "enum": ["undo", "redo"]},
-                        },
-                        revision={"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
-                    ),
-                ),
-            ),
+            *(path for described in _ADDED for path in described.PATHS),
             below(
                 "proposals",
                 get=operation("proposals", "What was handed in.", of(proposals=listed(ref("Proposal"))), 422),

@@ -11,13 +11,13 @@ import typer
 from msgspec.structs import replace
 
 from cli import app as o
-from cli.chosen_drafts import DraftAsked, sentences_about
 from cli.copies import TABLE, Card, Copy, check_card_alone, viewer_to_send_to
 from cli.export_targets import Part, Target, Tell, file_of, format_meant
 from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.printing import write_json
 from cli.settings import Settings
+from cli.told_drafts import DraftsFound, drafts_asked
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant
 from journal.language.moments import LinePosition
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from cli.folders import FolderExport
     from projections.document import Transcript
     from projections.transcript.builders import KeepScene
-    from retold.drafts.retelling import DraftChosen
     from retold.reading import Reading
 
 DIARY = "diary"
@@ -267,7 +266,7 @@ def command(
     )
     viewer = manner.viewer
     manner.check_story(moment, vault, site)
-    asked = DraftAsked(draft, no_draft)
+    asked = drafts_asked(draft, is_off=no_draft)
     if moment is not None:
         asked.check(FORMATS["markdown"], moment)
         check_card_alone(
@@ -302,7 +301,7 @@ def command(
         )
         manner.check_drafts(drafts)
         manner = manner.told_by(
-            manner.voice if voice or lang else asked.voice(drafts, manner.voice),
+            manner.voice if voice or lang or drafts is None else drafts.voice or manner.voice,
             mechanics or target.format.mechanics,
         ).of_words(read.language)
         manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
@@ -310,11 +309,7 @@ def command(
         copy = Copy.of(
             read,
             secrets(manner.voice, reading, drafts),
-            partial(
-                sentences_about,
-                found,
-                reading.not_in_copy(part.called if folder is None else "book", drafts=drafts),
-            ),
+            partial(reading.not_in_copy, part.called if folder is None else "book", drafts=drafts),
         )
         if folder is not None:
             came = folder.write(read, tell, manner.voice, manner.mechanics)
@@ -329,11 +324,11 @@ def command(
                 manner.players,
                 target.paper,
             )
-            target.write_each(reading, read, document, tell, force=force, in_parallel=not drafts)
+            target.write_each(reading, read, document, tell, force=force, in_parallel=drafts is None)
             copy.say()
             return DONE
         named = partial(file_of, reading)
-        if target.is_streamed and not drafts:
+        if target.is_streamed and drafts is None:
             transcript = target.write_as_told(
                 part, tell, manner.voice.phrases, manner.mechanics, named, force=force
             )
@@ -401,7 +396,7 @@ def _secrets(
     replay: bool,
     voice: Voice,
     reading: Reading,
-    drafts: Sequence[DraftChosen] = (),
+    drafts: DraftsFound | None = None,
 ) -> int:
     """Returns the number of secrets in a copy of `part`, in the given voice or its drafts' voices."""
     return reading.secrets_told(part, voice, variations=variations, replay=replay, drafts=drafts)
@@ -554,9 +549,9 @@ class _Manner(NamedTuple):
                 f" or reveal them first (retold log --for {viewer} shows them)."
             )
 
-    def check_drafts(self, drafts: Sequence[DraftChosen]) -> None:
+    def check_drafts(self, drafts: DraftsFound | None) -> None:
         """Raises Refused if a draft in notation, which names players, is to be published without them."""
-        noted = next((chosen.meant.draft.name for chosen in drafts if chosen.voice.as_recorded), None)
+        noted = None if drafts is None else drafts.in_notation
         if noted is not None and not self.players:
             raise Refused(
                 f"--publish names no players, but the draft {noted} is in notation, which does:"
@@ -577,7 +572,7 @@ class _Manner(NamedTuple):
     def teller(
         self,
         reading: Reading,
-        drafts: Sequence[DraftChosen],
+        drafts: DraftsFound | None,
         *,
         variations: bool,
         ribbon: bool,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
-from cli.invocation import DONE, READING, UsageError
+from cli.invocation import DONE, READING, UsageError, reading_verbs
 from cli.printing import columns, wrapped
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _look_up(typed: str, campaign: str | None) -> None:
     if found is not None:
         show_paged(found if meant is None else f"{found}\nAs a verb: {meant}. More: help {meant}\n")
         return
-    verbs = (*offered_verbs(games, guest_verbs), *READING, "log", *TOPICS, *help_pages.topics())
+    verbs = (*offered_verbs(games, guest_verbs), *reading_verbs(), "log", *TOPICS, *help_pages.topics())
     close = nearest(typed, verbs, at_least=CLOSE) or help_topics.close_to(typed, games)
     hint = f"Did you mean {' or '.join(close)}?" if close else "All verbs: retold help all."
     raise UsageError(f"There is no help on {typed}. {hint}")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from cli.asking import RealDecks, scribe_for
-from cli.invocation import DONE, READING, Options, UsageError
+from cli.invocation import DONE, Options, UsageError, reading_verbs
 from cli.opening import opened
 from cli.printing import write_json, write_outcome
 from journal.language.binding import Scope
@@ -93,7 +93,9 @@ def _check_verb(words: Sequence[str], table: Table) -> None:
     try:
         bind_as_meant(lex_words(words, lambda _verb: False), Scope(table, int))
     except UnknownVerb as unknown:
-        here = UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=games_missing(table))
+        here = UnknownVerb(
+            typed, [*reading_verbs(), "log", "help"], table=table, missing=games_missing(table)
+        )
         raise UsageError(str(unknown if here.is_unlike else here)) from None
 
 

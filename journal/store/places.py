@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
-from journal.extras import Extra
-from journal.refused import Refused
+from journal.features import added
 from journal.store.address import Address, Place
 from journal.store.attachments import Attachments
 from journal.store.errors import StoreError
@@ -18,10 +17,6 @@ from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
 from journal.store.sqlite.file import unfinished as unfinished_file
-
-if TYPE_CHECKING:
-    from journal.store.postgres.attachments import Directory
-    from journal.store.postgres.server_place import ServerPlace
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -33,6 +28,67 @@ COPIED_AT_ONCE: Final = 2000
 """How many events a copy holds in memory."""
 
 T = TypeVar("T")
+
+
+class Directory(Protocol):
+    """The campaigns of a server, as a service asks for them; it keeps a connection."""
+
+    def campaigns(self) -> int:
+        """Returns how many there are that this account may see."""
+
+    def is_answering(self) -> bool:
+        """True if the server answers now."""
+
+    def close(self) -> None:
+        """Ends the connection."""
+
+
+class OnServer(Protocol):
+    """Place of a campaign on a server, or the server itself; the functions below say what each does.
+
+    A feature has them (`places` of a `Feature`): the store knows no server of its own.
+    """
+
+    @property
+    def server(self) -> str:
+        """The server's own address, such as `club:`."""
+
+    @property
+    def campaign(self) -> str:
+        """The campaign's name there; "" for the server itself."""
+
+    def opened(self, *, read_only: bool = False) -> EventStore:
+        """Opens the campaign."""
+
+    def made(self, fill: Callable[[EventStore], T]) -> T:
+        """Makes it with the rows that `fill` appends; the store stays open."""
+
+    def restored(self, fill: Callable[[EventStore], T]) -> T:
+        """Makes it with the rows that `fill` appends, and closes it."""
+
+    def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
+        """Calls `wake` now and after each change; returns what ends that."""
+
+    def answers(self) -> bool:
+        """True if the server answers now."""
+
+    def attachments(self, sort: str) -> Attachments:
+        """Returns one kind of the campaign's attachments."""
+
+    def directory(self) -> Directory:
+        """Returns the campaigns of the server."""
+
+    def is_same(self, other: Self) -> bool:
+        """True if both are one campaign of one database."""
+
+    def footing(self) -> Iterator[str]:
+        """Yields sentences on the server and its settings."""
+
+    def description(self) -> str:
+        """Returns the server's name and connection, for sentences."""
+
+    def weaker_encryption(self) -> str | None:
+        """Returns a warning if the connection does not prove which server answers."""
 
 
 def opened(
@@ -162,7 +218,7 @@ def server_and_campaign(place: Place) -> tuple[str, str]:
     The name is "" if `place` is the server itself. Raises StoreError for a file, and for a malformed address.
     """
     found = _on_server(Address.of(place))
-    return found.server, found.address.campaign
+    return found.server, found.campaign
 
 
 def directory(place: Place) -> Directory:
@@ -241,17 +297,9 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
             target.append(batch)
 
 
-def _on_server(address: Address) -> ServerPlace:
+def _on_server(address: Address) -> OnServer:
     """Returns the place on a server at an address; NotACampaign if it is a file's."""
-    check_psycopg()
-    from journal.store.postgres.server_place import ServerPlace  # noqa: PLC0415 -- psycopg, for a server alone
-
-    return ServerPlace.of(str(address))
-
-
-def check_psycopg() -> None:
-    """Raises StoreError if the library for PostgreSQL cannot be loaded."""
-    try:
-        Extra("psycopg", "psycopg", "server").load("A campaign on a server")
-    except Refused as refused:
-        raise StoreError(str(refused)) from None
+    for place_at in added("places"):
+        found: OnServer = place_at(str(address))
+        return found
+    raise StoreError(f"This Retold keeps campaigns in files alone, and {address} is on a server.")

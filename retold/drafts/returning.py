@@ -21,8 +21,8 @@ from journal.visibility import VisibleTo, common_audience
 from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
 from projections.prose import Voice
-from retold import alignment
-from retold.alignment import Alignment, Change, Part, Result, Weights, align, words_of
+from retold.drafts import alignment
+from retold.drafts.alignment import Alignment, Change, Part, Result, Weights, align, words_of
 from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript

@@ -221,6 +221,11 @@ def readers() -> tuple[Reader, ...]:
     return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
 
 
+def reader_names() -> list[str]:
+    """Names of all readers, as `retold import --as` takes them."""
+    return [reader.name for reader in readers()]
+
+
 def troubles() -> tuple[str, ...]:
     """Sentences to print, each about an installed reader that cannot be used."""
     return installed(READERS).troubles

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.dice import Throw, fantasy_grounds
 from retold.sources.dice.throw import with_words
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

@@ -11,12 +11,13 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import Final, NamedTuple, TypeAlias
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, generic
 from retold.sources.dice.throw import MOST_WORDS
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.evenings import LATE
 from retold.sources.heads import (
     MOST_TRIED,

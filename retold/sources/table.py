@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
 from retold.sources.dice.throw import MOST_WORDS
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

@@ -326,7 +326,7 @@ def test_S9_a_send_that_was_stopped_behind_its_file_is_finished_by_the_next(shel
         raise KeyboardInterrupt
 
     with shell.monkeypatch.context() as patched:
-        patched.setattr("cli.drafting.exchange.write_bytes", stopped)
+        patched.setattr("retold.drafts.verb.exchange.write_bytes", stopped)
         shell.say("draft", "send", "-o", file)
     assert "sent" not in shell.done("draft", "log")
 
@@ -380,7 +380,7 @@ def test_T1_a_question_says_that_the_words_may_be_redacted_ones(shell: Shell) ->
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")
     shell.done("--yes", "redact", "16")
-    shell.monkeypatch.setattr("cli.drafting.exchange.can_be_asked", lambda _options: True)
+    shell.monkeypatch.setattr("retold.drafts.verb.exchange.can_be_asked", lambda _options: True)
     asked: list[str] = []
 
     def asker(_options: object) -> Callable[[str], bool]:
@@ -390,7 +390,7 @@ def test_T1_a_question_says_that_the_words_may_be_redacted_ones(shell: Shell) ->
 
         return ask
 
-    shell.monkeypatch.setattr("cli.drafting.exchange.asker", asker)
+    shell.monkeypatch.setattr("retold.drafts.verb.exchange.asker", asker)
     assert shell.say("draft", "take", "second.md").err.endswith("Nothing is taken.\n")
     (question,) = asked
     words, about = question.splitlines()

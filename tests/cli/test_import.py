@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
-from retold.importing import Intake
+from retold.importing.intake import Intake
+from retold.importing.verb import recording as import_recording
 from retold.sources import PATTERN, readers
 from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfoNotFoundError
 import pytest
 import tzlocal
 
-from cli.import_questions import _zone_here
+from retold.importing.verb.questions import _zone_here
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,6 @@ from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
 
-from cli.import_answers import AnswersFile
-from cli.import_prompts import Prompts, ReadAgain
-from cli.import_questions import Asking
 from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
@@ -40,7 +37,10 @@ from projections.plain.lives import notation
 from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
-from retold.importing import take_in
+from retold.importing.taking_in import take_in
+from retold.importing.verb.answers import AnswersFile
+from retold.importing.verb.prompts import Prompts, ReadAgain
+from retold.importing.verb.questions import Asking
 from retold.picture_files import written_anew
 from retold.sources import READERS, Source, read
 from retold.sources.answers import Answers, read_answers

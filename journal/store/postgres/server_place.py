@@ -42,6 +42,11 @@ class ServerPlace(NamedTuple):
         """The server's own address, such as `club:`."""
         return str(self.address._replace(campaign=""))
 
+    @property
+    def campaign(self) -> str:
+        """The campaign's name there; "" for the server itself."""
+        return self.address.campaign
+
     def opened(self, *, read_only: bool = False) -> ServerCampaign:
         """Opens the campaign: see `ServerCampaign.open`."""
         return ServerCampaign.open(self.address, read_only=read_only)

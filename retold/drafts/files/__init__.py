@@ -7,12 +7,12 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import Final
 
+from journal.encodings import REPLACEMENT, marked_encoding, text_of
 from journal.refused import Refused
 from projections import safe
 from retold.drafts.files import docx_reading, docx_writing, html, markdown, plain_text
 from retold.drafts.files.kept_words import kept
 from retold.drafts.manuscript import Manuscript, Returned
-from retold.sources.encodings import REPLACEMENT, marked_encoding, text_of
 
 __all__ = ["FORMATS", "changes", "kept", "read", "write"]
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.discord.csv_export import NO_ORDER, NOTICES
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, units
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

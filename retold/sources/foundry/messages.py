@@ -10,12 +10,13 @@ from hashlib import sha256
 from math import isnan
 from typing import Any, Final
 
+from journal.encodings import REPLACEMENT
+from journal.markup import words_of
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import REPLACEMENT, json_value, keepable, without_accounts
+from retold.sources.encodings import json_value, keepable, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
-from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

@@ -9,8 +9,9 @@ from datetime import date, datetime, time
 from itertools import chain
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from retold.sources.conventions import sorted_words
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.iron_vault.links import words_of_links
 from retold.sources.iron_vault.mechanics import INLINE, Mechanics, block, codes
 from retold.sources.keys import Ordinals

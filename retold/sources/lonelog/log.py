@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.dice import Rung, Throw, lonelog
 from retold.sources.dice.throw import MOST_WORDS
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.lonelog.lines import Piece, Sign, Signs, pieces, signs_of
 from retold.sources.lonelog.tags import Known, played_in, stated

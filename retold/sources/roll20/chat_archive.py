@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import msgspec
 
+from journal.markup import marked, sign_of
 from journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
 from retold.sources.json_objects import around_objects
-from retold.sources.markup import marked, sign_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from journal.extras import Extra
+from journal.markup import marked, sign_of
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.roll20 import Rolled
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
 from retold.sources.evenings import GAP
 from retold.sources.keys import Ordinals
-from retold.sources.markup import marked, sign_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20 import chat_archive

@@ -11,10 +11,11 @@ from itertools import pairwise
 from sys import intern
 from typing import Final
 
+from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import sealdice
-from retold.sources.encodings import keepable, with_line_feeds
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

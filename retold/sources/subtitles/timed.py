@@ -7,7 +7,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
-from retold.sources.encodings import with_line_feeds
+from journal.encodings import with_line_feeds
 from retold.sources.opening import Stream
 from retold.sources.subtitles.cues import time_of
 

@@ -14,7 +14,6 @@ from types import SimpleNamespace
 import pytest
 
 from cli.attachments import FileAttachments
-from cli.import_answers import AnswersFile
 from cli.settings import Settings
 from journal.store import flushing
 from journal.store.campaign import CampaignStore
@@ -22,6 +21,7 @@ from journal.store.dump import dump, load
 from journal.store.errors import CannotWrite
 from journal.store.sqlite.file import CampaignFile
 from journal.store.unfinished_files import exchange, part_of
+from retold.importing.verb.answers import AnswersFile
 from tests.journal.store.played import on_disk, played
 
 F_FULLFSYNC = 51

@@ -12,7 +12,7 @@ from journal.store.acts import Manner
 from projections.prose import voice_of
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY
-from retold.alignment import Change
+from retold.drafts.alignment import Change
 from retold.drafts.choosing import Choice
 from retold.drafts.naming import DraftMeant
 from retold.drafts.retelling import DraftChosen

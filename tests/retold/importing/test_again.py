@@ -18,7 +18,8 @@ from journal.store.event_store import Draft, Head, Row
 from journal.store.record import Record
 from journal.vocabulary import events as e
 from retold.campaign import Campaign
-from retold.importing import Intake, recording
+from retold.importing import recording
+from retold.importing.intake import Intake
 from retold.sources import Unit
 from retold.sources.answers import Person
 from retold.sources.dice import Rung, Throw

@@ -11,8 +11,8 @@ import pytest
 from journal.store.campaign import CampaignStore
 from journal.store.dump import load
 from retold.campaign import Campaign
-from retold.importing import Intake
 from retold.importing.comparing import SameEvening
+from retold.importing.intake import Intake
 from retold.sources import Unit, read
 from retold.sources.answers import Person, read_answers
 from retold.sources.dice import Rung, Throw

@@ -14,7 +14,7 @@ from journal.store.campaign import CampaignStore
 from journal.store.verify import verify_rules
 from projections.exports import EXPORTS
 from retold.campaign import Campaign
-from retold.importing import take_in
+from retold.importing.taking_in import take_in
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from retold.sources import NO_HINTS, READERS, Hints, Order, Report, Source, Unit, read

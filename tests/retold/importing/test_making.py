@@ -11,7 +11,7 @@ import pytest
 
 from journal.refused import Refused
 from retold.campaign import Campaign
-from retold.importing import take_in
+from retold.importing.taking_in import take_in
 from retold.sources.answers import Answers, Person, Unmarked, Use
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit

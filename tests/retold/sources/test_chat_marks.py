@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal import marks
+from journal.markup import words_of
 from retold.sources import Unit, read
 from retold.sources.chat_marks import of_discord, of_whatsapp
 from retold.sources.foundry.links import without_links
-from retold.sources.markup import words_of
 from retold.sources.unit import Reason, Sort
 
 MARKED = Path(__file__).parents[2] / "data" / "marks"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from journal.markup import words_of
 from retold.sources import Unit, read
 from retold.sources.dice import Rung, foundry
-from retold.sources.markup import words_of
 from retold.sources.unit import Reason, Sort
 from tests.retold.sources import made_up
 from tests.retold.sources.made_up import EXAMPLES

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from journal.markup import Words, words_of
 from retold.sources.chat_marks import Marked, of_whatsapp
 from retold.sources.dice import avrae, d20, foundry, generic
 from retold.sources.dice.throw import MOST_WORDS, told
 from retold.sources.game_masters import says_game_master
-from retold.sources.markup import Words, words_of
 from retold.sources.roll20.chat_archive import counted
 
 MANY = 200_000

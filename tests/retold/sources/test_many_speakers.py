@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from cli.import_answers import AnswersFile
-from cli.import_prompts import Prompts
-from cli.import_questions import Asking
+from retold.importing.verb.answers import AnswersFile
+from retold.importing.verb.prompts import Prompts
+from retold.importing.verb.questions import Asking
 from retold.sources import read
 from retold.sources.answers import Answers
 from retold.sources.questions import About, questions

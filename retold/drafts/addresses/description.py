@@ -1,0 +1,89 @@
+"""Addresses of drafts, as the OpenAPI description has them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.service.openapi_parts import TEXT, YES, Schema, answers, below, listed, of, operation, query, ref
+from retold.drafts.addresses.answers import Draft, DraftDoubt, DraftRevision, Drafts
+
+ANSWERS: Final = (Draft, Drafts, DraftRevision, DraftDoubt)
+"""Shapes that other shapes do not bring with them."""
+
+PATHS: Final[tuple[tuple[str, Schema], ...]] = (
+    below(
+        "drafts",
+        get=operation(
+            "drafts",
+            "The drafts, and what a new one can be made of; the game master's.",
+            ref("Drafts"),
+            422,
+        ),
+        post=operation(
+            "beginDraft",
+            "Begins a draft of some sessions, or of everything; the game master's.",
+            ref("Drafts"),
+            422,
+            takes=of(
+                {"first": TEXT, "last": TEXT, "for": TEXT, "lang": TEXT, "by": TEXT},
+                name=TEXT,
+                voice=TEXT,
+            ),
+        ),
+    ),
+    below(
+        "draft/log",
+        has=(query("name"),),
+        get=operation(
+            "draftLog",
+            "The revisions of a draft; the game master's.",
+            of(revisions=listed(ref("DraftRevision"))),
+            422,
+        ),
+    ),
+    below(
+        "draft/doubts",
+        has=(query("name"),),
+        get=operation(
+            "draftDoubts",
+            "What the writer of a draft should look at; the game master's.",
+            of(doubts=listed(ref("DraftDoubt"))),
+            422,
+        ),
+    ),
+    below(
+        "draft",
+        has=(query("name"),),
+        get={
+            **operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
+            "parameters": [query("unless")],
+            "responses": {
+                **answers(ref("Draft"), 422),
+                "304": {"description": "Nothing changed since the answer with the tag `unless`"},
+            },
+        },
+        post=operation(
+            "write",
+            "Writes, adds, moves or opens a block, chooses, goes back, publishes; the game master's.",
+            ref("Draft"),
+            422,
+            takes=of(
+                {
+                    "block": TEXT,
+                    "text": TEXT,
+                    "was": TEXT,
+                    "after": TEXT,
+                    "split": YES,
+                    "again": YES,
+                    "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
+                    "open": TEXT,
+                    "settle": {"type": "string", "pattern": "^[0-9]{1,6}$"},
+                    "publish": YES,
+                    "by": TEXT,
+                    "restore": {"type": "string", "enum": ["undo", "redo"]},
+                },
+                revision={"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,133 @@
+"""Features are found: what each declares is there, and without its folder the rest works on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from journal import features
+from journal.features import Feature, load, named
+from journal.store.address import Address
+from journal.store.places import OnServer
+from journal.store.postgres.server_place import ServerPlace
+from retold import errors, types
+from tests.test_architecture import FEATURES, PACKAGES, ROOT
+
+MISSING: Final = {
+    "sources": ("import",),
+    "drafts": ("draft", "drafted"),
+    "server": ("server", "on a server"),
+}
+"""What of `without_a_feature` cannot work without each feature."""
+
+EVERYTHING: Final = {one for names in MISSING.values() for one in names}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the packages with their compiled files, which are as good there."""
+    copy = tmp_path_factory.mktemp("house")
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, copy / package)
+    return copy
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """The first evening of the README, as a file of lines."""
+    block = (ROOT / "README.md").read_text("utf-8").partition("## The table's first evening")[2]
+    lines = tmp_path / "lines"
+    lines.write_text(block.split("```")[3], "utf-8")
+    return lines
+
+
+def tried(tree: Path, evening: Path, here: Path) -> dict[str, tuple[int, str]]:
+    """What comes of each command line in that tree."""
+    script = Path(__file__).with_name("without_a_feature.py")
+    done = subprocess.run(
+        [sys.executable, "-P", str(script), str(evening)],
+        cwd=here,
+        env={**os.environ, "PYTHONPATH": str(tree), "RETOLD_HOME": str(here), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, tuple[int, str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Path, tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    taken = [tree / path for path in (name.replace(".", "/") for name in FEATURES[feature])]
+    moved = [(path if path.exists() else path.with_suffix(".py")) for path in taken]
+    away.mkdir()
+    for number, path in enumerate(moved):
+        path.rename(away / str(number))
+    try:
+        found = tried(tree, evening, tmp_path)
+    finally:
+        for number, path in enumerate(moved):
+            (away / str(number)).rename(path)
+
+    worked = {name for name, (code, _) in found.items() if not code}
+    assert not found["export"][0], found["export"]
+    assert worked >= {"new", "play", "help", "all", "export", "complete"}
+    assert "Zel" in found["export"][1]
+    for name in MISSING[feature]:
+        code, sentence = found[name]
+        assert code
+        assert "This Retold" in sentence
+        assert sentence.count("\n") == 1
+    verb = MISSING[feature][0]
+    assert f"  {verb} " not in found["help"][1] + found["all"][1]
+    assert verb not in found["complete"][1].split()
+    for name in EVERYTHING.difference(MISSING[feature]):
+        assert "This Retold" not in found[name][1]
+
+
+def declared(feature: Feature) -> Iterator[str]:
+    yield from filter(None, (feature.campaign, feature.places, feature.addresses, feature.retelling))
+    for names in (feature.verbs, feature.promised, feature.completions):
+        yield from names.values()
+
+
+def test_what_a_feature_declares_is_there() -> None:
+    found = features.features()
+
+    assert [feature.name for feature in found] == ["campaigns on a server", "drafts", "imports"]
+    for said in (said for feature in found for said in declared(feature)):
+        assert load(said) is not None
+
+
+def test_names_that_features_define_are_promised() -> None:
+    promised = {name: said for feature in features.features() for name, said in feature.promised.items()}
+
+    assert promised.keys() <= {*types.__all__, *errors.__all__}
+    for name, said in promised.items():
+        assert getattr(types if name in types.__all__ else errors, name) is load(said)
+    with pytest.raises(AttributeError, match="has no attribute 'Nobody'"):
+        _ = types.Nobody  # type: ignore[attr-defined]
+
+
+def test_a_place_on_a_server_is_what_the_store_asks_for() -> None:
+    place: OnServer = ServerPlace.of("club:salt-road")
+
+    assert (place.server, place.campaign) == ("club:", "salt-road")
+
+
+def test_without_features_there_is_nothing_to_load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(features, "_ROOT", tmp_path)
+    monkeypatch.setattr(features, "features", features.features.__wrapped__)
+
+    assert named("verbs", "draft") is None
+    assert Address.read("club:x").file is None

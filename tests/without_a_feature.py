@@ -1,0 +1,58 @@
+"""What remains of Retold, tried in a tree that lacks a feature; says as JSON what came of it.
+
+Run as `python without_a_feature.py LINES` beside the copied packages; LINES is the file of an evening.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+PACKAGES = ("journal", "projections", "retold", "cli")
+ROOT = Path(import_module("journal").__file__ or "").parents[1]
+
+
+def modules() -> list[str]:
+    """Every module that is there, but for those that run something."""
+    files = (
+        path.relative_to(ROOT).with_suffix("") for name in PACKAGES for path in (ROOT / name).rglob("*.py")
+    )
+    names = (".".join(file.parts).removesuffix(".__init__") for file in files)
+    return sorted(name for name in names if not name.endswith((".__main__", ".feature")))
+
+
+def said(*words: str, typed: bytes = b"") -> tuple[int, str]:
+    """Runs a command line; returns its exit code, and what it printed and said."""
+    main = import_module("cli.__main__").main
+    out = TextIOWrapper(BytesIO(), encoding="utf-8")
+    sys.stdin = TextIOWrapper(BytesIO(typed), encoding="utf-8")
+    with redirect_stdout(out), redirect_stderr(out):
+        code = main(words)
+        out.seek(0)
+        return code, out.read()
+
+
+if __name__ == "__main__":
+    for name in modules():
+        import_module(name)
+    lines = Path(sys.argv[1]).read_bytes()
+    results = {
+        "new": said("new", "salt-road"),
+        "play": said("play", typed=lines),
+        "help": said("help"),
+        "all": said("help", "all"),
+        "export": said("export", "--publish", "-o", "-"),
+        "complete": said("--complete", ""),
+        "draft": said("draft", "new", "first"),
+        "drafted": said("export", "--draft", "first", "-o", "-"),
+        "import": said("import", sys.argv[1]),
+        "server": said("server", "list", "club:"),
+        "on a server": said("show", "-c", "club:salt-road"),
+    }
+    described = import_module("cli.service.openapi").DESCRIPTION
+    results["addresses"] = len(described["paths"]), ""
+    json.dump(results, sys.stdout)
