@@ -26,6 +26,7 @@ from journal.store.clock import Clock
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
+from projections.dossiers import Dossiers, find_one
 from projections.line_diff import compare
 from projections.prose import VOICES
 from projections.reading import LineView
@@ -498,26 +499,25 @@ def _shown(campaign: retold.Campaign, eyes: str) -> Iterator[tuple[str, str]]:
     for name in VIEWS:
         view = seen.view(name)
         yield f"show {name}", canonical(view.to_json()) + repr(view.sheet())
-    for name, one in statistics(read).items():
-        yield f"stats {name}", canonical(one.to_json())
+    for name, counts in statistics(read).items():
+        yield f"stats {name}", canonical(counts.to_json())
     yield "can", "\n".join(map(repr, seen.can()))
     yield "rolls", "\n".join(map(repr, seen.rolls()))
     for name in COMPLETED:
         yield f"completion {name}", repr(sorted(filter(None, COMPLETED[name](read))))
     yield "board", canonical(seen.board())
     for session in seen.sessions:
-        yield f"replay s{session}", canonical(seen.replay(session).to_json())
         yield f"recap s{session}", canonical(seen.recap(session).to_json())
+    yield "replay of the last session", canonical(seen.replay(session).to_json())
     yield "replay of all", canonical(seen.replay("book").to_json())
     for voice in VOICES:
         yield (
             f"book {voice}",
             canonical(seen.transcript("book", voice, variations=True, ribbon=True).to_json()),
         )
-    for who in read.table.everybody():
-        yield f"who {who.called}", canonical(seen.who(who.called).to_json())
-    for matter in read.table.every_matter():
-        yield f"who {matter.called}", canonical(seen.who(matter.called).to_json())
+    dossiers = Dossiers(read)
+    for one in (*read.table.everybody(), *read.table.every_matter()):
+        yield f"who {one.called}", canonical(find_one(read, dossiers, one.called).to_json())
     early = LineView(campaign.scribe.campaign, 1, second_evening(campaign)).called(eyes)
     yield "diff", canonical(compare(early, read).to_json())
     for word in SEARCHED:

@@ -208,6 +208,8 @@ class Module:
 
     name: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
+    """All of the tree, walked once."""
     imports: tuple[Use, ...]
     names: tuple[Use, ...]
     """Every dotted name in it, spelled from its import onwards: `dt.now` is `datetime.datetime.now`."""
@@ -242,17 +244,18 @@ class Wall:
 def read(name: str, source: str, *, is_package: bool = False) -> Module:
     """The module of that dotted name, from its source."""
     tree = ast.parse(source)
+    nodes = tuple(ast.walk(tree))
     package = name if is_package else name.rpartition(".")[0]
     imports: list[Use] = []
     spelled: dict[str, str] = {}
     top = set(statements_at_the_top(tree.body))
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for full, local, meaning in imported(node, package):
                 imports.append(Use(full, node.lineno, node in top))
                 spelled[local] = meaning
-    names = [Use(full, line) for full, line in dotted_names(tree, spelled)]
-    return Module(name, tree, tuple(imports), tuple(names))
+    names = [Use(full, line) for full, line in dotted_names(nodes, spelled)]
+    return Module(name, tree, nodes, tuple(imports), tuple(names))
 
 
 def statements_at_the_top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -283,9 +286,9 @@ def imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[
         yield full, alias.asname or alias.name, full
 
 
-def dotted_names(tree: ast.Module, spelled: dict[str, str]) -> Iterator[tuple[str, int]]:
-    """Each `a` and each `a.b.c` in the tree; its first part is what it was imported as, or else `here`."""
-    for node in ast.walk(tree):
+def dotted_names(nodes: Iterable[ast.AST], spelled: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Each `a` and each `a.b.c` among them; its first part is what it was imported as, or else `here`."""
+    for node in nodes:
         if not isinstance(node, ast.Name | ast.Attribute):
             continue
         parts: list[str] = []
@@ -310,7 +313,7 @@ def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 def is_within(name: str, *rooms: str) -> bool:
     """Whether the dotted name is one of these, or lies inside one."""
-    return any(name == room or name.startswith(room + ".") for room in rooms)
+    return any(name.startswith(room) and name[len(room) :][:1] in ("", ".") for room in rooms)
 
 
 # --- The walls ---
@@ -441,6 +444,8 @@ def only_in(places: Iterable[str], *names: str) -> Callable[[Module], Iterator[B
         for use in caught:
             yield Breach(module, use.line, f"imports {use.name}")
         for use in module.names:
+            if not use.name.startswith(names):
+                continue
             if is_within(use.name, *names) and not is_within(use.name, *(each.name for each in caught)):
                 yield Breach(module, use.line, f"uses {use.name}")
 
@@ -471,7 +476,7 @@ def games_known_by_name(module: Module) -> Iterator[Breach]:
     """Strings that are a game's name, or begin with one and a dot, where every game is served alike."""
     if not is_within(module.name, *SERVES_ALL_GAMES):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name, _, rest = node.value.partition(".")
             if name.casefold() in GAME_NAMES and " " not in rest:
@@ -540,7 +545,7 @@ def who_may_see_compared_elsewhere(module: Module) -> Iterator[Breach]:
     """Viewers compared with people, and audiences looked into, beside the one module that decides."""
     if is_within(module.name, "journal", "projections.reading.viewers"):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "among":
             if not is_within(module.name, "retold"):  # which asks for whom somebody speaks
                 yield Breach(module, node.lineno, "asks whether a viewer is among people")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.guests.installed import LANTERNS, ROOT, done, install, made, said
+from tests.guests.installed import LANTERNS, ROOT, done, install, laid_out, made, said
 from tests.projections.unpacked import unpacked
 
 
@@ -85,10 +85,8 @@ def test_a_tour_of_a_guest_is_the_one_it_brings(lanterns: Path, tmp_path: Path) 
 
 
 def test_a_tour_of_a_guest_that_brings_none_is_what_the_game_says_of_itself(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    shutil.copytree(LANTERNS, source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
-    (source / "retold_lanterns/tour.session").unlink()
-    install(source, tmp_path / "site")
+    laid_out(LANTERNS, tmp_path / "site")
+    (tmp_path / "site/retold_lanterns/tour.session").unlink()
 
     told = " ".join(done(tmp_path, tmp_path / "site", "play", "--tour", "lanterns").split())
 
@@ -298,7 +296,7 @@ def test_its_acts_are_taken_as_recorded_and_a_script_says_what_it_leaves_out(
 
 
 def test_a_guest_that_is_called_as_ours_is_turned_away(tmp_path: Path) -> None:
-    install(made(tmp_path / "source", "retold-copy", "bruise", ""), tmp_path / "site")
+    laid_out(made(tmp_path / "source", "retold-copy", "bruise", ""), tmp_path / "site")
 
     ended = said(tmp_path, tmp_path / "site", "systems")
 
@@ -310,7 +308,7 @@ def test_a_guest_that_is_called_as_ours_is_turned_away(tmp_path: Path) -> None:
 
 def test_a_guest_that_cannot_be_imported_is_one_sentence_and_all_else_goes_on(tmp_path: Path) -> None:
     site = tmp_path / "site"
-    install(made(tmp_path / "source", "retold-broken", "broken", "import nothing_of_that_name"), site)
+    laid_out(made(tmp_path / "source", "retold-broken", "broken", "import nothing_of_that_name"), site)
     sentence = (
         "The game broken of retold-broken 1.0 cannot be loaded: ModuleNotFoundError: No module named"
         " 'nothing_of_that_name' (__init__.py, line 2). Install retold-broken again, or a version that fits"

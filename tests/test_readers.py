@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from retold.sources import reader
-from tests.guests.installed import ROOT, copied, done, install, said
+from tests.guests.installed import ROOT, copied, done, install, laid_out, said
 
 TELEGRAM = ROOT / "examples/readers/telegram"
 CHAT = TELEGRAM / "tests/result.json"
@@ -49,8 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (broken / "retold_broken").mkdir(parents=True)
     (broken / "retold_broken/__init__.py").write_text(BROKEN)
     (broken / "pyproject.toml").write_text(PROJECT)
-    install(broken, folder / "site")
-    return folder / "site"
+    return laid_out(broken, folder / "site")
 
 
 def test_the_example_reader_is_a_distribution_whose_own_tests_are_green(site: Path) -> None:

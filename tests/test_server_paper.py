@@ -28,7 +28,7 @@ PAPER = ROOT / "docs/server.md"
 EXAMPLES = ROOT / "docs/server"
 FENCED = re.compile(r"^```(?P<language>\w*)\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 AFTERNOON = PAPER.read_text("utf-8").partition("## A club's afternoon")[2].partition("\n## ")[0]
-TABLES = 3
+TABLES = 2
 """Number of the club's ten tables that are played: each of the others is a loop's further turn."""
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="PostgreSQL is not started there")
 

@@ -100,12 +100,13 @@ SECRET = st.builds(
 
 
 class Evening(NamedTuple):
-    """What is secret in it, where somebody secret stands in its conflicts and for whom, and its seed."""
+    """What is secret, where in its conflicts somebody secret stands and for whom, its seed, and who asks."""
 
     hidden: list[Hidden]
     where: str
     audience: int
     seed: bytes | None
+    asks: int
 
 
 EVENING = st.builds(
@@ -114,6 +115,7 @@ EVENING = st.builds(
     where=st.sampled_from(PLACES),
     audience=st.sampled_from((0, 1)),
     seed=st.sampled_from((SEED, None)),
+    asks=st.integers(0, len(VIEWERS) - 1),
 )
 
 
@@ -126,11 +128,12 @@ def test_what_is_prepared_in_secret_leaves_no_trace(
     game: str,
     evening: Evening,
 ) -> None:
-    hidden, where, audience, seed = evening
+    hidden, where, audience, seed, asks = evening
     path = tmp_path_factory.mktemp("twins") / "with.retold"
     with play(path, game, hidden, where, AUDIENCES[audience], seed=seed) as campaign:
-        for eyes in kept_from(hidden, audience if where else FOR_THE_GAME_MASTER):
-            assert differences(shown(campaign, eyes), known(game, seed, eyes)) == [], eyes
+        unaware = kept_from(hidden, audience if where else FOR_THE_GAME_MASTER)
+        eyes = unaware[asks % len(unaware)]
+        assert differences(shown(campaign, eyes), known(game, seed, eyes)) == [], eyes
 
 
 # --- everything that can be hidden, at once ---------------------------------------------------------------
@@ -238,15 +241,15 @@ def _pages(campaign: retold.Campaign, eyes: str = "Jon") -> Iterator[tuple[str, 
 def test_every_card_of_a_moment_is_the_same(full: Full, plain: Played, game: str) -> None:
     mine, theirs = (list(_cards(one)) for one in (full(game), plain(game, SEED)))
 
-    assert len(mine) > 20
+    assert len(mine) > 10
     assert mine == theirs
 
 
 def _cards(campaign: retold.Campaign, eyes: str = "table") -> Iterator[str]:
     reading = LineView(campaign.scribe.campaign, 1).called(eyes)
-    for moment in list(reading.moments()):
+    for position in [moment.position for moment in reading.moments()][::3]:
         try:
-            card = postcard(reading, moment.position, voice_of("report"))
+            card = postcard(reading, position, voice_of("report"))
         except Refused as refusal:
             yield str(refusal)
             continue

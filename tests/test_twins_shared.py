@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +18,7 @@ import retold
 from journal.store.campaign import CampaignStore
 from journal.store.drafts import Scope
 from journal.store.sync import bring_together
+from projections.document import Transcript
 from projections.exports import EXPORTS
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose import voice_of
@@ -26,11 +26,11 @@ from projections.reading import LineView
 from retold.drafts.making import begin
 from retold.drafts.naming import draft_meant
 from retold.drafts.showing import shown as shown_blocks
-from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT
-from tests.prepared import TableClock, numbered
+from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT, laid_out
+from tests.prepared import TableClock, numbered, shown
 from tests.retold.importing.given import ANSWERS, source, unit
 from tests.test_twins import legible
-from tests.twin_evenings import GAMES, GUESTS, differences, played, said
+from tests.twin_evenings import GAMES, GUESTS, VIEWERS, differences, played, said, unlike
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -40,24 +40,33 @@ def test_one_of_several_is_revealed_and_the_others_leave_no_trace(tmp_path: Path
         assert one.position - other.position > 15
 
 
-@pytest.mark.parametrize("name", [name for name, made in EXPORTS.items() if made.is_text])
-def test_nor_in_any_export(tmp_path: Path, name: str) -> None:
-    def exported(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
-        transcript = campaign.seen_by(eyes).transcript("book", "report", variations=True)
-        return {name: numbered(legible(name, transcript, MechanicsPlace.FOLDED))}
+Told = list[dict[str, Transcript]]
 
-    with played(tmp_path, "d20", hidden=True) as one, played(tmp_path, "d20", hidden=False) as other:
-        assert differences(one, other, exported) == []
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """The book of both evenings for each viewer."""
+    folder, books = tmp_path_factory.mktemp("told"), []
+    for hidden in (True, False):
+        with played(folder, "d20", hidden=hidden) as one:
+            books.append(
+                {eyes: one.seen_by(eyes).transcript("book", "report", variations=True) for eyes in VIEWERS}
+            )
+    return books
+
+
+@pytest.mark.parametrize("name", [name for name, made in EXPORTS.items() if made.is_text])
+def test_nor_in_any_export(told: Told, name: str) -> None:
+    for eyes in VIEWERS:
+        mine, theirs = (numbered(legible(name, book[eyes], MechanicsPlace.FOLDED)) for book in told)
+
+        assert mine == theirs, eyes
 
 
 @pytest.mark.parametrize("game", GUESTS)
 def test_nor_in_a_game_of_another_distribution(tmp_path: Path, game: str) -> None:
     source = {"lanterns": LANTERNS, "counterpoint": COUNTERPOINT}[game]
-    about = tmp_path / "site" / f"retold_{game}-0.1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: retold-{game}\nVersion: 0.1.0\n")
-    (about / "entry_points.txt").write_text(f"[retold.games]\n{game} = retold_{game}\n")
-    shutil.copytree(source / f"retold_{game}", tmp_path / "site" / f"retold_{game}")
+    laid_out(source, tmp_path / "site")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RETOLD_")}
     path = os.pathsep.join([str(ROOT), str(tmp_path / "site")])
     made = subprocess.run(
@@ -83,8 +92,11 @@ def test_nor_in_a_copy_that_was_synced(tmp_path: Path) -> None:
         mine, theirs = (
             synced(campaign, tmp_path / f"{campaign.position}.retold") for campaign in (one, other)
         )
-        assert differences(mine, theirs) == []
-        assert differences(mine, one) == []
+        mines, elsewhere, here = (
+            {eyes: shown(campaign, eyes) for eyes in VIEWERS} for campaign in (mine, theirs, one)
+        )
+        assert unlike(mines, elsewhere) == []
+        assert unlike(mines, here) == []
         mine.close()
         theirs.close()
 

@@ -96,10 +96,15 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return play(folders[0], unshown=False), play(folders[1], unshown=True)
 
 
-def asked() -> Iterator[str]:
-    """Every way to ask, with what names no line of theirs among it."""
+HOW: Final = {"table": ("",), "Jon": (" --json",)}
+"""How each viewer asks for a view: the sheet and the JSON are made of the same."""
+NAMES: Final = ("nope", "taipan10", "numbat12", "quoll11", "retcon", "line-2", "line-5")
+
+
+def asked(eyes: str) -> Iterator[str]:
+    """Every way to ask, with what names no line of theirs among it; each way has three of the seven names."""
     yield from ("show", "show --json", "branches", "branches --json", "branches --at s1", "show map")
-    yield from (f"show {view}{how}" for view in VIEWS for how in ("", " --json"))
+    yield from (f"show {view}{how}" for view in VIEWS for how in HOW[eyes])
     yield from (
         "stats",
         "stats --json",
@@ -123,24 +128,19 @@ def asked() -> Iterator[str]:
         "diff open",
         "diff open late --story",
     )
-    for name in ("nope", "taipan10", "numbat12", "quoll11", "retcon", "line-2", "line-5"):
-        yield f"show --branch {name}"
-        yield from (f"show --at {name}@{moment}" for moment in ("3", "@", "s1", "@-1", "dunnart", ""))
-        yield from (
-            f"diff {name}",
-            f"diff {name}@4",
-            f"replay {name}@3..",
-            f"log {name}@3..",
-            f"can --at {name}@3",
-            f"export --moment {name}@6 -f svg",
-        )
-        yield from (f"export {name}@3..@", f"search rain --branch {name}", f"branches --at {name}@3")
-        yield from (
-            f"show map --since {name}@3",
-            f"export -f srt --clap {name}@9=0:12",
-            f"recap --at {name}@",
-        )
+    for number, words in enumerate(OF_A_LINE, start=[*HOW].index(eyes)):
+        yield from (words.format(NAMES[(number + nth) % len(NAMES)]) for nth in (0, 2, 4))
     yield from (f"show --at e{line}-8" for line in range(3, 9))
+
+
+OF_A_LINE: Final = (
+    "show --branch {}",
+    *(f"show --at {{}}@{moment}" for moment in ("3", "@", "s1", "@-1", "dunnart", "")),
+    *("diff {}", "diff {}@4", "replay {}@3..", "log {}@3..", "can --at {}@3", "export --moment {}@6 -f svg"),
+    *("export {}@3..@", "search rain --branch {}", "branches --at {}@3", "show map --since {}@3"),
+    *("export -f srt --clap {}@9=0:12", "recap --at {}@"),
+)
+"""Every way to name a line."""
 
 
 def answers(folder: Path, shell: Shell, eyes: str) -> dict[str, str]:
@@ -148,7 +148,7 @@ def answers(folder: Path, shell: Shell, eyes: str) -> dict[str, str]:
     shell.monkeypatch.chdir(folder)
     shell.monkeypatch.setenv("RETOLD_HOME", str(folder / "home"))
     found: dict[str, str] = {}
-    for words in asked():
+    for words in asked(eyes):
         said = shell.say(*words.split(), "--for", eyes)
         found[words] = numbered(unpacked(f"{said.code}\n{said.out}\n{said.err}"))
     return found

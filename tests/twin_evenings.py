@@ -124,9 +124,14 @@ def differences(
     asked: Callable[[retold.Campaign, str], dict[str, str]] = shown,
 ) -> list[str]:
     """What the table or Jon can tell apart, by how it is asked for."""
+    return unlike(*({eyes: asked(campaign, eyes) for eyes in VIEWERS} for campaign in (one, other)))
+
+
+def unlike(one: dict[str, dict[str, str]], other: dict[str, dict[str, str]]) -> list[str]:
+    """What is not the same in two campaigns, by who asks and how."""
     found: list[str] = []
-    for eyes in VIEWERS:
-        mine, theirs = asked(one, eyes), asked(other, eyes)
+    for eyes, mine in one.items():
+        theirs = other[eyes]
         found += [f"{eyes}: {what}" for what in {**theirs, **mine} if mine.get(what) != theirs.get(what)]
     return found
 

@@ -272,6 +272,25 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
             yield last, filled + more
 
 
+def required_words(part: Part) -> Iterator[frozenset[str]]:
+    """Yields sets of words: every line that matches the part has at least one word of each."""
+    match part:
+        case Word(text):
+            yield frozenset((text,))
+        case Series(parts):
+            for one in parts:
+                yield from required_words(one)
+        case Choice(parts):
+            firsts = [next(required_words(one), None) for one in parts]
+            words = [first for first in firsts if first is not None]
+            if len(words) == len(firsts):
+                yield frozenset().union(*words)
+        case Many(one):
+            yield from required_words(one)
+        case _:
+            return
+
+
 def words_of(part: Part, slot: str) -> Iterator[str]:
     """Yields the literal words that `slot` accepts, in order of the form: `guard`, `advance` … for `act`."""
     match part:

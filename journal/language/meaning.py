@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
@@ -13,7 +14,7 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope
-from journal.language.form_parts import Everybody
+from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
 from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
@@ -368,7 +369,10 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         verb = _instead(verb, first)  # somebody new keeps the capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
+    typed_words = {text for token in words.tokens if token.bare for text in (token.text, _small(token))}
     for habit in HABITS:
+        if any(map(typed_words.isdisjoint, _required_words(habit.form))):
+            continue
         fit = _fit(habit, words, passes, everybody)
         if fit is None or scope.table.called(fit.phrase("words") or "") is not None:
             continue
@@ -436,10 +440,21 @@ def _fit(
     return None if any(not token.quoted for group in quotes for token in group) else fit
 
 
+@cache
+def _required_words(form: str) -> tuple[frozenset[str], ...]:
+    """Returns sets of words, of each of which a line in this form has at least one; cached."""
+    return tuple(required_words(Form.parse(form).part))
+
+
 def _as_in_form(token: Token, form: Form) -> Token:
     """Returns a word of the form in small letters and without a comma; other tokens unchanged."""
-    word = token.text.lower().rstrip(",").replace("'", "")
+    word = _small(token)
     return _instead(token, word) if token.bare and word in form.words else token
+
+
+def _small(token: Token) -> str:
+    """Returns a token's text in small letters, without a comma at its end and apostrophes."""
+    return token.text.lower().rstrip(",").replace("'", "")
 
 
 def _alternated(parts: Sequence[str], values: Mapping[str, str | None]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 from journal.store.line_events import live_events
 from journal.systems import SYSTEMS
 from projections.guest_checks import false_numbers
-from tests.guests.installed import LANTERNS, changed, copied, install, printed
+from tests.guests.installed import LANTERNS, changed, laid_out, printed
 from tests.projections.played import EXAMPLES, named, played
 
 EVENTS = "retold_lanterns/events.py"
@@ -28,9 +28,7 @@ CHECKED = "from retold.game import check\nprint(*check('lanterns', {}), sep='\\n
 @pytest.fixture(scope="module")
 def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with Lanterns installed in it."""
-    folder = tmp_path_factory.mktemp("lanterns")
-    install(copied(LANTERNS, folder / "source"), folder / "site")
-    return folder / "site"
+    return laid_out(LANTERNS, tmp_path_factory.mktemp("lanterns") / "site")
 
 
 def mistakes(site: Path, tmp_path: Path, *changes: tuple[str, str], evening: str | None = None) -> str:

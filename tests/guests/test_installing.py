@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.guests.evenings import IN_SONG, SONG
-from tests.guests.installed import Said, all_said, install, made, recorded
+from tests.guests.installed import Said, all_said, laid_out, made, recorded
 
 RULED = """
 from journal.system import System
@@ -105,7 +105,7 @@ def test_G7_a_game_in_a_file_is_chosen_whatever_verbs_a_guest_has(counterpoint: 
 
 
 def test_G7_a_ruling_sets_a_number_where_a_guest_would_have_it_name_somebody(song: Path) -> None:
-    install(made(song / "source", "retold-ruled", "ruled", RULED), song / "site")
+    laid_out(made(song / "source", "retold-ruled", "ruled", RULED), song / "site")
 
     changed = _only(all_said(song, song / "site", [("retcon", "12", "--as", "encore Mara +2", "--check")]))
 

@@ -54,6 +54,8 @@ class Attack:
     short: int
     """Rounds among the tests; 0 where only the long form is made."""
     long: int
+    few: int | None = None
+    """Rounds of the control among the tests, where fewer than `short` find what is off."""
     on_server: bool = False
     """Whether it is made on a database server, which `survive server` names."""
 

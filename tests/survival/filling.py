@@ -15,12 +15,14 @@ from sqlite3 import Connection, Error
 from typing import Final
 from unittest.mock import patch
 
+from cli.verbs import backup, dump, export, log, new, show, verify
 from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from journal.store.sqlite import file
 from journal.store.sqlite.connection import transaction
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
+from projections.exports import html, markdown
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, NotRun, attacked, rows, whole
 from tests.survival.disks import judge
@@ -55,6 +57,9 @@ MAKING: Final = (
     ("new", "b.retold"),
 )
 
+
+LOADED: Final = (backup, dump, export, log, new, show, verify, html, markdown)
+"""What children find loaded."""
 
 FULL: Final = (" are free", "no space left", "is full")
 """Words of which one stands in every refusal."""

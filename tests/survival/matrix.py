@@ -59,7 +59,7 @@ ATTACKS = (
         4,
         1000,
     ),
-    Attack("R2", "power cut at any system call", "fsync does nothing", cut_the_power, 30, 15_000),
+    Attack("R2", "power cut at any system call", "fsync does nothing", cut_the_power, 30, 15_000, 15),
     left_out(
         "R3",
         "power cut of a whole machine",
@@ -163,8 +163,8 @@ ATTACKS = (
         on_server=True,
     ),
     Attack("R33", "hidden words", "everybody is shown what the game master sees", tell_everybody, 10, 500),
-    Attack("R34", "crash during a redaction", "freed pages are not overwritten", die_while_taking, 4, 100),
-    Attack("R35", "closed pipes, and Ctrl-C", "no error of the output is caught", leave_early, 3, 100),
+    Attack("R34", "crash during a redaction", "freed pages are not overwritten", die_while_taking, 4, 100, 2),
+    Attack("R35", "closed pipes, and Ctrl-C", "no error of the output is caught", leave_early, 3, 100, 2),
     Attack("R36", "200 MB of memory (events)", "all events are held at once", read_much, 0, 100_000),
     Attack(
         "R37",
@@ -206,6 +206,7 @@ ATTACKS = (
         cut_the_wire,
         50,
         1500,
+        few=10,
         on_server=True,
     ),
     Attack(
@@ -288,6 +289,7 @@ ATTACKS = (
         kill_a_node,
         2,
         100,
+        few=1,
         on_server=True,
     ),
     Attack("R53", "disk that is really full", "errors are ignored", fill_up, 13, 650),

@@ -57,7 +57,7 @@ def tell_everybody(folder: Path, rounds: int, protected: bool) -> Found:
             for line in HIDDEN[number % len(HIDDEN)][0]:
                 scribe.say(line.format(word))
     found.tried += rounds
-    for eyes in EYES:
+    for eyes in EYES if protected else EYES[:1]:
         hidden = [word for number, word in enumerate(words) if eyes in HIDDEN[number % len(HIDDEN)][1]]
         told = list(_everything(folder, eyes if protected else "gm", rounds))
         found.untrue += len(_leaked("\n".join(told).casefold(), hidden))

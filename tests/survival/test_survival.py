@@ -13,8 +13,9 @@ SHORT = pytest.mark.parametrize("attack", [one for one in ATTACKS if one.short],
 
 
 def made(attack: Attack, folder: Path, *, protected: bool) -> Found:
+    rounds = attack.short if protected or attack.few is None else attack.few
     try:
-        return attack.make(folder, attack.short, protected)
+        return attack.make(folder, rounds, protected)
     except NotRun as reason:
         pytest.skip(str(reason))
 

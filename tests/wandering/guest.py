@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import retold
+from tests.guests.installed import LANTERNS, ROOT, laid_out
 from tests.wandering import lines, planting
 from tests.wandering.asked import every_board_is_the_one_that_lay_there
 from tests.wandering.planting import Recipe, night
 from tests.wandering.searching import searched
 
 GAME: Final = "lanterns"
-ROOT: Final = Path(__file__).resolve().parents[2]
-GUEST: Final = ROOT / "examples/guests/lanterns"
 
 CAST: Final = (
     "cast Zel lanterns by=Jon bold=1 keen=2",
@@ -67,19 +66,9 @@ mend Wick 1: The {WORDS[2]}.
 """
 
 
-def installed(folder: Path) -> Path:
-    """A folder in which the guest lies as a package manager installs it."""
-    about = folder / "retold_lanterns-0.1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: retold-lanterns\nVersion: 0.1.0\n")
-    (about / "entry_points.txt").write_text("[retold.games]\nlanterns = retold_lanterns\n")
-    (folder / "retold_lanterns").symlink_to(GUEST / "retold_lanterns", target_is_directory=True)
-    return folder
-
-
 def played(folder: Path, count: int, *, whole: bool = False) -> dict[str, Any]:
     """What a process with the guest finds in so many evenings: `campaigns`, `outputs` and `hits`."""
-    path = os.pathsep.join([str(ROOT), str(installed(folder / "site"))])
+    path = os.pathsep.join([str(ROOT), str(laid_out(LANTERNS, folder / "site"))])
     words = [str(folder), str(count), *(("whole",) if whole else ())]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RETOLD_")}
     made = subprocess.run(

@@ -66,11 +66,11 @@ class Searched(NamedTuple):
 
 
 def searched(
-    night: Night, seed: int, *, whole: bool = False, few: int = 0, service: bool = False
+    night: Night, seed: int, *, whole: bool = False, few: int = 0, service: bool = False, program: bool = True
 ) -> Searched:
     """Searches what leaves after an evening: program values and a few commands by luck, or all of them.
 
-    With a service, what is sent to phones as well.
+    With a service, what is sent to phones as well; without a program, that alone.
     """
     luck = random.Random(seed)
     hits: list[Hit] = []
@@ -80,7 +80,7 @@ def searched(
     lines = {one.token: one.line for one in night.plants}
     for viewer in VIEWERS:
         tokens = night.hidden_from(viewer)
-        for left in everything(path, viewer, night, luck, whole=whole, few=few):
+        for left in everything(path, viewer, night, luck, whole=whole, few=few) if program else ():
             outputs += 1
             hits += _hits(viewer, left, tokens, lines)
     if service:

@@ -25,7 +25,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.explored
-@pytest.mark.parametrize("seed", seeds(5))
+@pytest.mark.parametrize("seed", seeds(3))
 @pytest.mark.parametrize("game", list(CAST))
 def test_no_value_and_no_command_holds_what_is_hidden(game: str, seed: int) -> None:
     with night(game, seed) as made:
@@ -39,7 +39,7 @@ def test_no_value_and_no_command_holds_what_is_hidden(game: str, seed: int) -> N
 @pytest.mark.parametrize("game", ["homebrew", "bruise", "edgerunner", "whiskey"])
 def test_no_phone_is_sent_what_is_hidden(game: str, seed: int) -> None:
     with night(game, seed + 1000) as made:
-        found = searched(made, seed, service=True)
+        found = searched(made, seed, service=True, program=False)
 
     assert found.hits == []
 
@@ -48,12 +48,12 @@ def test_no_phone_is_sent_what_is_hidden(game: str, seed: int) -> None:
 def guests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     """What was found in evenings of a guest, and the folder of the one that is left."""
     folder = tmp_path_factory.mktemp("guests")
-    return folder, played(folder, 8)
+    return folder, played(folder, 4)
 
 
 def test_nor_in_a_guest_s_evenings(guests: tuple[Path, dict[str, Any]]) -> None:
     assert guests[1]["hits"] == []
-    assert guests[1]["outputs"] > 1000
+    assert guests[1]["outputs"] > 500
 
 
 def test_no_words_of_a_kind_that_nobody_here_knows_are_searched_or_logged(

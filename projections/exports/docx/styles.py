@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from projections.prose import primary
@@ -127,11 +129,26 @@ MARK: Final = "Note Mark"
 TABLE: Final = "Table Grid"
 
 
-def dress(document: Document, lang: str) -> None:
-    """Adds the styles of this module to a new document, and sets the language of its text."""
+def empty_document(lang: str) -> Document:
+    """Returns a new document with the styles of this module, for text in a language."""
+    from docx import Document  # noqa: PLC0415 -- an extra
+
+    document = Document()
+    _drop_leftovers(document)
+    document.styles.element[:] = deepcopy(_styles())
+    for known in document.styles.element.iter(named("w:lang")):
+        for attribute, value in _languages(lang).items():
+            known.set(named(attribute), value)
+    return document
+
+
+@cache
+def _styles() -> BaseOxmlElement:
+    """Returns the element with every style; cached, since a story is written in less time than its styles."""
+    from docx import Document  # noqa: PLC0415 -- an extra
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
-    _drop_leftovers(document)
+    document = Document()
     _drop_tables(document)
     known = {style.name for style in document.styles}
     for look in PARAGRAPHS:
@@ -142,7 +159,8 @@ def dress(document: Document, lang: str) -> None:
     label.font.small_caps = True
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
-    _speak_by_default(document, lang)
+    styles: BaseOxmlElement = document.styles.element
+    return styles
 
 
 def _drop_leftovers(document: Document) -> None:
@@ -196,13 +214,6 @@ _ATTRIBUTES: Final = {
     **dict.fromkeys(("ja", "ko", "zh"), "w:eastAsia"),
 }
 """Attribute of a language's letters, for languages that have others than Latin ones there."""
-
-
-def _speak_by_default(document: Document, lang: str) -> None:
-    """Sets the document's language, for spelling, hyphenation and screen readers."""
-    for known in document.styles.element.iter(named("w:lang")):
-        for attribute, value in _languages(lang).items():
-            known.set(named(attribute), value)
 
 
 def _languages(lang: str) -> dict[str, str]:
