@@ -14,7 +14,7 @@ from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.docx import styles
 from projections.exports.docx.footnotes import Footnotes
-from projections.exports.docx.styles import LABEL, MARK, TABLE, dress, going_on
+from projections.exports.docx.styles import LABEL, MARK, TABLE, going_on
 from projections.exports.packing import pack
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.typesetting import drawn
@@ -408,10 +408,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
     Folded mechanics are one small paragraph.
     """
-    from docx import Document  # noqa: PLC0415 -- an extra
-
-    document = Document()
-    dress(document, transcript.lang)
+    document = styles.dressed(transcript.lang)
     _describe(document, transcript)
     writer = DocxWriter(document, place, transcript.phrases)
     writer.document_of(transcript)

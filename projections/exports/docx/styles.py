@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from projections.prose import primary
@@ -127,10 +128,22 @@ MARK: Final = "Note Mark"
 TABLE: Final = "Table Grid"
 
 
-def dress(document: Document, lang: str) -> None:
-    """Adds the styles of this module to a new document, and sets the language of its text."""
+def dressed(lang: str) -> Document:
+    """Returns a new document with the styles of this module and nothing else; its text is in `lang`."""
+    from docx import Document  # noqa: PLC0415 -- an extra
+
+    document = Document(io.BytesIO(_blank()))
+    _speak_by_default(document, lang)
+    return document
+
+
+@cache
+def _blank() -> bytes:
+    """Returns an empty DOCX with the styles, kept because making them takes longer than a short document."""
+    from docx import Document  # noqa: PLC0415 -- an extra
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
+    document = Document()
     _drop_leftovers(document)
     _drop_tables(document)
     known = {style.name for style in document.styles}
@@ -142,7 +155,9 @@ def dress(document: Document, lang: str) -> None:
     label.font.small_caps = True
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
-    _speak_by_default(document, lang)
+    saved = io.BytesIO()
+    document.save(saved)
+    return saved.getvalue()
 
 
 def _drop_leftovers(document: Document) -> None:

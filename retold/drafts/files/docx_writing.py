@@ -145,16 +145,13 @@ class _Writer:
 
     def __init__(self, manuscript: Manuscript, author: str = "", at: datetime = _EARLIEST) -> None:
         Extra("python-docx", "docx", "docx").load("DOCX")
-        import docx  # noqa: PLC0415 -- an extra
-
-        self.document: Document = docx.Document()
+        self.document: Document = styles.dressed(manuscript.lang)
         self.manuscript = manuscript
         self._levels = {block.id: block.level for block in manuscript.blocks}
         self._author = author or "Retold"
         self._writers = {block.id: safe.line(block.writer) for block in manuscript.blocks if block.writer}
         self._date = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._number = 0
-        styles.dress(self.document, manuscript.lang)
         for shape in _SHAPES.values():
             self._add_style(shape)
         self._describe(title_of(manuscript))
