@@ -26,6 +26,7 @@ from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.transcript.build import of_line
 from tests.cli.test_pictures import SCRIPT as PICTURES
 from tests.cli.test_pictures import drawn_for
+from tests.exploring import tries
 from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, Ticking
 from tests.projections.plans import HOSTILE
@@ -146,7 +147,7 @@ def test_the_archive_says_first_what_it_is_and_never_when_it_was_made(table: Tab
         assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(20))
 @given(TEXTS)
 def test_every_page_is_xml_whatever_is_typed(text: str) -> None:
     for place in ("inline", "folded"):
