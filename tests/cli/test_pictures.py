@@ -26,7 +26,6 @@ from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
-from tests.projections.checker import checked, needs_java
 from tests.projections.unpacked import unpacked
 
 SCRIPT = """\
@@ -56,13 +55,18 @@ def drawn(folder: Path, name: str, colour: str, size: tuple[int, int] = (40, 60)
     Image.new("RGB", size, colour).save(folder / name)
 
 
-@pytest.fixture
-def told(shell: Shell) -> Shell:
-    """A shell with an evening in `harbour.retold` that has pictures for various eyes."""
+def drawn_for(folder: Path) -> None:
+    """Draws the pictures that the script names."""
     colours = ("navy", "brown", "gold", "grey", "green", "black")
     files = ("cover.png", "zel.png", "rusk.png", "quay.jpg", "letter.webp", "trap.png")
     for name, colour in zip(files, colours, strict=True):
-        drawn(shell.folder, name, colour)
+        drawn(folder, name, colour)
+
+
+@pytest.fixture
+def told(shell: Shell) -> Shell:
+    """A shell with an evening in `harbour.retold` that has pictures for various eyes."""
+    drawn_for(shell.folder)
     shell.done("new", "harbour")
     shell.play(SCRIPT, "harbour.retold")
     return shell
@@ -510,13 +514,6 @@ def test_a_picture_is_sent_by_the_game_master_with_the_checks_of_the_command(
         much = gm.ask("pictures", raw=b"", Content_Length=str(12 * 2**20))
         assert (much.status, much.body["error"][:40]) == (413, "A picture that is sent has at most 8 MB:")
         assert len(service.campaign.happened()) == before
-
-
-@needs_java
-def test_epubcheck_has_nothing_to_say_of_a_book_with_a_cover(told: Shell, tmp_path: Path) -> None:
-    told.done("-c", "harbour", "export", "--book", "-f", "epub", "-o", "book.epub")
-
-    assert checked((told.folder / "book.epub").read_bytes(), tmp_path / "checked.epub") == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -33,13 +35,22 @@ def named(path: Path) -> str:
 
 
 def played(example: Path, folder: Path) -> CampaignStore:
-    """The campaign of an example, played in `folder`."""
+    """The campaign of an example, as a file in `folder`, to be read; each is played once."""
     path = folder / f"{example.stem}.retold"
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(io.StringIO()):
+    path.write_bytes(_file(example))
+    return CampaignStore.open(path, read_only=True)
+
+
+@cache
+def _file(example: Path) -> bytes:
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        folder = Path(name)
+        path = folder / "played.retold"
         patch.setenv("RETOLD_HOME", str(folder / "home"))
         patch.delenv("RETOLD_CAMPAIGN", raising=False)
-        assert main(["run", "--new", "-q", "-c", str(path), str(example)]) == 0
-    return CampaignStore.open(path, read_only=True)
+        with contextlib.redirect_stderr(io.StringIO()):
+            assert main(["run", "--new", "-q", "-c", str(path), str(example)]) == 0
+        return path.read_bytes()
 
 
 def sessions(campaign: CampaignStore) -> list[int]:

@@ -136,9 +136,10 @@ def _uncounted(cell: str | None) -> str | None:
 
 
 def test_what_lines_share_is_left_out_and_nothing_that_differs(table: Table) -> None:
-    for one, other in permutations(played_on(table), 2):
-        views = (view for view in VIEWS.values() if view.name not in line_diff.LEFT_OUT)
-        whole = (change for view in views for change in changes(view.see(one), view.see(other)))
+    views = [view for view in VIEWS.values() if view.name not in line_diff.LEFT_OUT]
+    seen = [(reading, [view.see(reading) for view in views]) for reading in played_on(table)]
+    for (one, in_one), (other, in_other) in permutations(seen, 2):
+        whole = (change for was, now in zip(in_one, in_other, strict=True) for change in changes(was, now))
 
         assert told(line_diff.compare(one, other).state) == told(whole)
 

@@ -182,9 +182,9 @@ def one_and_many(path: Path, whose: str, *how: object, **named: bool) -> bool:
 
 @pytest.mark.parametrize("voice", VOICES.values(), ids=VOICES)
 def test_several_tell_the_same_as_one(lived: Path, here: None, voice: Voice) -> None:
-    format_ = SPOOLED[[*VOICES].index(voice.name) % len(SPOOLED)]
-    for book in (True, False):
-        assert one_and_many(lived, "gm", format_, voice, voice.mechanics, book=book)
+    number = [*VOICES].index(voice.name)
+    format_, book = SPOOLED[number % len(SPOOLED)], number % 2 == 0
+    assert one_and_many(lived, "gm", format_, voice, voice.mechanics, book=book)
 
 
 @pytest.mark.parametrize("whose", ["table", "Ada", "Bixby"])

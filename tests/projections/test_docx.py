@@ -19,6 +19,7 @@ from projections.exports import MECHANICS, export
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript.build import of_line
+from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read
 from tests.projections.samples import TEXTS
@@ -197,7 +198,7 @@ def test_the_archive_never_says_when_it_was_made(table: Table) -> None:
         assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
-@settings(max_examples=25)
+@settings(max_examples=tries(10))
 @given(TEXTS)
 def test_it_opens_whatever_is_typed(text: str) -> None:
     assert opened(transcript_of(text, book=True), "footnotes").paragraphs

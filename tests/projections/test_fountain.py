@@ -9,7 +9,7 @@ import pytest
 from fountain.document import FountainDocument
 from fountain.elements import ElementType as Part
 from fountain.parser import FountainParser
-from hypothesis import given
+from hypothesis import given, settings
 
 from projections import document, safe
 from projections.exports import export, page_elements
@@ -17,6 +17,7 @@ from projections.line_ends import reflowed
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript import of_range, of_session
+from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table
 from tests.projections.stories import read, wide
@@ -62,6 +63,7 @@ def lines(paragraph: document.Paragraph) -> list[str]:
     return [read(" ".join(split(f"{label}: {page_elements.marked_speech(paragraph)}")))]
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_whatever_is_typed_the_script_has_the_same_scenes_speeches_and_action(
     transcript: document.Transcript,
@@ -77,6 +79,7 @@ def test_whatever_is_typed_the_script_has_the_same_scenes_speeches_and_action(
     assert found(document, Part.ACTION) == [line for one in acted for line in lines(one)]
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_whatever_is_typed_nothing_in_it_is_markup(transcript: document.Transcript) -> None:
     document = parsed(transcript)
@@ -92,6 +95,7 @@ def test_whatever_is_typed_nothing_in_it_is_markup(transcript: document.Transcri
     assert read(document.metadata["title"].replace("\\", "")) == read(shown.replace("\\", ""))
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_every_line_of_mechanics_is_a_note(transcript: document.Transcript) -> None:
     notes = [read(one.removeprefix("[[").removesuffix("]]")) for one in found(parsed(transcript), Part.NOTE)]

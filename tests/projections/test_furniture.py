@@ -109,8 +109,10 @@ def latin(name: str, data: bytes) -> set[str]:
     return set(re.findall(r"[A-Za-z]{2,}", shown(name, data))) - NOTATION.get(name, set())
 
 
-@pytest.mark.parametrize("book", [False, True], ids=["session", "book"])
-@pytest.mark.parametrize("place", [MechanicsPlace.FOLDED, MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX])
+@pytest.mark.parametrize(
+    ("place", "book"),
+    [(MechanicsPlace.FOLDED, False), (MechanicsPlace.FOOTNOTES, True), (MechanicsPlace.APPENDIX, True)],
+)
 @pytest.mark.parametrize(
     "name", ["markdown", "obsidian", "html", "fragment", "text", "fountain", "epub", "docx", "pdf"]
 )

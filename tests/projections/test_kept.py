@@ -77,14 +77,15 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def readings(campaign: CampaignStore, chosen: random.Random) -> Iterator[LineView]:
-    """Every line to its end and up to some moment, through some eyes."""
+    """Every line to its end and up to some moment, one as the game master has it, one as others do."""
     for line in campaign.record.store.streams():
         head = campaign.record.head(line).position
-        for at in (None, chosen.randint(1, head)):
-            reading = LineView(campaign, line, at)
-            viewers = [GAME_MASTER, EVERYBODY, *_players(reading)]
-            for viewer in (GAME_MASTER, chosen.choice(viewers)):
-                yield LineView(campaign, line, at, viewer)
+        moments = [None, chosen.randint(1, head)]
+        chosen.shuffle(moments)
+        at, earlier = moments
+        yield LineView(campaign, line, at, GAME_MASTER)
+        others = [EVERYBODY, *_players(LineView(campaign, line, earlier))]
+        yield LineView(campaign, line, earlier, chosen.choice(others))
 
 
 def _players(reading: LineView) -> Iterator[Viewer]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -21,6 +21,7 @@ from projections.line_ends import reflowed
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript import of_range, of_session
+from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import ASIDE, SECRET, Table
 from tests.projections.stories import read, wide
@@ -82,6 +83,7 @@ def split(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
+@settings(max_examples=tries(15))
 @given(transcript=stories.transcripts)
 def test_whatever_is_typed_every_line_is_notation(form: str, transcript: document.Transcript) -> None:
     for written in notation(export(form, transcript)):
@@ -94,6 +96,7 @@ def test_whatever_is_typed_every_line_is_notation(form: str, transcript: documen
 
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
+@settings(max_examples=tries(15))
 @given(transcript=stories.transcripts)
 def test_whatever_is_typed_the_parts_are_those_of_the_transcript(
     form: str, transcript: document.Transcript
@@ -117,6 +120,7 @@ def vars_of(end: document.End) -> list[object]:
     return [end.changed, end.open, end.quotes, end.untold]
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_every_word_is_in_the_log(transcript: document.Transcript) -> None:
     told = [one.text for one in log_of(transcript)]
@@ -128,6 +132,7 @@ def test_every_word_is_in_the_log(transcript: document.Transcript) -> None:
             assert read(f"{mechanic.text} ({mechanic.luck})" if mechanic.luck else mechanic.text) in told
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_the_properties_are_what_was_typed(transcript: document.Transcript) -> None:
     top = export("lonelog", transcript).decode().split("\n---\n", 1)[0]

@@ -22,6 +22,7 @@ from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, UNICODE, drawn
 from projections.maps.text_fitting import on_two_lines, shortened, text_length
 from projections.wrapping import width
+from tests.exploring import tries
 from tests.projections.plans import HOSTILE, border, hostile, name, passing, plan, plans, texts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -91,6 +92,7 @@ def test_of_two_pins_on_one_spot_the_first_holds() -> None:
     assert found["A"] == (2, 2)
 
 
+@settings(max_examples=tries(20))
 @given(plans())
 def test_pins_hold_no_two_zones_are_on_one_spot_and_the_same_plan_lies_the_same(one: Plan) -> None:
     found = positions(one)
@@ -265,7 +267,7 @@ def test_up_to_twelve_zones_fit_a_terminal_and_none_is_left_out(count: int) -> N
     assert "".join(shown).count("5") == count - 1
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(), st.sampled_from([15, 30, 40, 80, 120]), st.booleans())
 def test_no_line_is_too_long_or_broken_and_everybody_is_named(one: Plan, columns: int, ascii_: bool) -> None:
     signs = ASCII if ascii_ else UNICODE
@@ -279,7 +281,7 @@ def test_no_line_is_too_long_or_broken_and_everybody_is_named(one: Plan, columns
         assert all(name(person) in said for person, _ in one.places)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(names=st.text("abcdefgh", min_size=1, max_size=30)))
 def test_every_box_is_whole(one: Plan) -> None:
     shown = lines(one)
@@ -289,7 +291,7 @@ def test_every_box_is_whole(one: Plan) -> None:
     assert len(tops) == len(one.zones)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(), plans())
 def test_no_two_boxes_share_a_letter_and_no_line_runs_through_one(one: Plan, before: Plan) -> None:
     standing = cells(picture("x", one, name, before), 4)
@@ -298,6 +300,7 @@ def test_no_two_boxes_share_a_letter_and_no_line_runs_through_one(one: Plan, bef
     assert {column for column, _ in standing} == set(range(max((c for c, _ in standing), default=-1) + 1))
 
 
+@settings(max_examples=tries(15))
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=2, max_size=12, unique=True))
 def test_lines_go_around_boxes_and_never_along_each_other(places: list[tuple[int, int]]) -> None:
     boxes = [Box(3 + 18 * column, 2 + 6 * row, 11, 3) for column, row in places]
@@ -373,7 +376,7 @@ def test_an_svg_asks_nobody_for_anything_and_follows_the_readers_light() -> None
     assert "@media screen and (prefers-color-scheme: dark)" in text
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(), plans(), texts)
 def test_whatever_is_typed_an_svg_is_well_formed_and_shows_it_as_text(
     one: Plan, before: Plan, title: str
@@ -386,7 +389,7 @@ def test_whatever_is_typed_an_svg_is_well_formed_and_shows_it_as_text(
     assert len([g for g in root.iter(f"{SVG}g") if g.get("class") == "zone"]) == len(one.zones)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(), plans())
 def test_no_box_lies_on_another_and_no_text_is_larger_than_what_it_stands_in(one: Plan, before: Plan) -> None:
     paper = fitted(picture("x", one, hostile, before))
@@ -490,7 +493,7 @@ def test_a_canvas_has_a_node_for_each_zone_and_an_edge_for_each_border_and_movem
 SIDES = {"top", "right", "bottom", "left"}
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(20))
 @given(plans(), plans())
 def test_a_canvas_is_json_canvas_whatever_is_typed(one: Plan, before: Plan) -> None:
     found = json.loads(canvas(picture("x", one, hostile, before)))
@@ -523,7 +526,7 @@ def test_no_name_ends_its_label_in_graphviz_or_mermaid(typed: str) -> None:
 
 
 @pytest.mark.parametrize("kind", DRAWINGS)
-@settings(max_examples=25)
+@settings(max_examples=tries(6))
 @given(one=plans())
 def test_every_drawing_is_safe_to_show_and_the_same_each_time(kind: str, one: Plan) -> None:
     seen = picture("The dock", one, hostile)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,10 +30,11 @@ def said(phrase: str) -> str:
 # --- the tables -------------------------------------------------------------------------------------------
 
 
-def sources() -> Iterator[ast.AST]:
+@cache
+def sources() -> tuple[ast.AST, ...]:
     """Every node of every module that tells."""
-    for path in sorted((ROOT / "projections").rglob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+    paths = sorted((ROOT / "projections").rglob("*.py"))
+    return tuple(node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def words(path: Path) -> Iterator[str]:

@@ -27,7 +27,6 @@ from projections.maps.svg import svg
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, LineView
 from projections.transcript.build import of_line
-from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played
@@ -271,21 +270,6 @@ def test_letters_with_marks_of_their_own_are_drawn_where_typst_would_refuse_to_s
     )
 
     assert safe.line(text) in str(figure["/Alt"])
-
-
-@needs_java
-def test_epubcheck_finds_nothing_in_a_book_with_maps(over: Table, tmp_path: Path) -> None:
-    told = of_line(LineView(over.campaign, 1))
-    (scene,) = with_plate("".join(HOSTILE)).scenes
-    (passage,) = scene.passages
-    assert passage.plate is not None
-    hostile = replace(
-        scene, id="s99", passages=(replace(passage, plate=replace(passage.plate, id="c99-map")),)
-    )
-
-    assert (
-        checked(export("epub", replace(told, scenes=(*told.scenes, hostile))), tmp_path / "maps.epub") == []
-    )
 
 
 def test_a_character_no_font_has_is_shown_by_its_number_on_a_map_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -122,16 +123,15 @@ def test_a_session_that_ends_says_so_in_its_words_alone(three_hands: CampaignSto
 
 
 def test_every_moment_that_counts_has_a_card_in_every_voice(campaign: CampaignStore) -> None:
-    for one in list(LineView(campaign, 1).recorded())[::10]:
-        for voice in VOICES:
-            made = card_at(campaign, one.position, voice=voice)
+    for one, voice in zip(list(LineView(campaign, 1).recorded())[::7], cycle(VOICES), strict=False):
+        made = card_at(campaign, one.position, voice=voice)
 
-            root = ET.fromstring(draw_svg(made).encode())
-            assert made.words.strip()
-            assert (root.get("width"), root.get("height")) == ("1200", "630")
-            assert root.findtext(f"{SVG}title") == made.title
-            told = root.findtext(f"{SVG}desc") or ""
-            assert " ".join(made.words.split()) in told
+        root = ET.fromstring(draw_svg(made).encode())
+        assert made.words.strip()
+        assert (root.get("width"), root.get("height")) == ("1200", "630")
+        assert root.findtext(f"{SVG}title") == made.title
+        told = root.findtext(f"{SVG}desc") or ""
+        assert " ".join(made.words.split()) in told
 
 
 def test_what_does_not_count_has_none(table: Table) -> None:

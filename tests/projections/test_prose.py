@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
 from journal.store.codec import Envelope, Recorded
@@ -23,6 +22,7 @@ from projections.exports import export
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
 from projections.reading import Ids, Moment
+from tests.exploring import seeds
 from tests.projections import samples
 from tests.projections.scripted import exported
 
@@ -40,19 +40,18 @@ def told(event: Event) -> list[tuple[str, str]]:
     return [(sentence.tag.value, sentence.text) for sentence in report(telling(event))]
 
 
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(1))
 @pytest.mark.parametrize("kind", EVENTS)
-def test_every_kind_is_told_by_every_voice(kind: str) -> None:
-    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    @given(samples.events(EVENTS[kind]))
-    def check(event: Event) -> None:
+def test_every_kind_is_told_by_every_voice(kind: str, seed: int) -> None:
+    for event in samples.events(EVENTS[kind], seed, 15):
+        told = telling(event)
         for name, voice in VOICES.items():
-            sentences = voice.tell(replace(telling(event), phrases=voice.phrases))
+            sentences = voice.tell(replace(told, phrases=voice.phrases))
 
             assert all(sentence.text for sentence in sentences), name
             assert name != "plain" or len(sentences) == 1
             assert name != "prose" or not any(sentence.tag is Tag.GENERATED for sentence in sentences)
-
-    check()
 
 
 def test_the_report_knows_every_kind_that_holds_what_somebody_said() -> None:

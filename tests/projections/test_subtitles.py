@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import webvtt
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from journal.refused import Refused
@@ -32,6 +32,7 @@ from projections.reading import LineView
 from projections.reading.timing import EventTime, marked_at, recorded_at, seconds_from
 from projections.transcript import of_range, of_session
 from projections.wrapping import width
+from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table, w
 from tests.projections.stories import read, wide
@@ -81,6 +82,7 @@ def _begins(paragraph: document.Paragraph) -> int:
 # --- read back --------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: document.Transcript) -> None:
     named, bare = list(cues(transcript, is_named=True)), list(cues(transcript))
@@ -89,6 +91,7 @@ def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: d
     assert spans(from_vtt(transcript)) == [(cue.start, cue.end) for cue in bare]
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: document.Transcript) -> None:
     named = read(" ".join(line for cue in cues(transcript, is_named=True) for line in cue.lines))
@@ -101,6 +104,7 @@ def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: document.Tr
     assert not any(set(line) & set("<>{}\\") for one in in_srt for line in one.lines)
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: document.Transcript) -> None:
     timed = in_order(transcript)
@@ -121,6 +125,7 @@ def bare(text: str) -> str:
 # --- times ------------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: document.Transcript) -> None:
     told = list(cues(transcript))
@@ -132,6 +137,7 @@ def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: docu
     assert all(cue.start >= begun for cue, begun in zip(firsts, begins, strict=True))
 
 
+@settings(max_examples=tries(15))
 @given(stories.transcripts)
 def test_no_cue_is_more_than_can_be_read(transcript: document.Transcript) -> None:
     for cue in cues(transcript):
@@ -217,6 +223,7 @@ def test_two_claps_even_out_a_clock_that_drifts() -> None:
     assert heard(told, *reversed(claps)) == [12.0, 1830.0, 3648.0]
 
 
+@settings(max_examples=tries(15))
 @given(st.floats(0, 1e4), st.floats(0, 1e4))
 def test_a_clap_is_heard_when_it_was_said_to_be(recorded: float, at_: float) -> None:
     told = stories.of(at(recorded))

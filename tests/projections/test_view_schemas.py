@@ -31,7 +31,7 @@ CLOSED = {name: {**shape, "additionalProperties": False} for name, shape in SHAP
 VALID = {
     view: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": CLOSED}) for view, name in NAMES.items()
 }
-MOST_MOMENTS = 2
+MOST_MOMENTS = 1
 
 
 def moments(campaign: retold.Campaign) -> list[int]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -87,6 +88,7 @@ def twins_of(example: Path, folder: Path) -> Iterator[Twins]:
 _STRAIGHT: Final = str.maketrans("\u201c\u201d\u2018\u2019", "\"\"''")
 
 
+@lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A text as a reader sees it, whatever its case, width, blanks, line ends, and quotation marks."""
     shown = re.sub(r"[⏎␉␍]|⟦U\+(0085|2028|2029)⟧", "", safe.line(text)).translate(_STRAIGHT)

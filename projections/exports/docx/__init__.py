@@ -408,7 +408,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
     Folded mechanics are one small paragraph.
     """
-    document = styles.empty_document(transcript.lang)
+    document = styles.dressed(transcript.lang)
     _describe(document, transcript)
     writer = DocxWriter(document, place, transcript.phrases)
     writer.document_of(transcript)

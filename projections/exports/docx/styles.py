@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -129,26 +128,23 @@ MARK: Final = "Note Mark"
 TABLE: Final = "Table Grid"
 
 
-def empty_document(lang: str) -> Document:
-    """Returns a new document with the styles of this module, for text in a language."""
+def dressed(lang: str) -> Document:
+    """Returns a new document with the styles of this module and nothing else; its text is in `lang`."""
     from docx import Document  # noqa: PLC0415 -- an extra
 
-    document = Document()
-    _drop_leftovers(document)
-    document.styles.element[:] = deepcopy(_styles())
-    for known in document.styles.element.iter(named("w:lang")):
-        for attribute, value in _languages(lang).items():
-            known.set(named(attribute), value)
+    document = Document(io.BytesIO(_blank()))
+    _speak_by_default(document, lang)
     return document
 
 
 @cache
-def _styles() -> BaseOxmlElement:
-    """Returns the element with every style; cached, since a story is written in less time than its styles."""
+def _blank() -> bytes:
+    """Returns an empty DOCX with the styles, kept because making them takes longer than a short document."""
     from docx import Document  # noqa: PLC0415 -- an extra
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
     document = Document()
+    _drop_leftovers(document)
     _drop_tables(document)
     known = {style.name for style in document.styles}
     for look in PARAGRAPHS:
@@ -159,8 +155,9 @@ def _styles() -> BaseOxmlElement:
     label.font.small_caps = True
     for name in (MARK, "footnote reference"):
         document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
-    styles: BaseOxmlElement = document.styles.element
-    return styles
+    saved = io.BytesIO()
+    document.save(saved)
+    return saved.getvalue()
 
 
 def _drop_leftovers(document: Document) -> None:
@@ -214,6 +211,13 @@ _ATTRIBUTES: Final = {
     **dict.fromkeys(("ja", "ko", "zh"), "w:eastAsia"),
 }
 """Attribute of a language's letters, for languages that have others than Latin ones there."""
+
+
+def _speak_by_default(document: Document, lang: str) -> None:
+    """Sets the document's language, for spelling, hyphenation and screen readers."""
+    for known in document.styles.element.iter(named("w:lang")):
+        for attribute, value in _languages(lang).items():
+            known.set(named(attribute), value)
 
 
 def _languages(lang: str) -> dict[str, str]:

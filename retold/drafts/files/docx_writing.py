@@ -25,6 +25,7 @@ from retold.drafts.files.kept_words import going, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript
 
 if TYPE_CHECKING:
+    from docx.document import Document
     from docx.oxml.xmlchemy import BaseOxmlElement
     from docx.text.paragraph import Paragraph
 
@@ -144,7 +145,7 @@ class _Writer:
 
     def __init__(self, manuscript: Manuscript, author: str = "", at: datetime = _EARLIEST) -> None:
         Extra("python-docx", "docx", "docx").load("DOCX")
-        self.document = styles.empty_document(manuscript.lang)
+        self.document: Document = styles.dressed(manuscript.lang)
         self.manuscript = manuscript
         self._levels = {block.id: block.level for block in manuscript.blocks}
         self._author = author or "Retold"

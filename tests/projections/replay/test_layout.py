@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from journal.capabilities import Row
 from journal.copying import copied
@@ -22,8 +21,8 @@ from journal.vocabulary.base import Event, Words, fields_of, kinds
 from projections.reading import LineView
 from projections.replay import steps
 from projections.replay.board import Layout
-from tests.exploring import tries
-from tests.journal.store.anything import models
+from tests.exploring import seeds
+from tests.projections import samples
 from tests.projections.replay.stepping import whole
 from tests.projections.test_tracks import Counts
 from tests.wandering.evening import Evening, evening
@@ -49,25 +48,24 @@ def night() -> Iterator[Evening]:
         yield begun
 
 
-@settings(max_examples=tries(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(1))
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.kind))
-def test_no_event_of_a_game_changes_anothers_state(
-    night: Evening, kind: type[Event], data: st.DataObject
-) -> None:
-    event, table = data.draw(models(kind)), copied(night.table)
-    if "conflict" in fields_of(kind):
-        fresh = table.conflicts_ever + 1  # no number is given twice
-        open_ = [fresh] if kind is e.ConflictOpened else list(table.conflicts)
-        event = event.but({"conflict": data.draw(st.sampled_from(open_))})
-    before = states(table)
-    with suppress(Refused, *DOES_NOT_FIT):
-        evolve(table, LiveEvent(table.position + 1, event))
+def test_no_event_of_a_game_changes_anothers_state(night: Evening, kind: type[Event], seed: int) -> None:
+    luck, before = Random(seed), states(night.table)
+    for drawn in samples.events(kind, seed, 6):
+        event, table = drawn, copied(night.table)
+        if "conflict" in fields_of(kind):
+            fresh = table.conflicts_ever + 1  # no number is given twice
+            open_ = [fresh] if kind is e.ConflictOpened else list(table.conflicts)
+            event = event.but({"conflict": luck.choice(open_)})
+        with suppress(Refused, *DOES_NOT_FIT):
+            evolve(table, LiveEvent(table.position + 1, event))
 
-    game = game_changed(table, event)
+        game = game_changed(table, event)
 
-    assert game is None or others(before, game) == others(states(table), game)
-    assert kind.kind.startswith(("table.", f"{game}."))
+        assert game is None or others(before, game) == others(states(table), game)
+        assert kind.kind.startswith(("table.", f"{game}."))
 
 
 def test_an_event_that_reaches_into_another_game_is_noticed(night: Evening) -> None:

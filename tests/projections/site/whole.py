@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -47,6 +48,7 @@ def site_of(
     return {one.path: one.data for one in files}
 
 
+@lru_cache(maxsize=64)
 def parsed(page: bytes) -> ET.Element:
     """The page as HTML5 has it; ParseError at its first mistake."""
     reader = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
