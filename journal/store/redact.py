@@ -210,9 +210,11 @@ def contains_phrase(text: str, sought: str) -> bool:
         fold = " ".join(normalised(text).split())
         if term.part:
             return term.text in fold
-        wanted, there = ([word.text for word in words(phrase)] for phrase in (term.text, fold))
-        starts = range(len(there) - len(wanted) + 1)
-        return any(there[start : start + len(wanted)] == wanted for start in starts)
+        wanted = [word.text for word in words(term.text)]
+        if not all(word in fold for word in wanted):
+            return False  # as of most texts, which so need not be divided
+        there = " ".join(word.text for word in words(fold))
+        return f" {' '.join(wanted)} " in f" {there} "
     return False
 
 

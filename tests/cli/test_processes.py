@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from tests.cli.shell import environment, run, start
+from tests.cli.shell import Shell, environment, run, start
 from tests.patience import PATIENCE
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a POSIX system")
@@ -22,18 +22,17 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits o
 _MAIN = "from cli.__main__ import main; main({})"
 
 
-def events(folder: Path) -> list[dict[str, object]]:
-    """Everything in the log, as a process of its own prints it."""
-    out = run(folder, "log", "-n", "0", "--json").stdout
-    return [json.loads(line) for line in out.splitlines()]
+def events(shell: Shell) -> list[dict[str, object]]:
+    """Everything in the log."""
+    return [json.loads(line) for line in shell.done("log", "-n", "0", "--json").splitlines()]
 
 
 @posix
 @pytest.mark.parametrize("words", [("note:", "-"), ("run", "-")])
 def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
-    evening: Path, words: Sequence[str]
+    shell: Shell, words: Sequence[str]
 ) -> None:
-    process = start(evening.parent, *words)
+    process = start(shell.folder, *words)
     assert process.stdin is not None
     process.stdin.write(b"note: half a wo")
     process.stdin.flush()
@@ -43,7 +42,7 @@ def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
 
     assert process.returncode == 130
     assert err == b"\nInterrupted; everything acknowledged is recorded.\n"
-    assert len(events(evening.parent)) == 26
+    assert len(events(shell)) == 26
 
 
 def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> None:
@@ -55,7 +54,7 @@ def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> Non
 @pytest.mark.parametrize(
     "said",
     [
-        *(_MAIN.format(words) for words in (["note", ": It rains."], ["show"], ["log"], ["undo"], ["play"])),
+        "; ".join(map(_MAIN.format, (["note", ": It rains."], ["show"], ["log"], ["undo"], ["play"]))),
         "import retold; retold.open('evening.retold').seen_by('gm').plays",
     ],
 )
@@ -121,16 +120,16 @@ INTERRUPTED = (130, b"\nInterrupted; everything acknowledged is recorded.\n")
 @posix
 @pytest.mark.parametrize(("sent", "ended"), [("SIGINT", INTERRUPTED), ("SIGTERM", (-15, b""))])
 def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(
-    evening: Path, sent: str, ended: tuple[int, bytes]
+    shell: Shell, sent: str, ended: tuple[int, bytes]
 ) -> None:
     lines = "".join(f"cast Guard-{n} by=Player-{n}\n" for n in range(2000))
-    (evening.parent / "long.session").write_text(lines)
-    process = start(evening.parent, "run", "long.session")
+    (shell.folder / "long.session").write_text(lines)
+    process = start(shell.folder, "run", "long.session")
     assert process.stdout is not None
     assert process.stdout.readline()
     process.send_signal(signal.Signals[sent])
     _, err = process.communicate(timeout=PATIENCE)
-    recorded = events(evening.parent)
+    recorded = events(shell)
 
     assert (process.returncode, err) == ended
     assert 26 < len(recorded) < 26 + 6000
@@ -141,11 +140,11 @@ def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(
 @pytest.mark.parametrize(
     "words", [("log", "-n", "0"), ("replay",), ("dump",), ("dump", "--script"), ("help",)]
 )
-def test_a_reader_that_leaves_early_is_no_error(evening: Path, words: Sequence[str]) -> None:
+def test_a_reader_that_leaves_early_is_no_error(shell: Shell, words: Sequence[str]) -> None:
     long = "A long night. " * 30_000  # more than any pipe holds
-    run(evening.parent, "note:", "-", stdin=long.encode())
-    run(evening.parent, "note:", "The end.")
-    process = start(evening.parent, *words, PYTHONUNBUFFERED="1")
+    shell.done("note:", "-", stdin=long.encode())
+    shell.done("note:", "The end.")
+    process = start(shell.folder, *words, PYTHONUNBUFFERED="1")
     assert process.stdout is not None
     process.stdout.read(10)
     process.stdout.close()
@@ -183,7 +182,7 @@ sys.exit(main(sys.argv[2:]))
 
 
 @posix
-def test_a_full_disk_records_nothing_and_loses_nothing(evening: Path) -> None:
+def test_a_full_disk_records_nothing_and_loses_nothing(evening: Path, shell: Shell) -> None:
     folder = evening.parent
     limit = evening.stat().st_size + 40_000
     text = Random(12).randbytes(40_000).hex()
@@ -200,9 +199,9 @@ def test_a_full_disk_records_nothing_and_loses_nothing(evening: Path) -> None:
     assert ended.stdout == b""
     assert ended.stderr.startswith(b"Nothing was recorded: the disk does not take it (")
     assert b"bytes are free for" in ended.stderr
-    assert len(events(folder)) == 26
-    assert run(folder, "note:", "-", stdin=text.encode()).returncode == 0
-    assert run(folder, "verify").returncode == 0
+    assert len(events(shell)) == 26
+    shell.done("note:", "-", stdin=text.encode())
+    shell.done("verify")
 
 
 @posix
@@ -243,8 +242,8 @@ def test_a_read_only_disk_is_read_and_not_written(evening: Path) -> None:
 
 
 @posix
-def test_two_who_record_at_once_are_both_recorded(evening: Path) -> None:
-    folder = evening.parent
+def test_two_who_record_at_once_are_both_recorded(shell: Shell) -> None:
+    folder = shell.folder
     scripts = {}
     for name in ("Ada", "Eve"):
         path = folder / f"{name}.session"
@@ -254,7 +253,7 @@ def test_two_who_record_at_once_are_both_recorded(evening: Path) -> None:
         _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
 
-    told = [event["data"] for event in events(folder)[26:]]
+    told = [event["data"] for event in events(shell)[26:]]
     texts = [data["text"] for data in told if isinstance(data, dict)]
     assert [text for text in texts if text.startswith("Ada")] == [f"Ada {n}" for n in range(25)]
     assert [text for text in texts if text.startswith("Eve")] == [f"Eve {n}" for n in range(25)]
@@ -295,8 +294,8 @@ def test_a_narrow_terminal_is_no_error(evening: Path, width: str) -> None:
 
 
 @posix
-def test_S1_a_reader_that_leaves_early_does_not_cut_a_script_short(evening: Path) -> None:
-    folder = evening.parent
+def test_S1_a_reader_that_leaves_early_does_not_cut_a_script_short(shell: Shell) -> None:
+    folder = shell.folder
     (folder / "long.session").write_text("".join(f"note: number {n} {'x' * 200}\n" for n in range(600)))
     process = start(folder, "run", "long.session")
     assert process.stdout is not None
@@ -306,4 +305,4 @@ def test_S1_a_reader_that_leaves_early_does_not_cut_a_script_short(evening: Path
     assert process.stderr is not None
 
     assert (process.returncode, process.stderr.read()) == (0, b"600 lines recorded in evening.retold.\n")
-    assert len(events(folder)) == 626
+    assert len(events(shell)) == 626

@@ -20,6 +20,7 @@ from cli.service.network import HEALTH
 from cli.service.openapi import DESCRIPTION
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.cli.service.phone import Answer, Phone, Serving, serving
+from tests.exploring import tries
 
 PAPER = Path(__file__).parents[3] / "docs" / "openapi.json"
 OPERATIONS = {
@@ -145,7 +146,7 @@ VALUES = st.one_of(WORDS, st.booleans(), st.none(), st.integers(), st.lists(st.t
     "name", [name for name, (path, _, _) in OPERATIONS.items() if not path.endswith("/feed")]
 )
 @given(data=st.data())
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=tries(8))
 def test_every_answer_is_as_described(
     service: Serving, phones: dict[str, Phone], name: str, data: st.DataObject
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -18,16 +19,16 @@ WORDS = TEXT.map(Words)
 
 def models(kind: type[M]) -> st.SearchStrategy[M]:
     """Any value of a model that the model itself accepts."""
+    return _models(kind)
+
+
+@cache
+def _models(kind: type[Frozen]) -> st.SearchStrategy[Any]:
     fields = {key: of_type(annotation) for key, annotation in types_of(kind).items()}
-    return st.fixed_dictionaries(fields).map(lambda given: _made(kind, given)).filter(bool).map(_sure)
+    return st.fixed_dictionaries(fields).map(lambda given: _made(kind, given)).filter(bool)
 
 
-def _sure(made: M | None) -> M:
-    assert made is not None
-    return made
-
-
-def _made(kind: type[M], given: dict[str, Any]) -> M | None:
+def _made(kind: type[Frozen], given: dict[str, Any]) -> Frozen | None:
     try:
         return kind.of(given)
     except InvalidShape:

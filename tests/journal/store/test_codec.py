@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from itertools import count
+from collections.abc import Iterable
+from itertools import count, groupby
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +37,7 @@ from tests.exploring import tries
 from tests.journal.store.anything import TEXT, models
 
 ALL_EVENTS = (*EVENTS.values(), *DRAFT_EVENTS.values())
+F = TypeVar("F", bound=Event | Command)
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
 
 
@@ -55,26 +58,39 @@ def row(draft: Draft, position: int = 1) -> Row:
     return Row(1, position, draft.kind, draft.body, draft.words, b"")
 
 
-@pytest.mark.parametrize("kind", ALL_EVENTS, ids=topic)
+def families(classes: Iterable[type[F]]) -> list[list[type[F]]]:
+    """The classes by module: Hypothesis begins once for each module, which costs more than to try a class."""
+    return [list(group) for _, group in groupby(sorted(classes, key=_module), _module)]
+
+
+def _module(kind: type) -> str:
+    return kind.__module__
+
+
+@pytest.mark.parametrize("kinds", families(ALL_EVENTS), ids=lambda kinds: topic(kinds[0]))
 @settings(max_examples=tries(4), deadline=None)
 @given(data=st.data())
-def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
-    event = data.draw(models(kind))
+def test_every_kind_is_read_as_it_was_written(kinds: list[type[Event]], data: st.DataObject) -> None:
+    for kind in kinds:
+        event = data.draw(models(kind), topic(kind))
 
-    (written,) = stored(event)
-    read = decode(written)
+        (written,) = stored(event)
+        read = decode(written)
 
-    assert read.event == event
-    assert read.envelope == envelope(event)
-    assert canonical(from_json(written.body)) == written.body
+        assert read.event == event
+        assert read.envelope == envelope(event)
+        assert canonical(from_json(written.body)) == written.body
 
 
-@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
+@pytest.mark.parametrize("kinds", families(COMMANDS), ids=lambda kinds: kinds[0].verb)
 @settings(max_examples=tries(4), deadline=None)
 @given(data=st.data())
-def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.DataObject) -> None:
-    command = data.draw(models(kind))
+def test_every_verb_is_read_as_it_was_written(kinds: list[type[Command]], data: st.DataObject) -> None:
+    for kind in kinds:
+        _is_read_as_it_was_written(kind, data.draw(models(kind), kind.verb))
 
+
+def _is_read_as_it_was_written(kind: type[Command], command: Command) -> None:
     rows = stored(e.Noted(text=Words("-")), e.Noted(text=Words("=")), command=command)
     read = [decode(one) for one in rows]
     carried = read[0].command
@@ -91,21 +107,23 @@ def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.Data
             assert list(getattr(again, key)) == list(value)
 
 
-@pytest.mark.parametrize(
-    "kind", [*EVENTS.values(), *DRAFT_EVENTS.values(), *COMMANDS], ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kinds", families([*ALL_EVENTS, *COMMANDS]), ids=lambda kinds: kinds[0].__module__)
 @settings(max_examples=tries(2), deadline=None)
 @given(data=st.data())
-def test_nothing_is_written_that_is_not_of_its_type(kind: type[Event | Command], data: st.DataObject) -> None:
+def test_nothing_is_written_that_is_not_of_its_type(
+    kinds: list[type[Event | Command]], data: st.DataObject
+) -> None:
     """A class takes what it is given at its word; whatever is wrong is refused before it becomes a body."""
-    one, noted, wrong = data.draw(models(kind)), e.Noted(text=Words("-")), object()
-    for key in fields_of(kind):
-        false = one.but({key: wrong})
-        if getattr(false, key) is not wrong:
-            continue  # it is short for something else, which is said in its place
-        event, command = (false, None) if isinstance(false, Event) else (noted, false)
-        with pytest.raises(InvalidShape):
-            encode_act([event], command, [envelope(noted)], lambda: bytes(16))
+    noted, wrong = e.Noted(text=Words("-")), object()
+    for kind in kinds:
+        one = data.draw(models(kind), kind.__name__)
+        for key in fields_of(kind):
+            false = one.but({key: wrong})
+            if getattr(false, key) is not wrong:
+                continue  # it is short for something else, which is said in its place
+            event, command = (false, None) if isinstance(false, Event) else (noted, false)
+            with pytest.raises(InvalidShape):
+                encode_act([event], command, [envelope(noted)], lambda: bytes(16))
 
 
 def test_a_list_is_written_as_the_tuple_it_is_read_as() -> None:

@@ -27,6 +27,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from projections import safe
 from tests.every import COMMANDS
+from tests.exploring import tries
 from tests.journal.store.anything import models
 
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
@@ -161,7 +162,7 @@ GAMES = sorted({command.__module__.split(".")[2] for command in COMMANDS})
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=tries(2), deadline=None)
 @given(data=st.data())
 def test_X1_every_verb_comes_back_whatever_was_typed(
     game: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -71,9 +71,9 @@ def chained(rows: list[Row]) -> list[Row]:
 
 
 def meddled(rows: list[Row], random: Random) -> Iterator[Row]:
-    """The rows, one of them changed in one place."""
+    """The rows up to the one after `chosen`, which is changed in one place."""
     chosen = random.randrange(1, len(rows))
-    for number, row in enumerate(rows):
+    for number, row in enumerate(rows[: chosen + 2]):
         if number != chosen:
             yield row
             continue
@@ -93,7 +93,7 @@ def test_what_passes_together_passes_alone(seed: int, rows: list[Row]) -> None:
     changed = 0
     for _ in range(60):
         other = chained(list(meddled(rows, random)))
-        changed += other != rows
+        changed += other != rows[: len(other)]
         inspector = Inspector(lambda _line, _position: None)
         faults = [inspector.inspect(row) for row in other]
         after = check_in_bulk(Trail(1, other[0].hash), other[1:])

@@ -14,6 +14,7 @@ from journal.store import process_pool
 from journal.store import verify as verifying
 from journal.store.campaign import CampaignStore
 from journal.store.event_store import EventStore
+from journal.store.progress import Progress
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite.file import CampaignFile
@@ -129,9 +130,16 @@ def test_where_one_of_them_is_ended_it_is_looked_at_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parallel, "check_stretch", dying)
+    found: list[Inspector | None] = []
 
-    assert seen(path) is None
+    def kept(record: Record, on_progress: Progress | None) -> Inspector | None:
+        found.append(verify_in_parallel(record, on_progress))
+        return found[-1]
+
+    monkeypatch.setattr(verifying, "_verify_in_parallel", kept)
+
     assert told(path, alone=False) == told(path, alone=True)
+    assert found == [None]
 
 
 def test_who_has_enough_of_it_leaves_no_process_behind(path: Path) -> None:

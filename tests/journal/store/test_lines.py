@@ -8,6 +8,8 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +22,22 @@ from msgspec.structs import asdict
 from journal import line as line_
 from journal.line import LiveEvent
 from journal.refused import Refused
-from journal.store import line_events
+from journal.store import line_events, places
 from journal.store.address import Address
 from journal.store.amendments import UndoneStretch, undone_stretches
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
 from journal.store.errors import CannotWrite
 from journal.store.snapshots import Seal, Snapshots, _TableUnpickler
+from journal.store.sync import copy_into
 from journal.store.undo import redo, undo
 from journal.store.verify import verify
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Words
-from tests.journal.store.played import SEED, campaign, evening, notes, play, played
+from tests.exploring import tries
+from tests.journal.store.played import SEED, StoppedClock, campaign, evening, notes, play, played
 
 COMMANDS: list[Command] = [
     c.Note(text=Words("a note")),
@@ -102,7 +106,7 @@ def folded(lives: list[LiveEvent]) -> Table:
     )
 
 
-slow = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+slow = settings(max_examples=tries(20), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @slow
@@ -120,7 +124,7 @@ def test_a_branch_folds_like_the_same_events_in_a_row(actions: list[tuple[str, i
         assert verify(camp.record).findings == ()
 
 
-@settings(slow, max_examples=15)
+@settings(slow, max_examples=tries(8))
 @given(ACTIONS, ACTIONS)
 def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
@@ -174,14 +178,28 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(place: Address) 
 # --- snapshots ---
 
 
-@pytest.fixture
-def cached(place: Address, tmp_path: Path) -> Iterator[CampaignStore]:
-    """A campaign whose head is kept in a cache."""
-    with played(place) as camp:
+@pytest.fixture(scope="module")
+def long_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignStore]:
+    """An evening with many notes; copied, never written to."""
+    with played(tmp_path_factory.mktemp("long") / "a.retold") as camp:
         notes(camp.writer(1), *map(str, range(300)))
-        camp.snapshots = Snapshots(tmp_path / "a.cache")
-        camp.table_at(1)
         yield camp
+
+
+@pytest.fixture
+def long_camp(long_evening: CampaignStore, place: Address) -> Iterator[CampaignStore]:
+    """A copy of that evening to write to."""
+    places.restored(place, partial(copy_into, source=long_evening.record))
+    with CampaignStore.open(place, clock=StoppedClock(count(10_000))) as camp:
+        yield camp
+
+
+@pytest.fixture
+def cached(long_camp: CampaignStore, tmp_path: Path) -> CampaignStore:
+    """A campaign whose head is kept in a cache."""
+    long_camp.snapshots = Snapshots(tmp_path / "a.cache")
+    long_camp.table_at(1)
+    return long_camp
 
 
 def kept(camp: CampaignStore) -> list[tuple[int, bytes]]:
@@ -271,13 +289,13 @@ def test_a_foreign_or_stale_snapshot_is_ignored(
     assert count_folded(cached, monkeypatch) > 0
 
 
-def test_a_cache_that_is_no_cache_is_no_matter(place: Address, tmp_path: Path) -> None:
+def test_a_cache_that_is_no_cache_is_no_matter(long_camp: CampaignStore, tmp_path: Path) -> None:
     (tmp_path / "a.cache").write_text("hello")
-    with played(place) as camp:
-        camp.snapshots = Snapshots(tmp_path / "a.cache")
-        notes(camp.writer(1), *map(str, range(300)))
+    long_camp.snapshots = Snapshots(tmp_path / "a.cache")
 
-        assert camp.table_at(1) == line_events.table_at(camp.record, 1)
+    assert long_camp.table_at(1) == line_events.table_at(long_camp.record, 1)
+    notes(long_camp.writer(1), "and on")
+    assert long_camp.table_at(1) == line_events.table_at(long_camp.record, 1)
 
 
 class Evil:

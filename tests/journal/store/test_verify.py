@@ -7,7 +7,9 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, nullcontext
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
@@ -38,9 +40,18 @@ from tests.journal.store.played import SEED, campaign, evening, notes, play, pla
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A closed campaign with an evening, an undone act and a branch with two notes."""
-    with played(tmp_path / "a.retold") as camp:
-        _grow(camp)
+    (tmp_path / "a.retold").write_bytes(_file())
     return tmp_path / "a.retold"
+
+
+@cache
+def _file() -> bytes:
+    """The bytes of that campaign, played once for all tests."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.retold"
+        with played(path) as camp:
+            _grow(camp)
+        return path.read_bytes()
 
 
 def _grow(camp: CampaignStore) -> None:

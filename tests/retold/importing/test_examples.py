@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tests.retold.importing.given import begun, script, told
 EXAMPLES = Path(__file__).parents[3] / "examples" / "imports"
 PATHS = sorted(path for path in EXAMPLES.iterdir() if ".import" not in path.suffixes)
 TEXTS = tuple(name for name, one in EXPORTS.items() if one.is_text)
-CUTS = 6
+CUTS = 3
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def source_at(path: Path, hints: Hints = NO_HINTS) -> Source:
     return source
 
 
+@cache
 def example_at(path: Path) -> Example:
     source = source_at(path)
     report = source.report()
@@ -163,18 +165,22 @@ def test_nothing_hidden_is_in_a_copy_for_others(example: Example, campaign: Camp
     campaign.take_in([example.source], answers)
     everything = campaign.happened()
     people = {one.called for one in campaign.scribe.table.everybody()}
-    looked_for = set[bytes]()
-    for viewer in ("table", *sorted(people)):
+    looked_for, knowing = set[bytes](), list[set[str]]()
+    for number, viewer in enumerate(("table", *sorted(people))):
         reading = campaign.seen_by(viewer)
         known = {event.told for event in reading.happened()}
+        if known in knowing:
+            continue  # somebody who may know just as much has been tried
+        knowing.append(known)
         hidden = [event for event in everything if event.visible_to != "table" and event.told not in known]
         texts = {str(getattr(event.event, "text", None)) for event in hidden}
         words = {text.encode() for text in texts if text != "None" and len(text) > 8}
         if not words:
             continue  # nothing is hidden from this viewer
         looked_for |= words
+        formats = TEXTS[number::4] if number else TEXTS  # all for the table, each for some of the people
         parts = "\n".join(known).encode() + b"".join(
-            reading.export(name, "book", mechanics="inline") for name in TEXTS
+            reading.export(name, "book", mechanics="inline") for name in formats
         )
         assert not [text for text in words if text in parts]
     if not looked_for:
@@ -186,7 +192,7 @@ def test_what_is_unread_is_told_to_nobody(example: Example, campaign: Campaign) 
     notes = [event for event in told(campaign) if "[unread]" in event]
 
     assert len(notes) == len(intake.report.unread) + intake.report.shortened
-    for name in TEXTS:
+    for name in TEXTS if notes else ():
         assert b"[unread]" not in campaign.export(name, "book")
 
 
