@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -693,11 +692,6 @@ READS: Final = (
     Habit(f"PEOPLE:who {_SHEET}", ("who {who}",)),
 )
 """Lines that only read, and what reads it here; what follows the words for it is a name."""
-
-READ_WORDS: Final = frozenset(
-    re.findall(r"(?<![a-z:])[a-z]+(?![a-z]*:)", " ".join(habit.form for habit in READS))
-) - {"the", "is", "of", "for", "it", "up", "to", "who", "show"}
-"""Words of which one at least is on each of these lines."""
 
 READ_AS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),

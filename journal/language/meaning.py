@@ -533,9 +533,8 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    if (read := line_read(lexed, scope.table)) is not None and isinstance(
-        refusal, (Unreadable, UnknownVerb, Unknown)
-    ):
+    read = line_read(lexed, scope.table) or (line_as_typed(lexed) if _only_reads(lexed) else None)
+    if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
     if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING and not lexed.tokens:
@@ -572,10 +571,20 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
     for habit in READS:
         if (fit := _fit(habit, words, passes, everybody)) is not None:
             return next((line_as_typed(one) for one in _filled(habit, _facts(fit, line, table, ""))), None)
-    word = lexed.verb.text.lower()
-    if word not in READING | READ_AS.keys():
-        return None
-    return line_as_typed(replace(lexed, verb=bare_token(READ_AS.get(word, word))))
+    word = READ_AS.get(lexed.verb.text.lower())
+    return None if word is None else line_as_typed(replace(lexed, verb=bare_token(word)))
+
+
+def _only_reads(lexed: Lexed) -> bool:
+    """True for a line of the console that only reads, as it is typed there: `show cast`."""
+    return lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
+
+
+def has_habit(lexed: Lexed, table: Table) -> bool:
+    """True for a line that some habit is about, whether the rules take what it stands for or not."""
+    words = replace(lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens))
+    passes, everybody = tests(table), everybody_at(table)
+    return any(_fit(habit, words, passes, everybody) is not None for habit in HABITS)
 
 
 _VERB_OF: Final = {
