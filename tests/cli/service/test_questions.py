@@ -1,4 +1,4 @@
-"""Lines that only ask, such as `hp Zel`, from a phone: answered as at the console, and not handed in (G19)."""
+"""Lines that only ask, such as `hp Zel`, from a phone: answered, and not handed in (G19)."""
 
 from __future__ import annotations
 
