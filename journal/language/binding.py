@@ -139,7 +139,7 @@ def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
 
     Most lines have no such word, and are not looked at.
     """
-    typed = {part.text for token in lexed.tokens for part in token.split(JOINERS)}
+    typed = {part.text.lower() for token in lexed.tokens for part in token.split(JOINERS)}
     if typed.isdisjoint(EVERYBODY):
         return NO_GROUP
     words = words_for_everybody(table)
