@@ -22,6 +22,7 @@ from journal.vocabulary.base import Command, OfSeveral
 from projections.plain.lives import notation
 from projections.reading import Arrival, LineView, Viewer, line_played
 from retold.outcome import Outcome
+from retold.questions import answered
 from retold.reading import choices_at
 from retold.scribe import Scribe
 
@@ -78,6 +79,8 @@ def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | N
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
+    if (told := _answer_question(scribe, line, by)) is not None:
+        return told
     theirs = bind_player_line(scribe, line, by)
     manner = replace(theirs.bound.manner, act=act)
     try:
@@ -94,6 +97,8 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 
     Raises Refused if the player may not say the line.
     """
+    if (told := _answer_question(scribe, line, by)) is not None:
+        return told
     theirs = bind_player_line(scribe, line, by)
     try:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
@@ -103,6 +108,16 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
     visible_to = audiences(scribe.table, bound.command, would, bound.manner.visible_to)
     place = theirs.seen.ids.place
     return Outcome(checked=True, would=tuple(would), place=place, visible_to=tuple(visible_to))
+
+
+def _answer_question(scribe: Scribe, line: str, by: str | Arrival) -> Outcome | None:
+    """Returns the outcome of a line that only asks, such as `hp Warden`; None for other lines.
+
+    It is answered from what the player knows; somebody hidden is unknown, as anybody else who is not there.
+    """
+    seen = scribe.seen_by(by)
+    told = None if seen.viewer.person is None else answered(lex(line), seen.table)
+    return None if told is None else Outcome(said=told, checked=True)
 
 
 def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from journal.language.meant import as_meant
 from journal.language.naming import EVERYBODY, words_for_everybody
 from journal.language.shorthand import PURSE, purse_of, shorthands
 from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
-from journal.language.tokens import Token, split_names
+from journal.language.tokens import Segment, Token, split_names
 from journal.language.typed_names import with_whole_names
 from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
 from journal.names import normalise
@@ -21,6 +21,8 @@ from journal.table import Table
 
 VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})
 """Words that set a value, and so ask for none."""
+ASKING: Final = frozenset({"what", "whats", "what's", "is", "are", "how", "much", "many"})
+"""Words before a question."""
 LONGEST: Final = 2
 """Words of a question: whose, and of what."""
 
@@ -32,7 +34,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     """
     if len(lexed.tokens) > LONGEST + MOST_WORDS_IN_NAME:
         return None
-    first, *others = with_whole_names((lexed.verb, *lexed.tokens), table)  # `Oda's hp`
+    first, *others = with_whole_names(_without_mark((lexed.verb, *lexed.tokens)), table)  # `Oda's hp`
     words = _words_of_question(replace(lexed, verb=first, tokens=tuple(others)), table)
     if words is None:
         return None
@@ -52,6 +54,16 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     if question.what is None and words == (lexed.verb,) and not _is_whole_name(lexed.verb, table):
         return None
     return tuple(amounts.sentences(table, question))
+
+
+def _without_mark(words: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Returns words without what only makes them a question: `hp Warden` for `what is hp Warden?`."""
+    while words[1:] and words[0].text.lower() in ASKING:
+        words = words[1:]
+    *before, last = words
+    if not last.bare or not last.text.rstrip("?"):
+        return words
+    return (*before, Token((Segment(last.text.rstrip("?"), False),), last.column))
 
 
 def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:

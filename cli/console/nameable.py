@@ -17,7 +17,14 @@ from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
 from journal.language.forms import Form
 from journal.language.lexing import Lexed, lex, takes_value
-from journal.language.naming import answerable_questions, find_person, find_thing
+from journal.language.naming import (
+    EVERYBODY,
+    answerable_questions,
+    find_person,
+    find_thing,
+    party_of,
+    words_for_everybody,
+)
 from journal.language.tokens import ORIGINS, PHRASE, Token, Unreadable
 from journal.language.writing import quote_name, write_key, write_phrase, write_word
 from journal.names import normalise
@@ -72,6 +79,13 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
                 "in this conflict" if person in inside else "retired" if somebody.retired else somebody.role
             )
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
+
+
+def party(table: Table) -> Iterator[Offer]:
+    """Yields the words for everybody who has a player; none where nobody has one."""
+    people = [table.name(person) for person in party_of(table)]
+    known = words_for_everybody(table)
+    yield from (Offer(word, ", ".join(people)) for word in EVERYBODY if people and word in known)
 
 
 def matters(

@@ -21,7 +21,7 @@ from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
 from journal.grammar import CASES, FORMS, NONE
-from journal.language.binding import bind
+from journal.language.binding import bind, slots_of_people
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
 from journal.language.forms import COMMON_FLAGS, Form
@@ -385,7 +385,8 @@ class _Offering(Struct, frozen=True):
         for offer in self._anywhere(command, form, way):
             known = found.get(offer.text)
             found[offer.text] = offer if known is None else offer._replace(about=known.about)
-        return found.values()
+        party = nameable.party(self.table) if way.part.name in slots_of_people(command) else ()
+        return (*found.values(), *party)
 
     def _suggested(
         self, command: type[Command], form: Form, slot: Slot, captures: Iterable[Capture]

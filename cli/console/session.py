@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -23,15 +23,15 @@ from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
 from cli.verbs.proposals import take_proposal
 from journal.guarding import fault_of
-from journal.language.habits import ALIASES, READ_AS, READ_WORDS
+from journal.language.habits import READ_AS
 from journal.language.lexing import Lexed, lex
-from journal.language.meaning import line_read
+from journal.language.meaning import has_habit, line_read
 from journal.language.shorthand import unknown_speaker
 from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
 from journal.line import LiveEvent
 from journal.packages import guest_errors
-from journal.refused import Refused, Unfinished
+from journal.refused import Refused, Unfinished, none_if_refused
 from journal.shell_words import split_command
 from journal.store.acts import RecordedAct
 from journal.store.codec import Recorded, UnknownEvent, decode
@@ -267,20 +267,12 @@ class ConsoleSession:
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """
         words = line.split()
-        if (
-            words
-            and words[0] not in HELPING
-            and (
-                words[0].lower() in READ_AS
-                or not READ_WORDS.isdisjoint(word.lower().rstrip("?.!") for word in words)
-            )
-            and (read := self._line_read(line)) is not None
-        ):
+        if words and words[0] not in HELPING and (read := self._line_read(line)) is not None:
             line, words = read, read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
         reads = bool(words) and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words))
-        if reads and not self._is_of_the_table(words):
+        if reads and not self._is_of_the_table(line):
             return self._tried(lambda: self._read(line), where)
         saying = self.kept.get(line) or KeptLine(line, self.scribe.campaign.clock.act())
         return self._tried(lambda: self._carry_out(saying), where, saying)
@@ -292,17 +284,22 @@ class ConsoleSession:
         """
         with suppress(Refused, StoreError):
             lexed = lex(line)
-            asks = lexed.verb.text.lower() not in READ_AS and answered(lexed, self.scribe.table) is not None
+            word = lexed.verb.text.lower()
+            if word in READING:
+                return line_read(lexed, self.scribe.table)
+            asks = word not in READ_AS and answered(lexed, self.scribe.table) is not None
             if not asks and command_of(lexed, self.scribe) is None:
                 return line_read(lexed, self.scribe.table)
         return None
 
-    def _is_of_the_table(self, words: Sequence[str]) -> bool:
-        """True for `new` before a verb, as in `new scene The cellar`: a line, not the command `new`."""
-        if words[0] != "new" or not words[1:]:
+    def _is_of_the_table(self, line: str) -> bool:
+        """True for `new scene The cellar` and `new round`: lines of the table, not the command `new`."""
+        if line.split()[:1] != ["new"]:
             return False
-        second = words[1].rstrip(":").lower()
-        return second in VERBS or second in ALIASES or second in ("round", "turn")
+        lexed = none_if_refused(lambda: lex(line))
+        if lexed is None or not lexed.tokens:
+            return False
+        return lexed.tokens[0].text.lower() in VERBS or has_habit(lexed, self.scribe.table)
 
     def take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         """Records a player's proposal in their name and prints the result.

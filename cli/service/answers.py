@@ -51,7 +51,7 @@ class Proposal(Answer, frozen=True):
     who: str
     line: str
     sent: str
-    state: Literal["waiting", "taken", "refused", "withdrawn"]
+    state: Literal["waiting", "taken", "refused", "withdrawn", "answered"]
     why: str
     said: tuple[str, ...]
 

@@ -27,7 +27,7 @@ from cli.service.feeds import RECENT, Feed, shown
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
 from cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
-from retold import Campaign, Reading, Refused, StoreError
+from retold import Campaign, Outcome, Reading, Refused, StoreError
 
 A_MINUTE: Final = 240
 """Requests of one link."""
@@ -585,7 +585,8 @@ async def handed_in(asked: AuthorizedRequest) -> Response:
 async def hand_in(asked: AuthorizedRequest) -> Response:
     """Stores a player's line as a proposal, if the rules allow it; answers with the proposal.
 
-    Records it at once if the campaign takes proposals without asking the game master.
+    Records it at once if the campaign takes proposals without asking the game master. A line that only asks,
+    such as `hp Zel`, is answered at once in `said`, and not stored.
     """
     asked.check_gap()
     body = await asked.body(id=str, line=str)
@@ -602,19 +603,21 @@ def _handed_in(asked: AuthorizedRequest, id_: str, line: str) -> Proposal:
     with served.saying:
         if served.inbox.get(proposal.id) is None:
             served.campaign.catch_up()
-            proposal = _shut(served.campaign, proposal)
+            outcome = served.campaign.check(line, by=proposal.by)
+            if outcome.said and not outcome.would:
+                return replace(proposal, state="answered", said=outcome.said)
+            proposal = _shut(served.campaign, proposal, outcome)
         kept = served.inbox.hand_in(proposal)
         if kept.state == "waiting" and served.campaign.takes_proposals:
             return _taken(asked, kept.id)
         return kept
 
 
-def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
-    """Returns the proposal after a check by the rules, with a substitute text if its line would be sealed.
+def _shut(campaign: Campaign, proposal: Proposal, outcome: Outcome) -> Proposal:
+    """Returns the proposal with a substitute text if its line would be sealed, as `outcome` says.
 
-    A sealed line is secret for now; others read the substitute. Raises Refused if the rules forbid the line.
+    A sealed line is secret for now; others read the substitute.
     """
-    outcome = campaign.check(proposal.line, by=proposal.by)
     if not outcome.sealed:
         return proposal
     return replace(proposal, face=" ".join(campaign.sentences(outcome, by=proposal.by)))

@@ -137,18 +137,21 @@ _OF_PEOPLE = frozenset((*THINGS, Bind.PERSON, Bind.NEWCOMER))
 def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
     """Returns the words for the whole party, its names, and the slots of a command that take several people.
 
-    None are taken by `cast`, which names somebody new. Most lines have no such word, and are not looked at.
+    Most lines have no such word, and are not looked at.
     """
-    typed = {part.text for token in lexed.tokens for part in token.split(JOINERS)}
-    if issubclass(command, c.Cast) or typed.isdisjoint(EVERYBODY):
+    typed = {part.text.lower() for token in lexed.tokens for part in token.split(JOINERS)}
+    if typed.isdisjoint(EVERYBODY):
         return NO_GROUP
     words = words_for_everybody(table)
     names = tuple(suggestions.name_token(table.name(person)) for person in party_of(table))
-    return Everybody(words, names, _slots_of_people(command)) if words and names else NO_GROUP
+    return Everybody(words, names, slots_of_people(command)) if words and names else NO_GROUP
 
 
 @cache
-def _slots_of_people(command: type[Command]) -> frozenset[str]:
+def slots_of_people(command: type[Command]) -> frozenset[str]:
+    """Returns the slots of a verb's form in which `all` stands for the party; none of `cast`."""
+    if issubclass(command, c.Cast):
+        return frozenset()
     slots = slots_of(form_of(command).part)
     return frozenset(
         slot

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
 from journal.language.lexing import Lexed
 from journal.language.naming import all_questions, find_conflict, find_conflict_by_name, find_person
 from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
-from journal.refused import Refused
-from journal.system import Fact
+from journal.refused import Refused, none_if_refused
+from journal.system import Fact, System
 from journal.systems import SYSTEMS
 from journal.table import EndedConflict, OpenConflict, Table
+from journal.vocabulary.base import GM
 from journal.winners import winners_so_far
 
 _WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
@@ -38,7 +40,8 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
     if not words:
-        raise Refused(f"Say what is expected: expect {', '.join(sorted(_subjects()))} …")
+        raise Refused(f"Say what is expected: expect {', '.join(_subjects(table))} …")
+    words = _with_subject(table, words)
     subject = words[0].casefold()
     asked_about = _conflict_asked_about(lexed, table, subject)
     found, wanted = _compare(table, subject, words[1:], asked_about)
@@ -122,11 +125,15 @@ def _compare(
     table: Table, subject: str, values: Sequence[str], asked_about: OpenConflict | EndedConflict | None
 ) -> tuple[Sequence[str], Sequence[str]]:
     if subject == WINNER_SUBJECT:
-        return _names_of_winners(table, asked_about), _expected_people(table, values)
+        wanted = _expected_people(table, values)
+        return _names_of_winners(table, asked_about), wanted
     conflict = asked_about if isinstance(asked_about, OpenConflict) else None
     if subject in _OF_THE_TABLE:
         return _OF_THE_TABLE[subject](table, conflict, values)
     fact, conflict = _find_fact(table, subject, conflict)
+    if not fact.of_person and fact.keys is not None:
+        keys = tuple(fact.keys(table, conflict, None))
+        return _compare_personal(fact, keys, fact.read(table, conflict, None), values)
     if not fact.of_person:
         named = _expected_people if fact.of_people else _full_names
         return fact.read(table, conflict, None), named(table, values)
@@ -213,7 +220,9 @@ def _compare_personal(
         return found, found or [SOMEBODY]
     if fact.keys is None:
         return found, wanted
-    wanted = [_find_key(value, keys) if _is_word(value) else value for value in wanted]
+    if len(wanted) == 1 and not found and normalise(wanted[0]) in _WORDS_FOR_NOTHING:
+        return found, wanted
+    wanted = [_find_key(value, keys) if _is_key(value) else value for value in wanted]
     return _select_group(found, wanted), wanted
 
 
@@ -227,6 +236,8 @@ def _find_key(typed: str, keys: Sequence[str]) -> str:
     except Unknown as unknown:
         if "=" in typed:
             raise Refused(f"Say it without =: {typed.replace('=', ' ')}.") from None
+        if (number := re.match(r"\d+", typed)) is not None:
+            raise Refused(f"“{typed}” is no number. Did you mean {number.group()}?") from None
         there_are = f"There are: {', '.join(keys[:SHOWN_AT_MOST])}." if keys and not unknown.nearest else ""
         raise Unknown(typed, unknown.nearest, there_are) from None
 
@@ -237,10 +248,10 @@ def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
     `found` alternates keys and values: from `hp 9 luck 3` the expected key `luck` selects `luck 3`. Returns
     the expected key alone if `found` lacks it, and all of `found` unless exactly one key is expected.
     """
-    keys = [value for value in wanted if _is_word(value)]
+    keys = [value for value in wanted if _is_key(value)]
     if len(keys) != 1:
         return found
-    places = [place for place, value in enumerate(found) if _is_word(value)]
+    places = [place for place, value in enumerate(found) if _is_key(value)]
     ends = [*places[1:], len(found)][: len(places)]
     groups = [found[start:end] for start, end in zip(places, ends, strict=True)]
     return next((group for group in groups if _comparable(group[0]) == _comparable(keys[0])), keys)
@@ -248,6 +259,11 @@ def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
 
 def _is_word(value: str) -> bool:
     return isinstance(_comparable(value), str)
+
+
+def _is_key(value: str) -> bool:
+    """True for a word; a number, and how much of a clock is full (`2/6`), are none."""
+    return _is_word(value) and re.fullmatch(r"\d+/\d+", value) is None
 
 
 def _full_names(table: Table, values: Sequence[str]) -> Sequence[str]:
@@ -291,12 +307,67 @@ def _find_fact(
     homes = [system.title for system in SYSTEMS.values() if subject in system.facts]
     if homes:
         raise Unknown(subject, (), f"It belongs to {' and '.join(homes)}.")
-    raise Unknown(subject, nearest(subject, _subjects(), at_least=CLOSE))
+    close = nearest(subject, _subjects(table), at_least=CLOSE)
+    raise Unknown(subject, close, "" if close else f"There are: {', '.join(_subjects(table))}.")
 
 
-def _subjects() -> set[str]:
-    return {
-        *_OF_THE_TABLE,
-        "refused",
-        *(name for system in SYSTEMS.values() for name in system.facts),
-    }
+def _systems_asked(table: Table) -> list[System]:
+    """Returns the games played here, that of the conflict in play first; every game before any is played."""
+    here = table.in_play()
+    ended = (conflict.system for conflict in table.ended.values())
+    played = dict.fromkeys((*(() if here is None else (here.system,)), *table.shelves, *ended))
+    return [SYSTEMS[name] for name in played or SYSTEMS if name in SYSTEMS]
+
+
+def _subjects(table: Table) -> list[str]:
+    facts = (name for system in _systems_asked(table) for name in system.facts)
+    return sorted({*_OF_THE_TABLE, "refused", WINNER_SUBJECT, *facts})
+
+
+# --- the subject ------------------------------------------------------------------------------------------
+
+
+def _with_subject(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """Returns the words of an expectation with its subject first: `track Ann hp 9` for `hp Ann 9`.
+
+    The first word may be a verb, what the subject has of somebody, or the person. Raises Refused with a line
+    for each subject if several have it.
+    """
+    known = _subjects(table)
+    first, *rest = words
+    if first.casefold() in known:
+        return words
+    if (meant := _OF_VERBS.get(first.casefold())) in known:
+        return [meant, *rest]
+    if not rest:
+        return words
+    if rest[0].casefold() in known and none_if_refused(lambda: find_person(table, first)) is not None:
+        return [rest[0], first, *rest[1:]]
+    for what, whose in ((first, rest[0]), (rest[0], first)):
+        subjects = list(dict.fromkeys(_subjects_with(table, what, whose)))
+        if subjects[1:]:
+            lines = "; or ".join(f"expect {subject} {whose} {what} …" for subject in subjects)
+            raise Refused(f"Say which: {lines}")
+        if subjects:
+            find_person(table, whose)
+            return [subjects[0], whose, what, *rest[1:]]
+    return words
+
+
+_OF_VERBS: Final = {"clock": "clocks", "status": "condition"}
+"""Subjects by the verb that changes them, where the two differ."""
+
+
+def _subjects_with(table: Table, what: str, whose: str) -> Iterator[str]:
+    """Yields the subjects that ask for `what` of a person by its word: `track` for `hp`.
+
+    Of somebody unknown these are the subjects that anybody may have.
+    """
+    who = none_if_refused(lambda: find_person(table, whose)) or GM
+    here = table.in_play()
+    for system in _systems_asked(table):
+        conflict = here if here is not None and here.system == system.name else None
+        for subject, fact in system.facts.items():
+            keys = () if fact.keys is None or not fact.of_person else fact.keys(table, conflict, who)
+            if normalise(what) in map(normalise, keys):
+                yield subject

@@ -47,8 +47,8 @@ class Everybody(NamedTuple):
     slots: frozenset[str]
 
     def meant(self, token: Token) -> bool:
-        """True for an unquoted word that stands for everybody, typed as it is written here."""
-        return token.bare and token.text in self.words
+        """True for an unquoted word that stands for everybody."""
+        return token.bare and token.text.lower() in self.words
 
 
 NO_GROUP: Final = Everybody(frozenset(), (), frozenset())

@@ -32,7 +32,7 @@ ATTACK: Final = "attack"
 
 
 NO_STATES: Final = EVERY_ARTICLE | {
-    *("at", "in", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
+    *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
 """Words behind `is` that are no state of somebody by themselves."""
 MAY: Final = "may_"
@@ -136,6 +136,20 @@ class Facts:
         rolls = [roll for roll in rolls_at(self.table, who) if normalise(roll.stat or "") == stat]
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
+
+    def opening(self) -> str | None:
+        """Returns the line that begins a fight of the two named; None if one is open, or none is needed."""
+        if self.table.in_play() is not None or self.rolled(self.me, attack=True) is not None:
+            return None
+        return f"conflict {self.value('by')} vs {self.value('who')}"
+
+    def test_of_aim(self) -> str | None:
+        """Returns the roll of the person aimed at, with the second stat on the line, else with the same."""
+        slots = {**self._slots, "who": self._slots["aim"]}
+        if "skill" in slots:
+            slots["stat"] = slots["skill"]
+        facts = Facts(self.table, slots, self.line)
+        return facts.test(facts.named(), facts.whose())
 
     def result(self, way: str) -> str | None:
         """Returns the line of a test with the number on the line as its result, behind the word `way`."""
@@ -325,6 +339,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "test_and_more": lambda facts: facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}"),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
+    "opening": Facts.opening,
+    "test_of_aim": Facts.test_of_aim,
+    "why": lambda facts: facts.value("text") or facts.line,
     "party_test": lambda facts: facts.test(
         next(iter(people_with_players(facts.table)), None),
         next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),
@@ -447,6 +464,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
+        "aim": is_person,
+        "skill": cache(lambda typed: _stat(table, typed) is not None),
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -44,8 +43,10 @@ ABILITIES: Final[Mapping[str, str]] = {
 
 SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sneaks", "hides"), "stealth"),
-    **dict.fromkeys(("climbs", "jumps", "swims"), "athletics"),
-    **dict.fromkeys(("searches", "listens", "spots"), "perception"),
+    **dict.fromkeys(("climbs", "grapples", "jumps", "pushes", "shoves", "swims"), "athletics"),
+    **dict.fromkeys(("checks", "listens", "looks", "searches", "spots"), "perception"),
+    **dict.fromkeys(("disarms", "picks"), "sleight"),
+    **dict.fromkeys(("examines", "investigates"), "investigation"),
     **dict.fromkeys(("lies", "bluffs"), "deception"),
     **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
     "persuades": "persuasion",
@@ -67,6 +68,13 @@ ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("throw", "toss", "dice", "rolls"), "roll"),
     **dict.fromkeys(("progress", "countdown"), "clock"),
     **dict.fromkeys(("bookmark", "checkpoint"), "mark"),
+    **dict.fromkeys(("sitzung", "seance"), "session"),
+    **dict.fromkeys(("szene", "scena", "escena"), "scene"),
+    **dict.fromkeys(("kampf", "bataille"), "conflict"),
+    **dict.fromkeys(("wurf", "wurfle", "jet", "lance"), "roll"),
+    **dict.fromkeys(("notiz", "nota"), "note"),
+    **dict.fromkeys(("ort", "lieu"), "place"),
+    "rast": "rest",
     "condition": "status",
     "speak": "say",
     "talk": "say",
@@ -133,7 +141,7 @@ _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
 _NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
-_BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {line}"
+_BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {why}"
 
 HABITS: Final = (
     # harm
@@ -188,6 +196,7 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
+    Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",)),
@@ -234,7 +243,7 @@ HABITS: Final = (
         "An advantage",
     ),
     Habit(
-        "PEOPLE:who (creates|create|makes) [an] advantage",
+        "PEOPLE:who (creates|create|makes) [an] advantage [PHRASE:more]",
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
@@ -273,6 +282,11 @@ HABITS: Final = (
     ),
     Habit(f"{_POINTS} PEOPLE:who SIGNED:n", ("ruling {who}.points{sign}={n}: {line}",), "By ruling"),
     Habit(f"{_POINTS} PEOPLE:who INT:n", ("ruling {who}.points={n}: {line}",), "By ruling"),
+    Habit(
+        f"(spend|use|pay) [(a|one)] {_POINTS}",
+        ("{may_invoke}", "ruling {me}.points-=1: {line}"),
+        "It is paid by an invoke, or by ruling",
+    ),
     Habit("refresh", ("session", "{points_again}"), "Points come with a session, or by ruling"),
     Habit("(victory|winner) PEOPLE:who", ("end conflict victory {who}",), "To end it"),
     Habit(
@@ -289,6 +303,7 @@ HABITS: Final = (
     Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
+    Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}",), "What comes next"),
     Habit("(shuffle|reshuffle) [the] (deck|cards)", ("shuffle {me}",), "Whose deck"),
     Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
     # coins and other counters
@@ -335,6 +350,7 @@ HABITS: Final = (
     ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
+    Habit("PEOPLE:who SIGNED:n ANY:number", (_BY_RULING,), "By ruling"),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
@@ -342,6 +358,11 @@ HABITS: Final = (
     Habit(
         "ANY:first ANY:second PEOPLE:who ANY:amount",
         ('track {who} "{first} {second}" {amount}',),
+        "A track of its own",
+    ),
+    Habit(
+        "ANY:first ANY:second PEOPLE:who INT:n",
+        ('track {who} "{first} {second}" {n}/{n}',),
         "A track of its own",
     ),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
@@ -377,6 +398,12 @@ HABITS: Final = (
     Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
     Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
+    Habit(
+        "(contest|opposed) PEOPLE:who ANY:stat vs PEOPLE:aim [ANY:skill]",
+        (_ROLL, "{test_of_aim}"),
+        "A roll of each",
+    ),
+    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim", (_ROLL, "{test_of_aim}"), "A roll of each"),
     Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat DICE:dice", (_ROLL, "roll {who} {dice}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
@@ -414,7 +441,7 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), "To attack"),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
-        ("{attack}", "declare {by} engage {who}", _TOLD, _TOLD_BY_GM),
+        ("{attack}", "declare {by} engage {who}", "{opening}", _TOLD, _TOLD_BY_GM),
         "To attack",
     ),
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
@@ -422,7 +449,7 @@ HABITS: Final = (
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
-        ("{skilled}", "{may_move}", _TOLD, _TOLD_BY_GM),
+        ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
         "A roll, or told",
     ),
     # turns and fights
@@ -434,8 +461,8 @@ HABITS: Final = (
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
-    Habit("(next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
-    Habit("(next|new|end) [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
+    Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
+    Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
@@ -444,8 +471,9 @@ HABITS: Final = (
     Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
     Habit("(next|done|pass|skip|endturn|nextturn)", ("{now}",), "What comes next"),
+    Habit("(done|pass|skip)", ("conflict {sides}",), "A fight first"),
     Habit(f"{_INIT} (end|stop)", ("end conflict",)),
-    Habit(f"{_END} [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
+    Habit(f"{_END} [of] [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
     Habit("[the] (combat|fight|battle) [is] over", ("end conflict",)),
     Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:more", ("conflict {more}",)),
@@ -527,8 +555,13 @@ HABITS: Final = (
         ("cast {who_or_me} {raised}", "note: {line}"),
         "A new number on the sheet, or a note",
     ),
+    Habit("(milestone|advancement|levelup|advance) : text", ("note: {line}",), "A note"),
     Habit("(level|levelup) [up] PEOPLE:who [INT:n]", ("cast {who} {raised}",), "A new number on the sheet"),
-    Habit("PEOPLE:who (levels|level) up", ("cast {who} {raised}",), "A new number on the sheet"),
+    Habit(
+        "PEOPLE:who (levels|level|reaches|is) [(now|up)] [to] [level] [INT:n]",
+        ("cast {who} {raised}",),
+        "A new number on the sheet",
+    ),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
@@ -538,9 +571,9 @@ HABITS: Final = (
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
     Habit(f"{_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
-    Habit("scene : text", ('scene "{text}"',)),
-    Habit("session : text", ('session "{text}"',)),
-    Habit("(place|location|loc|room) : text", ('place "{text}"',)),
+    Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
+    Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),
+    Habit("(place|location|loc|room|ort|lieu) : text", ('place "{text}"',)),
     Habit("(thread|quest|plot|subplot|arc|mystery) : text", ('thread "{text}"',)),
     Habit("(thing|item|object|treasure) : text", ('thing "{text}"',)),
     Habit("(clock|progress|countdown) : text", ('clock "{text}" 6',), "A clock has segments"),
@@ -567,7 +600,7 @@ HABITS: Final = (
     ),
     Habit("(later|meanwhile|time passes)", ("scene Later", _TOLD), "A scene, or told"),
     Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", _TOLD), "A scene, or told"),
-    Habit("(pause|break|brb|afk)", ("aside: {line}",), "Talk outside the story"),
+    Habit("(pause|break|brb|afk) [PHRASE:more]", ("aside: {line}",), "Talk outside the story"),
     Habit("secret : text", ("note: {text}",), "For the game master's eyes"),
     # the evening
     Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [PHRASE:title]", ("session {title?}",)),
@@ -577,6 +610,8 @@ HABITS: Final = (
     Habit(f"{_END} [of] [(the|this)] {_SITTING}", ("end session",)),
     Habit(f"{_END} [(the|this)] scene", ("end scene",)),
     Habit("(goodnight|good night)", ("end session",), "To end the session"),
+    Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
+    Habit("(ende|fin|fine)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
     Habit(
@@ -592,7 +627,7 @@ HABITS: Final = (
         ("say {who}: {words}", _TOLD, _TOLD_BY_GM),
         "In their words, or told",
     ),
-    Habit(f"({_WHISPER[1:-1]}|tell) NAMES:to : text", ("note --to {to}: {text}",)),
+    Habit(f"({_WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{_WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",), "Talk outside the story"),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
@@ -654,6 +689,11 @@ SIGNED: Final = (
         ('clock "{name}" {most}',),
         "A clock",
     ),
+    Habit(
+        r"(?P<who>[^:()]+?) \((?P<manner>[^()]+)\): (?P<text>.+)",
+        ("say {who}: {text}", "narrate {who}: {manner}"),
+        "Said, or told",
+    ),
     Habit(r"//+\s*(?P<text>.+)", ("aside: {text}",), "Talk outside the story"),
     Habit(r"\((?P<text>.+)\)", ("aside: {text}",), "Talk outside the story"),
     Habit(r"[*_](?P<who>\S+) (?P<text>[^*]+)[*_]", ("narrate {who}: {who} {text}",), "Who does it"),
@@ -678,6 +718,9 @@ READS: Final = (
     Habit("[the] (initiative|turn) order", ("show",)),
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
+    Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
+    Habit("who is [taken] (out|down)", ("show",)),
+    Habit("(resume|continue)", ("recap",)),
     Habit("who (fights|attacks|engages) whom", ("show clashes",)),
     Habit("(clashes|intents)", ("show clashes",)),
     Habit(f"[PEOPLE:who] {_POINTS}", ("show points",)),
@@ -693,11 +736,6 @@ READS: Final = (
     Habit(f"PEOPLE:who {_SHEET}", ("who {who}",)),
 )
 """Lines that only read, and what reads it here; what follows the words for it is a name."""
-
-READ_WORDS: Final = frozenset(
-    re.findall(r"(?<![a-z:])[a-z]+(?![a-z]*:)", " ".join(habit.form for habit in READS))
-) - {"the", "is", "of", "for", "it", "up", "to", "who", "show"}
-"""Words of which one at least is on each of these lines."""
 
 READ_AS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),

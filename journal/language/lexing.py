@@ -199,6 +199,8 @@ TEXT = re.compile(r":(?=\s|\Z)")
 STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
 CURLY = re.compile("\u201c([^\u201d]*)\u201d")
 BARE = re.compile(r'(?:[^\s"“”:]|:(?!\s|\Z))+')
+QUOTED_ABROAD = re.compile('\u201e([^\u201e\u201c\u201d"]+)[\u201c\u201d"]|«([^«»]+)»|»([^«»]+)«')
+"""A whole text in the quotes of German or French."""
 WHOLE_LINE_QUOTED = re.compile(r'(?:"(?:[^"]|"")*"|\u201c[^\u201d]*\u201d)(?=\s|:(?:\s|\Z)|\Z)')
 IN_SINGLE_QUOTES = re.compile(r"'(.+)'(?=\s+--[^\W\d_]|\s*\Z)")
 KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
@@ -346,8 +348,10 @@ def has_text(line: str) -> bool:
 def only_quoted_text(line: str) -> str | None:
     """Returns the text of a line that consists of one quoted string, such as `"It rains."`.
 
-    None for other lines, and for a string of blanks alone.
+    German and French quotes count too. None for other lines, and for a string of blanks alone.
     """
+    if (told := QUOTED_ABROAD.fullmatch(line.strip())) is not None:
+        return next(filter(None, told.groups())).strip() or None
     try:
         refuse_control_characters(line)
         head, text, comment, _ = _scan(line)

@@ -13,24 +13,31 @@ from msgspec.structs import replace
 from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
-from journal.language.binding import Bound, Scope
+from journal.language.binding import Bound, Scope, commands_meant
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
 from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS
+from journal.language.naming import GM_WORDS, systems_in_play, words_for_everybody
 from journal.language.proposed import lines_in
-from journal.language.shorthand import are_people
+from journal.language.shorthand import AMOUNT, are_people, is_counted
 from journal.language.strange_words import bind_plainly, has_strange_words, is_of_another_game, titled
 from journal.language.suggestions import reorder_roll
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
-from journal.language.typed_names import group_in, with_group, with_joined_names, with_whole_names
+from journal.language.typed_names import (
+    group_in,
+    joined_names,
+    with_group,
+    with_joined_names,
+    with_whole_names,
+    without_comma,
+)
 from journal.language.typed_sheets import with_numbers, with_sheet
-from journal.language.verbs import VERBS, UnknownVerb, is_fixed
+from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide
-from journal.names import EVERY_ARTICLE, Unknown
+from journal.names import EVERY_ARTICLE, Unknown, normalise
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -43,6 +50,8 @@ SIGNS: Final[Mapping[str, str]] = {
 NUMBER: Final = re.compile(r"\d+")
 CAME_UP: Final = re.compile(r"(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]|[+0-]{3,4}")
 """A card, or fudge dice, as results."""
+CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
+"""A name, and a change that no blank parts from it."""
 TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
 """Words for the better or the worse of two dice."""
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
@@ -71,14 +80,24 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     respelled = _respelled(lines, lexed, scope)
     if respelled is not None:
         return respelled
-    for several in (_sides(lines[0], scope), _new_people(lexed, scope), _group(lines[0], scope)):
+    for several in (
+        _first_of_several(lexed, scope),
+        _sides(lines[0], scope),
+        _new_people(lexed, scope),
+        _group(lines[0], scope),
+    ):
         if several is not None:
             raise _answer(several, lexed) from None
-    found = _by_habits(lines, scope, _whole_line(lexed)) or _by_sign(lexed, scope)
+    found = (
+        _by_habits(lines, scope, _whole_line(lexed))
+        or _by_sign(lexed, scope)
+        or _with_word(lines[0], scope, refusal)
+    )
     if found is None:
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
-        for line in (*_renamed(tidied), *((joined,) if joined != tidied else ())):
+        own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
+        for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
         if _bound(tidied, scope) is not None:
             return tidied
@@ -104,7 +123,7 @@ def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | No
             *_with_results(line),
         ):
             bound = _bound(meant, scope)
-            if bound is not None and not has_strange_words(bound.command, scope.table):
+            if bound is not None and not has_strange_words(meant, bound.command, scope.table):
                 return meant
     return None
 
@@ -132,14 +151,101 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     tidied = _tidied(lexed, table)
     joined = with_joined_names(tidied, table, newcomers=_verb_meant(tidied) == c.Cast.verb)
     lines: list[Lexed] = []
-    for line in (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table)):
+    spelled = (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table))
+    apart = _apart(tidied, table)
+    without = (_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table)))
+    others = (
+        _paired(tidied, table),
+        _without_colon(tidied, table),
+        _versus(tidied, table),
+        *without,
+        *_with_results(tidied),
+    )
+    for line in (*spelled, apart, *others):
         for secret in (line, _secretly(line)):
             lines += [secret] if secret not in lines else []
     return lines
 
 
+def _apart(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with a change apart from the name before it: `tide +1` for `tide+1`.
+
+    Names that end so are left as they are.
+    """
+    words: list[Token] = []
+    for word in (lexed.verb, *lexed.tokens):
+        glued = CHANGED.fullmatch(word.text) if word.bare and not is_dice(word) else None
+        if glued is None or are_people(word, table) or is_counted(word, table):
+            words.append(word)
+        else:
+            words += [_instead(word, part) for part in glued.groups()]
+    return replace(lexed, verb=words[0], tokens=tuple(words[1:]))
+
+
+def _without_articles(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line without the articles before names that are known: `kill Dog` for `kill the Dog`."""
+    words = [lexed.verb, *lexed.tokens]
+    kept = [
+        word
+        for word, after in zip_longest(words, words[1:])
+        if not (_is_article(word) and after is not None and _is_known(after, table))
+    ]
+    return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
+
+
+def _is_article(word: Token) -> bool:
+    return word.bare and word.text.lower() in EVERY_ARTICLE
+
+
+def _is_known(word: Token, table: Table) -> bool:
+    """True for people, words for everybody, and things of the game in play, by the whole name."""
+    if table.called(word.text) is not None or word.text.lower() in words_for_everybody(table):
+        return True
+    here, name = table.in_play(), normalise(word.text)
+    things = (thing for system in systems_in_play(table) for thing in system.things(table, here))
+    return any(normalise(thing) == name for thing in things)
+
+
+def _without_colon(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with its text among its words: `next Brick` for `next: Brick`, `hp A 8` for `hp A: 8`.
+
+    Only a text behind a verb alone, or of one amount, is no text.
+    """
+    if lexed.text is None or are_people(lexed.verb, table):
+        return lexed
+    if lexed.tokens and re.fullmatch(AMOUNT, lexed.text):
+        return replace(lexed, tokens=(*lexed.tokens, bare_token(lexed.text)), text=None)
+    if lexed.tokens or lexed.flags or not is_fixed(lexed.verb.text):
+        return lexed
+    if any(form_of(command).fit(lexed, {}) is not None for command in commands_meant(lexed, table)):
+        return lexed
+    told = _lexed(f"{lexed.verb.text} {lexed.text}")
+    names_people = told is not None and told.tokens and are_people(without_comma(told.tokens[0]), table)
+    return _paired(told, table) if told is not None and names_people else lexed
+
+
+def _paired(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with its names joined and its numbers behind them: `initiative A+B 12 9`.
+
+    Other lines than names with a number each are returned unchanged.
+    """
+    words = [without_comma(word) for word in lexed.tokens]
+    names, numbers = words[::2], words[1::2]
+    are_pairs = len(names) == len(numbers) > 1 and all(word.text.isdecimal() for word in numbers)
+    if not are_pairs or not all(are_people(word, table) for word in names):
+        return lexed
+    return replace(lexed, tokens=(joined_names(names), *numbers))
+
+
+def _versus(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a conflict's line with `vs` between its sides, and names joined; other lines unchanged."""
+    if _verb_meant(lexed) != c.OpenConflict.verb or lexed.text is not None:
+        return lexed
+    return with_joined_names(_against(lexed, table), table)
+
+
 def _verb_meant(lexed: Lexed) -> str:
-    return ALIASES.get(lexed.verb.text, lexed.verb.text)
+    return ALIASES.get(normalise(lexed.verb.text), lexed.verb.text)
 
 
 def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
@@ -175,6 +281,29 @@ def _against(lexed: Lexed, table: Table) -> Lexed:
         )
     ]
     return replace(lexed, tokens=tuple(kept))
+
+
+def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns the first of several lines typed as one: `hp A -2; hp B -3`; None for other lines."""
+    for place, word in enumerate(lexed.tokens):
+        if word.bare and word.text.endswith((";", "&&")):
+            last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
+            first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
+            return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
+    return None
+
+
+def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
+    """Returns a line with the word of its form that the refusal wants, such as `as`; None without one."""
+    wanted = WANTED.search(refusal.sentence)
+    if wanted is None:
+        return None
+    for place in range(1, len(lexed.tokens) + 1):
+        tokens = (*lexed.tokens[:place], bare_token(wanted.group(1)), *lexed.tokens[place:])
+        line = replace(lexed, tokens=tokens)
+        if _bound(line, scope) is not None:
+            return _Meant(MISSING, [line])
+    return None
 
 
 def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
@@ -293,7 +422,7 @@ def _with_values(lexed: Lexed) -> Iterator[Lexed]:
 
 def _with_results(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
-    words = lexed.tokens
+    words = _without_brackets(lexed.tokens)
     place = next((place for place, word in enumerate(words) if word.bare and CAME_UP.fullmatch(word.text)), 0)
     if place and all(
         word.bare and (CAME_UP.fullmatch(word.text) or word.text.isdecimal()) for word in words[place:]
@@ -301,9 +430,16 @@ def _with_results(lexed: Lexed) -> Iterator[Lexed]:
         yield replace(lexed, tokens=words[:place], results=tuple(word.text for word in words[place:]))
 
 
+def _without_brackets(words: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Returns words with fudge dice in brackets at their end as one word: `++0-` for `(+ + 0 -)`."""
+    begun = next((place for place, word in enumerate(words) if word.text.startswith("(")), len(words))
+    dice = "".join(word.text for word in words[begun:]).strip("()").replace(",", "")
+    return (*words[:begun], bare_token(dice)) if CAME_UP.fullmatch(dice) else words
+
+
 def _renamed(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line with another table's word for a verb replaced by this one's: `fight` by `conflict`."""
-    verb = ALIASES.get(lexed.verb.text) if lexed.verb.bare else None
+    verb = ALIASES.get(normalise(lexed.verb.text)) if lexed.verb.bare else None
     if verb is not None:
         yield replace(lexed, verb=bare_token(verb))
 
@@ -322,6 +458,10 @@ MOST_SHOWN: Final = 2
 AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
+ONE_LINE: Final = "One line at a time"
+MISSING: Final = "A word is missing"
+WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
+"""A word of a form that was left out, in a refusal."""
 NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "describe", "desc"})
 """Verbs whose words stay as they are typed, plurals too."""
 TOLD: Final = "To tell it"
@@ -336,7 +476,8 @@ VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
     """Returns what a line means in the first spelling that is taken, else the first one answered."""
     meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
-    certain = next((found for found in meanings if not found.says), None)
+    sure = [found for found in meanings if not found.says]
+    certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     if certain is None and len(told) == len(meanings):
         twice = (found for line in lines if (found := _with_advantage(line, scope, typed)) is not None)
@@ -369,7 +510,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         verb = _instead(verb, first)  # somebody new keeps the capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
-    typed_words = {text for token in words.tokens if token.bare for text in (token.text, _small(token))}
+    typed_words = {text for token in words.tokens if token.bare for text in (token.text, *_spellings(token))}
     for habit in HABITS:
         if any(map(typed_words.isdisjoint, _required_words(habit.form))):
             continue
@@ -448,13 +589,14 @@ def _required_words(form: str) -> tuple[frozenset[str], ...]:
 
 def _as_in_form(token: Token, form: Form) -> Token:
     """Returns a word of the form in small letters and without a comma; other tokens unchanged."""
-    word = _small(token)
-    return _instead(token, word) if token.bare and word in form.words else token
+    known = next((one for one in _spellings(token) if one in form.words), None)
+    return _instead(token, known) if token.bare and known is not None else token
 
 
-def _small(token: Token) -> str:
-    """Returns a token's text in small letters, without a comma at its end and apostrophes."""
-    return token.text.lower().rstrip(",").replace("'", "")
+def _spellings(token: Token) -> tuple[str, str]:
+    """Returns a token's small letters without apostrophes and a last comma; and those without accents."""
+    word = token.text.lower().rstrip(",").replace("'", "")
+    return word, normalise(word)
 
 
 def _alternated(parts: Sequence[str], values: Mapping[str, str | None]) -> Iterator[str]:
@@ -548,9 +690,8 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    if (read := line_read(lexed, scope.table)) is not None and isinstance(
-        refusal, (Unreadable, UnknownVerb, Unknown)
-    ):
+    read = line_read(lexed, scope.table) or (line_as_typed(lexed) if _only_reads(lexed) else None)
+    if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
     if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING and not lexed.tokens:
@@ -587,10 +728,20 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
     for habit in READS:
         if (fit := _fit(habit, words, passes, everybody)) is not None:
             return next((line_as_typed(one) for one in _filled(habit, _facts(fit, line, table, ""))), None)
-    word = lexed.verb.text.lower()
-    if word not in READING | READ_AS.keys():
-        return None
-    return line_as_typed(replace(lexed, verb=bare_token(READ_AS.get(word, word))))
+    word = READ_AS.get(lexed.verb.text.lower())
+    return None if word is None else line_as_typed(replace(lexed, verb=bare_token(word)))
+
+
+def _only_reads(lexed: Lexed) -> bool:
+    """True for a line of the console that only reads, as it is typed there: `show cast`."""
+    return lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
+
+
+def has_habit(lexed: Lexed, table: Table) -> bool:
+    """True for a line that some habit is about, whether the rules take what it stands for or not."""
+    words = replace(lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens))
+    passes, everybody = tests(table), everybody_at(table)
+    return any(_fit(habit, words, passes, everybody) is not None for habit in HABITS)
 
 
 _VERB_OF: Final = {

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import Lexed
-from journal.language.strange_words import bind_plainly, has_strange_words
+from journal.language.lexing import Lexed, line_as_typed
+from journal.language.strange_words import (
+    bind_plainly,
+    has_strange_words,
+    results_in_text,
+)
 from journal.language.tokens import Unreadable
 from journal.language.verbs import UnknownVerb
 from journal.names import Unknown
@@ -21,18 +27,30 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
 
     Raises Refused with a line to type if the line means one by habit and leaves a choice.
     """
+    line, bound = _meant(lexed, scope)
+    came_up = results_in_text(lexed, bound)
+    if came_up:
+        line = replace(line if line.text is None else lexed, results=came_up, text=None)
+        shown = line_as_typed(as_meant(line, scope))
+        raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+    return bound
+
+
+def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
+    """Returns the line that is meant, and its command."""
     try:
         bound = bind_plainly(lexed, scope)
     except MISREAD as refusal:
         from journal.language.meaning import taken  # the habits are loaded for the line that needs them
 
-        return bind(taken(lexed, scope, refusal), scope)
-    if not has_strange_words(bound.command, scope.table):
-        return bound
+        line = taken(lexed, scope, refusal)
+        return line, bind(line, scope)
+    if not has_strange_words(lexed, bound.command, scope.table):
+        return lexed, bound
     from journal.language.meaning import of_this_game
 
     line = of_this_game(lexed, scope)
-    return bound if line is lexed else bind(line, scope)
+    return line, bound if line is lexed else bind(line, scope)
 
 
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:

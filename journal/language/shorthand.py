@@ -205,7 +205,7 @@ def _clock_command(table: Table) -> type[Command] | None:
 
 def are_people(word: Token, table: Table) -> bool:
     """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
-    if word.bare and word.text in EVERYBODY and word.text in words_for_everybody(table):
+    if word.bare and word.text.lower() in EVERYBODY and word.text.lower() in words_for_everybody(table):
         return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)

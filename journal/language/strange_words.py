@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
 from journal.language.tokens import Segment, Token, Unreadable
-from journal.language.verbs import verbs_of
+from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -29,20 +33,37 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     return bound
 
 
+CAME_UP: Final = re.compile(
+    r"(?:(?:rolled |nat |natural |a )*[-+]?\d+(?:,? nat(?:ural)?)?"
+    r"|(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]"
+    r"|[-+0](?:[ ,]*[-+0]){2,3})"
+    r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
+)
+"""Numbers, a card or fudge dice, as somebody types what came up."""
+
+
+def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
+    """Returns what came up, if a line that takes results has it as its text: `roll Oda check dex: 14`."""
+    if lexed.results is not None or lexed.text is None or not form_of(type(bound.command)).takes_results:
+        return ()
+    text = lexed.text.strip()
+    return tuple(re.findall(r"[^\s,.!a-z]+", text)) if CAME_UP.fullmatch(text) else ()
+
+
 def titled(lexed: Lexed) -> Lexed:
     """Returns a line with its first word behind the verb in quotes."""
     title, *rest = lexed.tokens
     return replace(lexed, tokens=(Token((Segment(title.text, True),), title.column), *rest))
 
 
-def has_strange_words(command: Command, table: Table) -> bool:
+def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text, `session: The pier`, and for a verb of a game
-    that is not played here.
+    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, and
+    for a verb of a game that is not played here.
     """
     if isinstance(command, c.OpenSession):
-        return command.title is None and command.text is not None
+        return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
     if is_of_another_game(command, table):
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
@@ -54,6 +75,11 @@ def has_strange_words(command: Command, table: Table) -> bool:
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def _is_a_number(words: Sequence[Token]) -> bool:
+    """True for one word alone that is a number: `3`, `#3`."""
+    return len(words) == 1 and words[0].bare and re.fullmatch(r"#?\d+", words[0].text) is not None
 
 
 def is_of_another_game(command: Command, table: Table) -> bool:

@@ -79,7 +79,7 @@ def _joined(tokens: Sequence[Token], table: Table, *, newcomers: bool) -> list[T
         may_begin = joined or not is_fixed(left[0].text)
         size = _size_of_list(left, table, newcomers=newcomers) if may_begin else 1
         names = [without_comma(token) for token in left[:size] if not _is_and(token) and token.text != ","]
-        joined.append(_plus(names) if names[1:] else left[0])
+        joined.append(joined_names(names) if names[1:] else left[0])
         left = left[size:]
     return joined
 
@@ -123,7 +123,8 @@ def without_comma(token: Token) -> Token:
     return Token((*before, *((Segment(text, False),) if text else ())), token.column)
 
 
-def _plus(names: Sequence[Token]) -> Token:
+def joined_names(names: Sequence[Token]) -> Token:
+    """Returns one token for several names, with `+` between them."""
     segments = [segment for name in names for segment in (Segment("+", False), *name.segments)]
     return Token(tuple(segments[1:]), names[0].column)
 
@@ -141,7 +142,7 @@ def _flags_joined(
         size = _size_of_list([value, *behind], table, newcomers=False)
         names = [value, *behind[: size - 1]]
         if size > 1:
-            joined[flag] = _plus([without_comma(name) for name in names if not _is_and(name)])
+            joined[flag] = joined_names([without_comma(name) for name in names if not _is_and(name)])
             left = [token for token in left if all(token is not name for name in names)]
     return joined, left
 
@@ -161,7 +162,7 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
         if people:
             while whole and whole[-1].bare and whole[-1].text.lower() in BEFORE_PLURALS:
                 whole.pop()
-        whole.append(_plus([name_token(name) for name in names or people]) if people else token)
+        whole.append(joined_names([name_token(name) for name in names or people]) if people else token)
     verb, *tokens = whole
     return replace(lexed, verb=verb, tokens=tuple(tokens))
 

@@ -50,7 +50,7 @@ function seated() {
   at("add-picture").hidden = !me.director;
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
-  at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))));
+  at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
   if (!me.director) {
     at("room").after(at("handed"));
     at("may").open = false;
@@ -63,6 +63,14 @@ function way(name, how) {
   const quoted = PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
   option.value = `${how === "says" ? "say" : "narrate"} ${quoted}`;
   option.textContent = `${name} ${how}`;
+  return option;
+}
+
+/** A line as the game master types it, or a question such as `hp Zel`. */
+function wholeLine() {
+  const option = document.createElement("option");
+  option.value = "";
+  option.textContent = "A line, or a question";
   return option;
 }
 
@@ -167,9 +175,9 @@ async function say(line, done) {
   wishes.set(line, wish);
   refused("");
   try {
-    const { said } = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id });
+    const answer = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id });
     wishes.delete(line);
-    hearing.say(me.director ? said.join(" ") : "Handed in.");
+    told(answer);
     done();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
@@ -182,6 +190,14 @@ async function say(line, done) {
   }
   wish.underWay = false;
   look();
+}
+
+/** Says the answer to a line, and shows that of a line that records nothing, such as a question. */
+function told({ said, at: recorded, state }) {
+  const words = said.join(" ");
+  const isShown = me.director ? !recorded : state === "answered";
+  show("answered", isShown ? words : "");
+  hearing.say(me.director || isShown ? words : "Handed in.");
 }
 
 /** Sends a line with its picture; true where it is recorded. */
@@ -210,11 +226,16 @@ async function answer(proposal, what) {
 }
 
 function refused(words) {
-  at("refused").textContent = words;
-  at("refused").hidden = !words;
+  show("answered", "");
+  show("refused", words);
   if (words) {
     hearing.say(words);
   }
+}
+
+function show(name, words) {
+  at(name).textContent = words;
+  at(name).hidden = !words;
 }
 
 function directs() {
@@ -238,7 +259,8 @@ function speaks() {
   const field = at("words-of");
   at("speak").addEventListener("submit", (event) => {
     event.preventDefault();
-    say(`${at("speaker").value}: ${written(field.value)}`, () => {
+    const how = at("speaker").value;
+    say(how ? `${how}: ${written(field.value)}` : field.value.trim(), () => {
       field.value = "";
       field.style.height = "";
     });

@@ -36,6 +36,16 @@ def _conditions(table: Table, _conflict: OpenConflict | None, who: int | None) -
     return tuple(dict.fromkeys((*here.conditions.get(person, ()), *on)))
 
 
+def _condition_names(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    here = shelf(table)
+    tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
+    return tuple(dict.fromkeys((*here.game.conditions, *tracks, *_conditions(table, conflict, who))))
+
+
+def _clock_names(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    return tuple(str(clock.name) for clock in shelf(table).clocks.values())
+
+
 def _clocks(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
     return tuple(
         part
@@ -74,9 +84,13 @@ def _game(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tup
 FACTS: Mapping[str, Fact] = {
     "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keys=_stat_names),
     "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keys=_track_names),
-    "condition": Fact(True, _conditions, "each condition somebody has, such as poisoned"),
+    "condition": Fact(
+        True, _conditions, "each condition somebody has, such as poisoned; or one", keys=_condition_names
+    ),
     "result": Fact(True, _result, "what the last move of somebody came to"),
-    "clocks": Fact(False, _clocks, "each clock that runs, and how many of its segments are full"),
+    "clocks": Fact(
+        False, _clocks, "each clock that runs, and how much of it is full; or one's", keys=_clock_names
+    ),
     "out": Fact(False, _out, "who is out, by a track that is full or empty", of_people=True),
     "order": Fact(False, _order, "everybody in the conflict, as they go", of_people=True),
     "turn": Fact(False, _turn, "whose turn it is", of_people=True),

@@ -8,6 +8,7 @@ from cli.console.nameable import cursor_at
 from cli.console.offers import Known, offers
 from cli.console.session import ConsoleSession
 from cli.settings import Settings
+from journal.language.naming import EVERYBODY
 
 
 def offered(seat: ConsoleSession, typed: str) -> list[str]:
@@ -104,7 +105,7 @@ def test_nothing_is_offered_in_texts_comments_and_where_nothing_is_known(
 
 def test_people_in_the_conflict_come_before_the_rest_of_the_cast(seat: ConsoleSession) -> None:
     assert offered(seat, "award ")[:3] == ['"Zélie Brandt"', "Guards", "Ana"]
-    assert offered(seat, "award ")[-1] == "gm"
+    assert offered(seat, "award ")[-5:] == ["gm", *EVERYBODY]
 
 
 def test_a_trait_is_offered_once_in_a_line(seat: ConsoleSession) -> None:
@@ -217,3 +218,54 @@ def test_a_week_later_sessions_and_what_is_kept_are_offered(
 )
 def test_what_a_writer_types_is_offered(seat: ConsoleSession, typed: str, best: str) -> None:
     assert best in offered(seat, typed)
+
+
+# --- the whole party --------------------------------------------------------------------------------------
+
+OF_THREE = (
+    "cast gm by=Mary",
+    "game d20",
+    "cast Thia by=Jo str=3 health=12 ac=15",
+    "cast Osk by=Ben dex=3 health=9",
+    "cast Wolf dex=2 health=7 ac=11",
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "best"),
+    [
+        ("hp al", ["all"]),
+        ("hp pa", ["party"]),
+        ("roll al", ["all"]),
+        ("roll Wolf+a", ["all"]),
+        ("initiative par", ["party"]),
+        ("conflict al", ["all"]),
+        ("status al", ["all"]),
+        ("cast al", ["alias="]),
+        ("retire al", ["all"]),
+        ("say al", []),
+    ],
+)
+def test_G15_the_party_is_offered_where_it_can_stand(
+    empty: ConsoleSession, typed: str, best: list[str]
+) -> None:
+    for line in OF_THREE:
+        empty.hear(line)
+
+    assert offered(empty, typed)[:1] == best
+
+
+def test_G15_a_person_named_party_is_offered_as_that_person(empty: ConsoleSession) -> None:
+    for line in (*OF_THREE, "cast Party"):
+        empty.hear(line)
+
+    found = {one.text: one.about for one in offers(Known(empty.scribe.table), "hp ")[1]}
+
+    assert (found["Party"], found["all"], "party" in found) == ("character", "Thia, Osk", False)
+
+
+def test_G15_no_party_is_offered_before_somebody_has_a_player(empty: ConsoleSession) -> None:
+    empty.hear("game d20")
+    empty.hear("cast Wolf dex=2 health=7 ac=11")
+
+    assert "all" not in offered(empty, "hp ")

@@ -19,6 +19,7 @@ from journal.language.lexing import Lexed, lex
 from journal.language.meant import bind_as_meant
 from journal.language.proposed import lines_in
 from journal.line import decide
+from journal.names import normalise
 from journal.refused import Refused, refusal_of
 from journal.store.campaign import CampaignStore
 from journal.table import Table
@@ -156,7 +157,7 @@ def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
     monkeypatch.setattr(meaning, "_filled", noted)
     for row in rows("taken", "shown", "said"):
         refusal_of(partial(bind_as_meant, lex(row.typed), Scope(tables[row.situation], int)))
-    words = {lex(row.typed).verb.text.lower() for row in rows("taken", "shown", "said")}
+    words = {normalise(lex(row.typed).verb.text) for row in rows("taken", "shown", "said")}
 
     assert [habit.form for habit in (*HABITS, *SIGNED, *READS) if habit not in used] == []
     assert sorted({*ALIASES, *READ_AS} - words) == []

@@ -144,7 +144,8 @@ def _checked(name: str, now: int, most: int | None) -> int:
     if most is not None and not 1 <= most <= HIGHEST:
         raise Refused(f"{name} has 1 to {HIGHEST} at the most, not {most}.")
     if now < 0 or now > (HIGHEST if most is None else most):
-        raise Refused(f"{name} is 0 to {HIGHEST if most is None else most}, not {now}.")
+        both = "" if most is None or not most < now <= HIGHEST else f" {now}/{now} sets the most as well."
+        raise Refused(f"{name} is 0 to {HIGHEST if most is None else most}, not {now}.{both}")
     return now
 
 

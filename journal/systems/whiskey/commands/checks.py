@@ -152,6 +152,7 @@ def _discarded_refusal(called: str, card: str, cards: Cards, half: Half | None) 
     if half is not None and called == card and rules.half_of(card) is not half:
         return Refused(
             f"{shown} lies in the half at rest: {half} are in play until their {_last_cards(cards)} spent."
+            " A table with one whole deck: option whiskey.deck=whole."
         )
     back = "its half is spent" if half is not None else "the deck is spent"
     return Refused(f"{shown} is discarded already, and comes back when {back}.")
