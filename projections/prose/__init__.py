@@ -23,6 +23,7 @@ from projections.prose.phrases.languages import VARIANTS, Language, language
 from projections.prose.telling import (
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -90,6 +91,7 @@ def _guarded(name: str, game: Game) -> Game:
         wordings=by_kind("the wording", game.wordings, lambda *_: (), Sentence),
         due=by_kind("due", game.due, lambda *_: Due((), owed=False)),
         beats=by_kind("the beat", game.beats, lambda *_: None),
+        harms=by_kind("the harm", game.harms, lambda *_: None),
         decisions=by_kind("the decision", game.decisions, lambda *_: False),
         standing=None if stands is None else standing,
     )
@@ -154,6 +156,12 @@ def is_concession(kind: type[Event]) -> bool:
 def never_silent(kind: type[Event]) -> bool:
     """True for an event kind that a story tells if nobody else does, such as lasting harm."""
     return kind in _of(kind).never_silent
+
+
+@cache
+def harm_of(kind: type[Event]) -> Callable[[Any, Telling], Harm | None] | None:
+    """Returns a function that says whom an event of this kind hurts; None for a kind that hurts nobody."""
+    return _of(kind).harms.get(kind)
 
 
 @cache

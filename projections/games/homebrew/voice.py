@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.state import shelf
@@ -13,6 +13,7 @@ from projections.prose.telling import (
     Beat,
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -167,6 +168,50 @@ def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
     return Beat(2, "severe harm") if event.most and lost * 2 >= event.most else None
 
 
+_BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life", "body"})
+"""Tracks that are about the body, in English; of others the sentence has the name."""
+
+
+def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
+    """Returns the hit of a move whose result does damage to somebody."""
+    move = shelf(telling.moment.table).game.moves.get(event.move)
+    if move is None or move.hurts is None or event.target is None:
+        return None
+    hits = any(band.name == event.result and band.damage is not None for band in move.bands)
+    return Harm(event.target, event.who, is_measured=False) if hits else None
+
+
+def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
+    """Returns what a move or a typed line took of a track that can put somebody out.
+
+    A cost that people pay themselves, such as strain, is told only if it is half of all.
+    """
+    if event.move is None and (event.by is not None or not _is_lost(event, telling)):
+        return None
+    game = shelf(telling.moment.table).game
+    track = game.tracks.get(event.track)
+    is_body = event.track.lower() in _BODY or any(move.hurts == event.track for move in game.moves.values())
+    grows = track is not None and track.out == "full"
+    lost = (event.now - (event.was or 0)) * (1 if grows else -1)
+    if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
+        return None
+    whole = event.most or event.was or 0
+    how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+    if is_body:
+        return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
+    what = telling.phrases.named("homebrew", event.track)
+    is_told = event.by is not None or how == "hard"
+    return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
+
+
+def _is_lost(event: h.TrackChanged, telling: Telling) -> bool:
+    """True for a typed change, `-3`; for a new value only in a conflict, as elsewhere it is the first one."""
+    if telling.command.get("kind") != "track":
+        return False
+    value = str(telling.command.get("value"))
+    return value[:1] in "+-" or (event.conflict is not None and "/" not in value)
+
+
 def _full(event: h.ClockTicked, _telling: Telling) -> Beat | None:
     return Beat(3, "clock full") if event.now == event.segments else None
 
@@ -185,6 +230,7 @@ GAME: Final = Game(
         h.TurnBegan: _turn_began,
     },
     due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
+    harms={h.MoveMade: _hit, h.TrackChanged: _harm},
     beats={h.TrackChanged: _blow, h.ClockTicked: _full},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
