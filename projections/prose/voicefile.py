@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
 from projections.prose import BASES, PLACES, VOICES, Voice, in_language
-from projections.prose.phrases import LANGUAGE, Phrases, known, new_sandbox, source, table, values
+from projections.prose.phrases import LANGUAGE, Phrases, known, named_key, new_sandbox, source, table, values
 from projections.prose.phrases.languages import Language, flat, language
 from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
@@ -95,7 +95,7 @@ def _sections(texts: Mapping[str, str]) -> Iterator[str]:
     section = ""
     for line in source().splitlines():
         key, equals, _ = line.partition(" = ")
-        known = f"{section}.{key}"
+        known = f"{section}." + key.strip('"')
         if line.startswith("["):
             section = line.strip("[]")
             yield f"[phrases.{section}]"
@@ -188,7 +188,7 @@ def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
-        at, key = ("phrases", *path), ".".join(path)
+        at, key = ("phrases", *path), named_key(path[0], path[2]) if _is_name(path) else ".".join(path)
         try:
             own[key] = _phrase(path, key, text)
         except Unfit as unfit:
@@ -199,10 +199,19 @@ def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
 def _phrase(path: tuple[str, ...], key: str, text: object) -> str:
     """Returns a phrase as one text line; Unfit if its key is unknown, or if it cannot be used."""
     names = tuple(known(path[0]))
-    if key not in names:
+    if key not in names and not _is_name(path):
         raise Unfit(no_such_key(key, names))
     if not isinstance(text, str):
         raise Unfit("this has to be a text in quotation marks")
     phrase = " ".join(text.split())
-    new_sandbox().template(phrase, values(key))
+    new_sandbox().template(phrase, _NUMBER if _is_name(path) else values(key))
     return phrase
+
+
+_NUMBER: Final = frozenset({"number"})
+_NAMED: Final = 3
+
+
+def _is_name(path: Sequence[str]) -> bool:
+    """True for the path of a name of a game (`homebrew`, `named`, `a hit`), which may be anything."""
+    return len(path) == _NAMED and path[1] == "named"

@@ -441,10 +441,15 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
         f"{prefix}c{conflict.id}",
         conflict.id,
         conflict_title(conflict, table, gm),
-        SYSTEMS[conflict.system].called(table),
+        called_in(phrases, conflict.system, table),
         tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
+
+
+def called_in(phrases: Phrases, system: str, table: Table) -> str:
+    """Returns the title of a game in a voice's words."""
+    return phrases.named(system, SYSTEMS[system].called(table))
 
 
 def plate_of(

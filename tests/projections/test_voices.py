@@ -232,7 +232,7 @@ def test_a_copy_of_a_voice_tells_the_same(table: Table, file: Path, base: str) -
 def test_a_copy_has_every_phrase_and_every_comment(file: Path) -> None:
     text = copied(VOICES["script"], "a copy")
 
-    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 7
+    assert len(re.findall(r"^(?:[\w-]+|\"[^\"]+\") = ", text, re.MULTILINE)) == len(phrases()) + 7
     assert text.count("# report: ") == len(phrases("script"))
 
 

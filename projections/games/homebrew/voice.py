@@ -37,10 +37,17 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     target = None if event.target is None else telling.who(event.target)
     said = _file_text(event, telling)
     if said is not None:
-        told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
+        whom = target or telling.say("homebrew.nobody")
+        told = _named(said, telling).replace("{who}", who).replace("{target}", whom)
         return (Sentence(Tag.GENERATED, told),)
     key = "homebrew.result" if target is None else "homebrew.result-against"
-    return telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
+    move, result = _named(event.move, telling), _named(event.result, telling)
+    return telling.ours(key, who=who, move=move, target=target or "", result=result)
+
+
+def _named(name: str, telling: Telling) -> str:
+    """Returns a name of the game's file in the voice's words, if it has any for it."""
+    return telling.phrases.named("homebrew", name)
 
 
 def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
@@ -62,7 +69,8 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     """Returns a sentence on a track raised or lowered by another person's move, such as lost hit points."""
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
-    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
+    track = _named(event.track, telling)
+    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=track)
 
 
 def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
@@ -75,7 +83,7 @@ def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
         who=telling.who(event.who),
         target=telling.who(event.by),
         amount=amount,
-        track=event.track,
+        track=_named(event.track, telling),
     )
 
 
@@ -87,7 +95,7 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
     said = told_of(event.who, event.text)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
-        said = telling.ours(key, who=telling.who(event.who), condition=event.condition)
+        said = telling.ours(key, who=telling.who(event.who), condition=_named(event.condition, telling))
     return (*said, telling.numbers())
 
 
@@ -199,7 +207,7 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
     if is_body:
         return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
-    what = telling.phrases.named("homebrew", event.track)
+    what = _named(event.track, telling)
     is_told = event.by is not None or how == "hard"
     return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
 
