@@ -19,7 +19,7 @@ from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
-from projections.prose.phrases.languages import VARIANTS, Language, language
+from projections.prose.phrases.languages import VARIANTS, Comma, Language, language
 from projections.prose.telling import (
     Due,
     Game,
@@ -215,10 +215,17 @@ class Voice(Struct, frozen=True):
     """True for a voice that sets narration without speaker as stage directions."""
     diary: bool = False
     """True to lay running text out in entries, each with its tellers as the head."""
+    comma: Comma | None = None
+    """Place of the comma between speech and its tag; None for that of the language."""
     words: str | None = None
     """Language of the words that people typed, as the table names it; None if it names none."""
     is_chosen: bool = False
     """True if somebody asked for the language of the phrases: the table's own does not replace it."""
+
+    @property
+    def tag_comma(self) -> Comma:
+        """Place of the comma between speech and its tag."""
+        return self.comma or self.phrases.language.comma
 
     @property
     def page_lang(self) -> str:

@@ -55,6 +55,7 @@ def read(path: Path, meant: Language | None = None) -> Voice:
         quotes=(quotes[0], quotes[1]),
         typographic=base.typographic if layout.typographic is None else layout.typographic,
         asides=base.asides if layout.asides is None else layout.asides,
+        comma=layout.comma,
     )
 
 
@@ -82,6 +83,9 @@ def copied(voice: Voice, about: str) -> str:
         f"typographic = {str(voice.typographic).lower()}",
         "# Whether it tells what was said at the table beside the story, if --asides does not say.",
         f"asides = {str(voice.asides).lower()}",
+        "# Where the comma before a tag stands: inside “Go,” said Ana; outside “Go”, said Ana; always",
+        "# outside, and behind ? and ! too.",
+        f"comma = {_written(voice.tag_comma)}",
         "",
     ]
     return "\n".join([*head, *_sections(voice.phrases.texts)]) + "\n"
