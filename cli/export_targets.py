@@ -41,8 +41,12 @@ class Part(NamedTuple):
     book: bool
 
     @classmethod
-    def asked_for(cls, stretch: str | None, session: str | None, *, book: bool) -> Self:
+    def asked_for(
+        cls, stretch: str | None, session: str | None, *, book: bool, previously: bool = False
+    ) -> Self:
         """Returns the part that the options ask for; raises UsageError if they ask for several.
+
+        Also for `previously`, the option of a book's chapters, without a book.
 
         Raises Refused for a session that is neither a number nor `all`.
         """
@@ -52,6 +56,8 @@ class Part(NamedTuple):
             raise UsageError("A stretch and a session are two parts: leave out --session, or A..B.")
         if session not in (None, "all") and not session.removeprefix("s").isdecimal():
             raise Refused(f"There is no session {session}: --session wants a number, or all.")
+        if previously and not book:
+            raise UsageError("--previously is for the chapters of a book: add --book.")
         return cls(stretch, session, book)
 
     @property

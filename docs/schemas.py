@@ -123,6 +123,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "title": "Its title.",
         "date": ("The day it was played.", {"format": "date"}),
         "gm": "Who led the game then, where not every session had the same; else null.",
+        "previously": "How the session before it ended, in a book made with `--previously`; else null.",
     },
     "passage": {
         "": "Paragraphs in a row, of one conflict or of none.",

@@ -97,6 +97,8 @@ class Chapter(Struct, frozen=True):
     date: str | None
     gm: str | None = None
     """Game master of the session, if this changed between sessions."""
+    previously: str | None = None
+    """How the session before it ended, in a book that begins its chapters with that."""
 
 
 class Scene(Struct, frozen=True):

@@ -217,10 +217,14 @@ def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
 
+    Retold's own sentences are nobody's.
+
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
     if before.cue and after.begins:  # what somebody does is not what they hope for
+        return False
+    if before.generated is not after.generated:
         return False
     if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False

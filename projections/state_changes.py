@@ -508,7 +508,8 @@ class _Differences(Struct, frozen=True, dict=True):
         for difference in differences(self.before, self.after):
             if (difference.person, difference.was, difference.now) in counted:
                 continue  # the change of the maximum has been told
-            who, what = self._who(difference.person), difference.key
+            who = self._who(difference.person)
+            what = self.phrases.named(difference.system, difference.key)
             if difference.was is None:
                 said = self.phrases.say("changed.sheet-new", who=who, what=what, now=difference.now)
             elif difference.now is None:

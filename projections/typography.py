@@ -530,7 +530,7 @@ def _stopped(text: str, voice: Voice) -> str:
     said = bare.removesuffix(closing)
     if not ends_open(said) or "://" in said.rpartition(" ")[2]:
         return text
-    inside = closing and voice.phrases.language.comma == "inside"
+    inside = closing and voice.tag_comma == "inside"
     return f"{said}.{closing}{ends}" if inside else f"{text}."
 
 
@@ -556,8 +556,8 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
         )
         for now in (False, True)
     )
-    language = phrases.language
-    return document.Tags(past, present, language.comma, language.colon) if past.said and past.asked else None
+    colon = phrases.language.colon
+    return document.Tags(past, present, voice.tag_comma, colon) if past.said and past.asked else None
 
 
 def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:

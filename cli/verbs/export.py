@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import methodcaller
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Self
 
 import typer
@@ -66,6 +67,14 @@ def command(
         bool,
         typer.Option(
             "--book", rich_help_panel=TOLD, help="The whole campaign: a chapter a session, and an index."
+        ),
+    ] = False,
+    previously: Annotated[
+        bool,
+        typer.Option(
+            "--previously",
+            rich_help_panel=TOLD,
+            help="With --book: each chapter begins with how the session before it ended.",
         ),
     ] = False,
     format_: Annotated[
@@ -272,13 +281,13 @@ def command(
         check_card_alone(
             {"A..B": stretch, "--session": session, "--book": book, "--clap": clap, "--vault": vault}
             | {"--site": site, "--url": url, "--variations": variations, "--ribbon": ribbon}
-            | {"--paper": paper, "--json": options.json}
+            | {"--paper": paper, "--json": options.json, "--previously": previously}
         )
         card = Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics)
         return card.post(options, at, viewer, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
-    part = Part.asked_for(stretch, session, book=book)
+    part = Part.asked_for(stretch, session, book=book, previously=previously)
     manner.check_ribbon(asked=ribbon)
     _check_clipboard(part, output, folder, asked=clipboard)
     target = Target.of(format_, output_meant(output), part, paper, is_copied=clipboard)
@@ -305,7 +314,9 @@ def command(
             mechanics or target.format.mechanics,
         ).of_words(read.language)
         manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
-        tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
+        tell = manner.teller(
+            reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay, previously=previously
+        )
         copy = Copy.of(
             read,
             secrets(manner.voice, reading, drafts),
@@ -577,6 +588,7 @@ class _Manner(NamedTuple):
         variations: bool,
         ribbon: bool,
         replay: bool,
+        previously: bool,
     ) -> Tell:
         """Returns a function that tells a part of a branch in this manner, with the words of drafts."""
         tell = partial(
@@ -587,21 +599,26 @@ class _Manner(NamedTuple):
             replay=replay,
             drafts=drafts,
         )
-        if self.players:
+        if not self.players:
+            tell = partial(_told_whole, methodcaller("without_players"), tell)
+        if not previously:
             return tell
-        return partial(_without_players, tell)
+        from projections.transcript.endings import with_previously
+
+        return partial(_told_whole, with_previously, tell)
 
 
-def _without_players(
+def _told_whole(
+    change: Callable[[Transcript], Transcript],
     tell: Tell,
     *given: Any,  # noqa: ANN401 -- what `tell` takes
     keep: KeepScene | None = None,
     by_many: object = None,
     **named: Any,  # noqa: ANN401
 ) -> Transcript:
-    """Tells a part without its players; whole before any scene is kept, since all their names are needed."""
+    """Tells a part and changes it, whole before any scene is kept, since the change needs all of them."""
     del by_many
-    told = tell(*given, **named).without_players()
+    told = change(tell(*given, **named))
     return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
 
 

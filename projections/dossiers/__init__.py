@@ -132,7 +132,7 @@ class PersonDrafts(Struct):
         if self.chores != moment.envelope.act:
             self._meet(moment)
         self._note(moment)
-        self._follow(moment)
+        self._follow(moment, phrases)
 
     def changed(self, reading: LineView, after: Table, phrases: Phrases) -> Iterator[tuple[int, ChangeDraft]]:
         """Yields person number and change, from the latest session's start to the table state `after`."""
@@ -184,14 +184,14 @@ class PersonDrafts(Struct):
     def _said(self, moment: Moment, who: int | None, text: str) -> SpokenText:
         return SpokenText(moment.position, self.session, who, text)
 
-    def _follow(self, moment: Moment) -> None:
+    def _follow(self, moment: Moment, phrases: Phrases) -> None:
         """Adds an opened conflict and its people, or the end of a conflict."""
         event, table = moment.event, moment.table
         match event:
             case e.ConflictOpened() | e.Joined():
                 conflict = table.conflicts[event.conflict]
                 title = None if conflict.title is None else str(conflict.title)
-                system = SYSTEMS[conflict.system].called(table)
+                system = phrases.named(conflict.system, SYSTEMS[conflict.system].called(table))
                 self.fought[event.conflict] = ConflictDraft(table.session, title, conflict.sides, system)
                 for person in conflict.people:
                     self.of(person).conflicts.setdefault(event.conflict, moment.position)

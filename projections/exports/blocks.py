@@ -241,10 +241,16 @@ class Blocks:
             yield from self.scene(scene, level + deep)
 
     def session(self, scene: Scene, level: int = 1) -> Iterator[Block]:
-        """Yields a session's heading if the scene begins a session, else nothing."""
+        """Yields a session's heading if the scene begins a session, and how the one before it ended."""
         if scene.chapter:
             anchor = page_elements.anchor(scene.chapter.session)
             yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor, scene.chapter)
+            yield from self.previously(scene)
+
+    def previously(self, scene: Scene) -> Iterator[Block]:
+        """Yields how the session before the one that begins with a scene ended, if its heading has it."""
+        if scene.chapter and scene.chapter.previously:
+            yield Foretold("previously", self.furniture.say("page.previously"), scene.chapter.previously)
 
     def scene(self, scene: Scene, level: int = 1) -> Iterator[Block]:
         """Yields the blocks of a scene: its heading if it has a title, then its passages.

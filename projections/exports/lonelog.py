@@ -145,6 +145,8 @@ class _Writer:
         self.due = False
         if scene.chapter:
             yield from (f"## {on_a_line(self.furniture.chapter(scene.chapter))}", "")
+            if scene.chapter.previously:
+                yield from (f"**Recap:** {on_a_line(scene.chapter.previously)}", "")
         if scene.title is not None:
             yield from (f"### S{number} *{on_a_line(scene.title)}*", "")
         yield from _fenced([line for block in self.blocks.scene(scene) for line in self.block(block)])

@@ -392,7 +392,9 @@ class EpubWriter(HtmlWriter):
 
     def chapter(self, scenes: Iterable[Scene]) -> Markup:
         """Returns a chapter's scenes as XHTML, each under its heading."""
-        story = "".join(self.write(self.blocks.scene(scene)) for scene in scenes)
+        story = "".join(
+            self.write((*self.blocks.previously(scene), *self.blocks.scene(scene))) for scene in scenes
+        )
         return Markup(story)  # noqa: S704 -- as above
 
     def conflict(self, block: b.Conflict) -> str:

@@ -19,10 +19,11 @@ from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
-from projections.prose.phrases.languages import VARIANTS, Language, language
+from projections.prose.phrases.languages import VARIANTS, Comma, Language, language
 from projections.prose.telling import (
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -90,6 +91,7 @@ def _guarded(name: str, game: Game) -> Game:
         wordings=by_kind("the wording", game.wordings, lambda *_: (), Sentence),
         due=by_kind("due", game.due, lambda *_: Due((), owed=False)),
         beats=by_kind("the beat", game.beats, lambda *_: None),
+        harms=by_kind("the harm", game.harms, lambda *_: None),
         decisions=by_kind("the decision", game.decisions, lambda *_: False),
         standing=None if stands is None else standing,
     )
@@ -157,6 +159,12 @@ def never_silent(kind: type[Event]) -> bool:
 
 
 @cache
+def harm_of(kind: type[Event]) -> Callable[[Any, Telling], Harm | None] | None:
+    """Returns a function that says whom an event of this kind hurts; None for a kind that hurts nobody."""
+    return _of(kind).harms.get(kind)
+
+
+@cache
 def wishes(kind: type[Event]) -> bool:
     """True for an event kind in which a person says what comes about if they win."""
     return kind in _of(kind).wishes
@@ -207,10 +215,17 @@ class Voice(Struct, frozen=True):
     """True for a voice that sets narration without speaker as stage directions."""
     diary: bool = False
     """True to lay running text out in entries, each with its tellers as the head."""
+    comma: Comma | None = None
+    """Place of the comma between speech and its tag; None for that of the language."""
     words: str | None = None
     """Language of the words that people typed, as the table names it; None if it names none."""
     is_chosen: bool = False
     """True if somebody asked for the language of the phrases: the table's own does not replace it."""
+
+    @property
+    def tag_comma(self) -> Comma:
+        """Place of the comma between speech and its tag."""
+        return self.comma or self.phrases.language.comma
 
     @property
     def page_lang(self) -> str:

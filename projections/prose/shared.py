@@ -70,7 +70,7 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
         return SILENCE
     if event.how in _ENDINGS:
         return telling.ours(_ENDINGS[event.how])
-    return telling.ours("table.ended-otherwise", how=event.how)
+    return telling.ours("table.ended-otherwise", how=telling.phrases.named("table", event.how))
 
 
 def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
@@ -109,7 +109,7 @@ def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -
         yield phrases.say("table.won", who=winner)
     if winner is None or event.how == "conceded":
         known = "table.ended-plainly" if event.how == PLAINLY else "table.ended-otherwise"
-        yield phrases.say(_ENDINGS.get(event.how, known), how=event.how)
+        yield phrases.say(_ENDINGS.get(event.how, known), how=phrases.named("table", event.how))
 
 
 def _several(people: Iterable[int], telling: Telling) -> list[str]:

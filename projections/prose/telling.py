@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct, field
 
@@ -110,6 +110,8 @@ class Telling(Struct, frozen=True):
     phrases: Phrases = ENGLISH
     follows: type[Event] | None = None
     """Kind of the previous event in the same act; None for the first."""
+    command: Mapping[str, Any] = {}
+    """Command of the act as recorded, also for its later events; empty where that is not known."""
 
     @property
     def verb(self) -> str:
@@ -270,6 +272,22 @@ class Beat(NamedTuple):
     why: str
 
 
+class Harm(NamedTuple):
+    """Harm to a person: `by` whom, if known, and `how` badly."""
+
+    who: int
+    by: int | None = None
+    how: Literal["", "light", "hard"] = ""
+    what: str = ""
+    """What was lost or taken, in the voice's words, such as strain; empty for a wound."""
+    grows: bool = False
+    """True if `what` was taken and not lost."""
+    is_measured: bool = True
+    """False for a hit whose damage may follow."""
+    is_out: bool = False
+    """True if it put the person out."""
+
+
 class Game(Struct, frozen=True):
     """Rules for telling the events of one game, by event kind."""
 
@@ -299,6 +317,8 @@ class Game(Struct, frozen=True):
     """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
     never_silent: frozenset[type[Event]] = frozenset()
     """Event kinds that a story tells if nobody else does, whatever they weigh, such as lasting harm."""
+    harms: Mapping[type[Event], Callable[[Any, Telling], Harm | None]] = field(default_factory=dict)
+    """Event kinds that may hurt somebody, and functions that say whom; a story tells it if nobody does."""
     wishes: frozenset[type[Event]] = frozenset()
     """Event kinds in which a person (`who`) says (`text`) what comes about if they win."""
     standing: Callable[[OpenConflict, Telling], Sentences] | None = None

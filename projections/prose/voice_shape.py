@@ -30,6 +30,7 @@ class Layout(_Table):
     quotes: Annotated[list[_Quote], Field(min_length=2, max_length=2)] | None = None
     typographic: bool | None = None
     asides: bool | None = None
+    comma: Literal["inside", "outside", "always"] | None = None
 
 
 class VoiceFile(_Table):
@@ -51,6 +52,7 @@ _WANTED: Final[Mapping[tuple[str, ...], str]] = {
     ("layout", "quotes"): 'two short texts, such as ["“", "”"]',
     ("layout", "typographic"): "true or false",
     ("layout", "asides"): "true or false",
+    ("layout", "comma"): "inside, outside or always",
     ("phrases",): "a table: [phrases]",
 }
 """What each key takes, as a sentence goes on after “this has to be”."""

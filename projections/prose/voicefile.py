@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
 from projections.prose import BASES, PLACES, VOICES, Voice, in_language
-from projections.prose.phrases import LANGUAGE, Phrases, known, new_sandbox, source, table, values
+from projections.prose.phrases import LANGUAGE, Phrases, known, named_key, new_sandbox, source, table, values
 from projections.prose.phrases.languages import Language, flat, language
 from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
@@ -55,6 +55,7 @@ def read(path: Path, meant: Language | None = None) -> Voice:
         quotes=(quotes[0], quotes[1]),
         typographic=base.typographic if layout.typographic is None else layout.typographic,
         asides=base.asides if layout.asides is None else layout.asides,
+        comma=layout.comma,
     )
 
 
@@ -82,6 +83,9 @@ def copied(voice: Voice, about: str) -> str:
         f"typographic = {str(voice.typographic).lower()}",
         "# Whether it tells what was said at the table beside the story, if --asides does not say.",
         f"asides = {str(voice.asides).lower()}",
+        "# Where the comma before a tag stands: inside “Go,” said Ana; outside “Go”, said Ana; always",
+        "# outside, and behind ? and ! too.",
+        f"comma = {_written(voice.tag_comma)}",
         "",
     ]
     return "\n".join([*head, *_sections(voice.phrases.texts)]) + "\n"
@@ -95,7 +99,7 @@ def _sections(texts: Mapping[str, str]) -> Iterator[str]:
     section = ""
     for line in source().splitlines():
         key, equals, _ = line.partition(" = ")
-        known = f"{section}.{key}"
+        known = f"{section}." + key.strip('"')
         if line.startswith("["):
             section = line.strip("[]")
             yield f"[phrases.{section}]"
@@ -188,7 +192,7 @@ def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
-        at, key = ("phrases", *path), ".".join(path)
+        at, key = ("phrases", *path), named_key(path[0], path[2]) if _is_name(path) else ".".join(path)
         try:
             own[key] = _phrase(path, key, text)
         except Unfit as unfit:
@@ -199,10 +203,19 @@ def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
 def _phrase(path: tuple[str, ...], key: str, text: object) -> str:
     """Returns a phrase as one text line; Unfit if its key is unknown, or if it cannot be used."""
     names = tuple(known(path[0]))
-    if key not in names:
+    if key not in names and not _is_name(path):
         raise Unfit(no_such_key(key, names))
     if not isinstance(text, str):
         raise Unfit("this has to be a text in quotation marks")
     phrase = " ".join(text.split())
-    new_sandbox().template(phrase, values(key))
+    new_sandbox().template(phrase, _NUMBER if _is_name(path) else values(key))
     return phrase
+
+
+_NUMBER: Final = frozenset({"number"})
+_NAMED: Final = 3
+
+
+def _is_name(path: Sequence[str]) -> bool:
+    """True for the path of a name of a game (`homebrew`, `named`, `a hit`), which may be anything."""
+    return len(path) == _NAMED and path[1] == "named"

@@ -31,7 +31,13 @@ from projections.prose.phrases import LANGUAGE, Phrases
 from projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance, CastIndex
-from projections.transcript.builders import FinishedScenes, KeepScene, OpeningHeading, StretchResult
+from projections.transcript.builders import (
+    FinishedScenes,
+    KeepScene,
+    OpeningHeading,
+    StretchResult,
+    called_in,
+)
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
 from projections.transcript.page_texts import page_texts
@@ -298,7 +304,7 @@ def _head(
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,
-        tuple(SYSTEMS[name].called(table) for name in heard.systems),
+        tuple(called_in(voice.phrases, name, table) for name in heard.systems),
         led[-1] if led else None,
         tuple(_played(table, there, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
@@ -380,7 +386,7 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     return phrases.say(
         "end.not-over",
         conflict=conflict_title(conflict, table, gm),
-        system=SYSTEMS[conflict.system].called(table),
+        system=called_in(phrases, conflict.system, table),
         sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
 

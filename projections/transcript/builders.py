@@ -22,10 +22,17 @@ from projections.prose import Voice
 from projections.prose.beats import REMEMBERED
 from projections.prose.phrases import Phrases
 from projections.prose.sentences import content_words, says_all_of
-from projections.prose.telling import Tag
+from projections.prose.telling import Harm, Tag
 from projections.transcript.attendance import Attendance
 from projections.typography import typeset_scene, typesetter_of
 from projections.views.naming import conflict_title
+
+
+class Blow(NamedTuple):
+    """Harm to the person called `name`."""
+
+    harm: Harm
+    name: str
 
 
 class ParagraphBuilder(Struct):
@@ -52,6 +59,8 @@ class ParagraphBuilder(Struct):
     """True for a sentence of Retold's that a story tells if nobody else does."""
     decides: bool = False
     """True for a spare sentence that is told alone too; others are told only in one for several acts."""
+    blow: Blow | None = None
+    """The blow that a spare sentence is about; it is told alone too, and in short among others."""
     otherwise: document.Paragraph | None = None
     """Sentence of Retold's in place of a wording that no later text uses."""
 
@@ -67,8 +76,10 @@ _BEFORE_ALL: Final = -1
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
 
-Folded = Callable[[tuple[str, ...]], str]
-"""Returns the sentence that tells several acts, for the names of their one actor or two opponents, if any."""
+Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], str]
+"""Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
+and the blows among them. The names are None for blows of which nobody knows by whom.
+"""
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
@@ -166,7 +177,7 @@ class PassageBuilder(Struct):
                 run.append(draft)
         self._fold(run, told)
         for draft in self.drafts:
-            draft.dropped = draft.dropped or (draft.is_spare and not draft.decides)
+            draft.dropped = draft.dropped or (draft.is_spare and not draft.decides and draft.blow is None)
 
     def _fold(self, run: list[ParagraphBuilder], told: Folded | None) -> None:
         """Tells a run in one sentence; what decides, and what is heavy at its end, keeps its own words."""
@@ -175,15 +186,34 @@ class PassageBuilder(Struct):
         while small and small[-1].weight > 1 and len({draft.act for draft in small[:-1]}) >= FEWEST_FOLDED:
             heavy.insert(0, small.pop())
         acts = dict.fromkeys(draft.act for draft in small)
-        if told is None or len(acts) < FEWEST_FOLDED:
+        if told is None:
+            return
+        if len(acts) < FEWEST_FOLDED:
+            self._join_blows(run, told)
             return
         worded = [draft for draft in run if draft.decides or draft in heavy]
-        text = " ".join((told(self._in_it(small)), *(draft.page.text for draft in worded if draft.page.text)))
+        blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
+        by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
+        summary = told(self._in_it(by_whom) if by_whom else None, blows)
+        text = " ".join((summary, *(draft.page.text for draft in worded if draft.page.text)))
         first, *others = run
         first.page = replace(first.page, text=text, folded=len(acts))
         first.is_spare = False
         for draft in others:
             self.drop(draft)
+
+    def _join_blows(self, run: Iterable[ParagraphBuilder], told: Folded) -> None:
+        """Tells the blows of each act that hurt several people in one sentence."""
+        acts: dict[str, list[tuple[ParagraphBuilder, Blow]]] = {}
+        for draft in run:
+            if draft.blow is not None and not draft.decides:
+                acts.setdefault(draft.act, []).append((draft, draft.blow))
+        for (first, blow), *others in acts.values():
+            if others:
+                blows = (blow, *(other for _, other in others))
+                first.page = replace(first.page, text=told(None, blows))
+            for draft, _ in others:
+                self.drop(draft)
 
     def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
         """Returns the one actor of a run, or its two if they oppose each other and nobody else is in it."""
@@ -411,10 +441,15 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
         f"{prefix}c{conflict.id}",
         conflict.id,
         conflict_title(conflict, table, gm),
-        SYSTEMS[conflict.system].called(table),
+        called_in(phrases, conflict.system, table),
         tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
+
+
+def called_in(phrases: Phrases, system: str, table: Table) -> str:
+    """Returns the title of a game in a voice's words."""
+    return phrases.named(system, SYSTEMS[system].called(table))
 
 
 def plate_of(

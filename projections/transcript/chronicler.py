@@ -38,7 +38,9 @@ from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
+from projections.transcript.blows import Blows, Written, hurt
 from projections.transcript.builders import (
+    Blow,
     FinishedScenes,
     Folded,
     ParagraphBuilder,
@@ -111,6 +113,8 @@ class Chronicler(Struct):
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _act: tuple[str, type[Event]] | None = None
+    _command: Mapping[str, object] = field(default_factory=dict)
+    _blows: Blows = field(default_factory=Blows)
 
     def __post_init__(self) -> None:
         self._heads = {
@@ -180,7 +184,8 @@ class Chronicler(Struct):
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
         follows = self._act[1] if self._act is not None and same_act else None
-        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
+        self._command = moment.recorded.command or (self._command if same_act else {})
+        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows, self._command)
 
     def _turn_to(self, moment: Moment) -> None:
         """Begins a session's chapter, a scene or a passage if the moment's event begins one."""
@@ -211,6 +216,7 @@ class Chronicler(Struct):
         if scene.id is not None and self._scenes[-1].id is None:
             scene.introduced = self._scenes[-1].opening()
         self._scenes.append(scene)
+        self._blows = Blows()
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
         self._untold += (spot for spot in self._spots if spot[0].at not in waits and spot[0].untold)
@@ -253,6 +259,8 @@ class Chronicler(Struct):
         waiting, narrated = self.outcomes.hear(telling)
         told = tuple(waiting for waiting in narrated if self._is_replaced(waiting))
         self._give_way(told)
+        if self.voice.story and not self._leaves_out(moment.position):
+            self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
         weight = self._weigh(telling, waiting, told)
         if self.voice.folds:
             self._meet(telling)
@@ -314,7 +322,7 @@ class Chronicler(Struct):
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if not self.voice.story or waiting.told:
+        if not self.voice.story or waiting.told or self._keep_blow(telling, waiting):
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
@@ -325,12 +333,29 @@ class Chronicler(Struct):
     def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
         event = telling.moment.event
-        if any(sentence.tag is not Tag.MECHANICS for sentence in said):
+        if self._keep_blow(telling, None) or any(sentence.tag is not Tag.MECHANICS for sentence in said):
             return
         if isinstance(event, e.ConflictEnded):
             self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
         elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
+
+    def _keep_blow(self, telling: Telling, waiting: Waiting | None) -> bool:
+        """Keeps Retold's own sentence on a blow that nobody has told; False if there is none."""
+        act = telling.moment.envelope.act
+        harm = self._blows.harm(telling, self.outcomes.before)
+        if harm is None or act in self.outcomes.told_later:
+            return False
+        draft = self._spare(
+            _generated_text(self._blows.sentence(harm, telling)), telling, waiting, decides=harm.is_out
+        )
+        if draft is None:
+            return False
+        draft.blow = Blow(harm, telling.who(harm.who))
+        draft.actor = None if harm.by is None else (harm.by, telling.who(harm.by))
+        if not harm.is_out:
+            self._blows.keep(Written(draft.blow, act, self._passage, draft))
+        return True
 
     def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
         """Returns sentences on the end of a conflict: who won what, or how it stands."""
@@ -351,13 +376,13 @@ class Chronicler(Struct):
 
     def _spare(
         self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
-    ) -> None:
+    ) -> ParagraphBuilder | None:
         """Keeps Retold's own sentence, if not empty, for a story that may tell it alone or with others.
 
         It is about an outcome that is `waiting` for a narration, or about an event that decides.
         """
         if not generated:
-            return
+            return None
         draft = self._passage.spare(self._ours(generated, telling), telling.moment.envelope.act)
         self._dress(draft, telling, waiting)
         draft.decides = decides
@@ -365,6 +390,7 @@ class Chronicler(Struct):
             self._generated.setdefault(waiting.at, []).append((self._passage, draft))
         if decides and draft.weight < REMEMBERED and is_decision(telling.moment.event):
             self._victories[getattr(telling.moment.event, "conflict", None) or 0] = self._passage, draft
+        return draft
 
     def _ours(self, generated: str, telling: Telling) -> document.Paragraph:
         """Returns a paragraph with Retold's own sentence on an event."""
@@ -397,13 +423,14 @@ class Chronicler(Struct):
         """Returns the function that tells several acts in one sentence; None if the voice tells each act."""
         return self._fold if self.voice.folds else None
 
-    def _fold(self, people: tuple[str, ...]) -> str:
-        """Returns the sentence that tells several acts: of one person, of two opponents, or of anybody."""
-        if len(people) > 1:
-            text = self.voice.phrases.say("table.back-and-forth", who=list(people))
-        else:
-            text = self.voice.phrases.say("table.went-on", who=people[0] if people else None)
-        return typesetter_of(self.voice)(text)
+    def _fold(self, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> str:
+        """Returns the sentences on several acts of one person, two opponents or anybody, with who is hurt."""
+        say, text = self.voice.phrases.say, ""
+        if people is not None and len(people) > 1:
+            text = say("table.back-and-forth", who=list(people))
+        elif people is not None:
+            text = say("table.went-on", who=people[0] if people else None)
+        return typesetter_of(self.voice)(f"{text} {hurt(blows, self.voice.phrases)}".strip())
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
         """Returns the voice's sentences for an event, without those told at another place.

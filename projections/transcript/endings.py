@@ -146,6 +146,32 @@ def _quote(session: int | None, quote: document.Quote) -> Recalled:
     return Recalled("quote", session, emphasis.words(quote.text), quote.who, marks=quote.quotes)
 
 
+def with_previously(book: document.Transcript) -> document.Transcript:
+    """Returns a book whose chapters, but for the first, begin with how the session before them ended.
+
+    That is a paragraph of the book's own words, at most `FIRST`, without those for some eyes alone.
+    """
+    scenes: list[document.Scene] = []
+    before: list[document.Scene] = []
+    session: int | None = None
+    for scene in book.scenes:
+        chapter = scene.chapter
+        if chapter is not None:
+            told = fitting(recalled(session, before, (), (), book.phrases), FIRST, book.phrases)
+            text = " ".join(words.said(book.phrases) for words in told) if session is not None else ""
+            session, before = chapter.session, []
+            scenes.append(replace(scene, chapter=replace(chapter, previously=text or None)))
+        else:
+            scenes.append(scene)
+        before.append(replace(scene, passages=tuple(map(_for_all, scene.passages))))
+    return replace(book, scenes=tuple(scenes))
+
+
+def _for_all(passage: document.Passage) -> document.Passage:
+    kept = (paragraph for paragraph in passage.paragraphs if paragraph.eyes is None)
+    return replace(passage, paragraphs=tuple(kept))
+
+
 # --- what is chosen ---------------------------------------------------------------------------------------
 
 

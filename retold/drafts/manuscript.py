@@ -81,8 +81,14 @@ class Returned:
 
         A title of other words is a heading; a first paragraph that has the words of the title is the title.
         """
-        if self.title is not None and self.title != title:
+        if self.title is not None and _spaced(self.title) != _spaced(title):
             return (Coming("heading", marks.as_words(self.title)), *self.paragraphs)
-        if self.title is None and title and self.paragraphs and marks.plain(self.paragraphs[0].text) == title:
+        first = marks.plain(self.paragraphs[0].text) if self.paragraphs else ""
+        if self.title is None and title and _spaced(first) == _spaced(title):
             return self.paragraphs[1:]
         return self.paragraphs
+
+
+def _spaced(text: str) -> str:
+    """Returns a text with plain blanks; some web editors paste every blank as a no-break space."""
+    return text.replace("\u00a0", " ")

@@ -284,3 +284,13 @@ def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
 
     making = b"Making the html ..."
     assert heard.getvalue().startswith(making + b"\r" + b" " * len(making) + b"\r")
+
+
+def test_each_chapter_of_a_book_says_what_went_before_if_asked(two: Shell) -> None:
+    two.play("end session\nsession Three\nnarrate: The bell rang.\nend session\nsession Four\n")
+    asked = ("export", "--book", "-f", "text")
+
+    assert two.done(*asked).count("The bell rang.") == 1
+    assert two.done(*asked, "--previously").count("The bell rang.") == 2
+    assert two.done(*asked, "--previously", "--publish").count("The bell rang.") == 2
+    assert two.misused("export", "--previously") == "--previously is for the chapters of a book: add --book."

@@ -90,13 +90,13 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
 @pytest.mark.parametrize(
     ("act", "sentences"),
     [
-        ("hp Warden -9", f"{FOLDED} Warden is out of it."),
+        ("hp Warden -9", f"{FOLDED} Warden was out of it."),
         (
             "hp Warden -9\nend conflict won Thia",
-            f"{FOLDED} Thia, attack: a critical hit. Warden is out of it. Thia won the stakes.",
+            f"{FOLDED} Thia, attack: a critical hit. Warden was out of it. Thia won the stakes.",
         ),
         ("hp Warden -9: Down he goes.", FOLDED),
-        ("hp Warden -1", FOLDED),
+        ("hp Warden -1", f"{FOLDED} Warden was hurt."),
     ],
 )
 def test_a_decision_that_nobody_told_stands_behind_the_acts_before_it(

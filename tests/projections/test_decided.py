@@ -12,6 +12,7 @@ from journal.systems.bruise import events as b
 from journal.systems.edgerunner import events as ed
 from journal.systems.guenask import events as g
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.state import shelf
 from journal.systems.whiskey import events as wh
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -122,7 +123,7 @@ def test_T3_who_is_out_is_never_silent(end: str) -> None:
     with night(STAIR.format(end=end)) as there:
         told = story(there)
 
-        assert "[Brida is out of it.]" in told
+        assert "[Wolf put Brida out of the fight.]" in told
         assert any("Brida is out of it." in what for what in untold(there))
 
 
@@ -149,7 +150,7 @@ def test_T4_stakes_stand_before_the_end() -> None:
 
     assert told == [
         "White steps. It was about the oar on the wall.",
-        "[Brida is out of it.]",
+        "[Wolf put Brida out of the fight.]",
         "[Wolf won the stakes.]",
         "They ran home.",
     ]
@@ -261,7 +262,7 @@ def silent(line: str) -> str:
     return line if verb in _SPEAKING else line.partition(": ")[0]
 
 
-def decided(there: Evening) -> Iterator[str]:  # noqa: C901 -- one case for each kind
+def decided(there: Evening) -> Iterator[str]:  # noqa: C901, PLR0912 -- one case for each kind
     """What the log has decided without a word, each as it is to be found in the story."""
     for moment in LineView(there.scribe.campaign, 1).moments():
         event, table = moment.event, moment.table
@@ -293,6 +294,10 @@ def decided(there: Evening) -> Iterator[str]:  # noqa: C901 -- one case for each
                 yield f"{name(event.who)} was out of the fight"
             case b.HandWon():
                 yield name(event.winner)
+            case h.TrackChanged(text=None) if event.was != event.now:
+                if shelf(table).is_out_by(event.who, event.track):
+                    yield name(event.who)
+                    yield " out of "
             case h.ClockTicked(text=None) if event.now == event.segments:
                 yield f"{event.name}” is full."
 

@@ -20,6 +20,7 @@ from projections.prose.telling import Tag
 from projections.prose.voicefile import LARGEST, copied, read
 from projections.reading import LineView
 from tests.projections.evening import SECRET, Table, w
+from tests.projections.test_decided import night
 
 HAND = "Guards took the hand against Zel."
 
@@ -232,7 +233,7 @@ def test_a_copy_of_a_voice_tells_the_same(table: Table, file: Path, base: str) -
 def test_a_copy_has_every_phrase_and_every_comment(file: Path) -> None:
     text = copied(VOICES["script"], "a copy")
 
-    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 7
+    assert len(re.findall(r"^(?:[\w-]+|\"[^\"]+\") = ", text, re.MULTILINE)) == len(phrases()) + 8
     assert text.count("# report: ") == len(phrases("script"))
 
 
@@ -283,7 +284,7 @@ BROKEN = [
     ("layout = 3", "line 1: layout: this has to be a table: [layout]."),
     (
         "[layout]\n\nfont = 3",
-        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic, asides.",
+        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic, asides, comma.",
     ),
     (
         '[layout]\nmechanics = "margin"',
@@ -443,3 +444,32 @@ def test_the_headings_of_a_page_are_words_too(table: Table, file: Path) -> None:
     assert shown.title == "Abend 1: High Water"
     assert "## Wer dabei war\n" in export("markdown", shown).decode()
     assert told(table, "report").title == "Session 1: High Water"
+
+
+@pytest.mark.parametrize(
+    ("comma", "said"),
+    [
+        ("outside", ["«Es la hora», dijo Zel.", "«¿Vamos?» preguntó Zel."]),
+        ("inside", ["«Es la hora,» dijo Zel.", "«¿Vamos?» preguntó Zel."]),
+        ("always", ["«Es la hora», dijo Zel.", "«¿Vamos?», preguntó Zel."]),
+    ],
+)
+def test_T17_a_voice_says_where_the_comma_of_a_tag_stands(file: Path, comma: str, said: list[str]) -> None:
+    voice = written(
+        file,
+        f"""\
+base = "prose"
+lang = "es"
+[layout]
+quotes = ["«", "»"]
+comma = "{comma}"
+[phrases.label]
+said = "dijo {{{{ who }}}}"
+asked = "preguntó {{{{ who }}}}"
+""",
+    )
+    lines = "session One", "scene Uno: Llueve.", "say Zel: Es la hora.", "narrate: Nada.", "say Zel: ¿Vamos?"
+    with night("\n".join(("cast Zel by=Jon", *lines))) as there:
+        shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice=voice).running()
+
+    assert [one.text for one in shown.paragraphs() if one.text.startswith("«")] == said

@@ -300,7 +300,8 @@ def _deployed(event: g.Deployed, telling: Telling) -> Sentences:
 
 
 def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
-    skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
+    skill = telling.phrases.named("edgerunner", event.skill)
+    whom = None if event.opponent is None else telling.who(event.opponent)
     manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
     said = tuple(
         sentence

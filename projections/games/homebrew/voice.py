@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.state import shelf
@@ -13,6 +13,7 @@ from projections.prose.telling import (
     Beat,
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -36,10 +37,17 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     target = None if event.target is None else telling.who(event.target)
     said = _file_text(event, telling)
     if said is not None:
-        told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
+        whom = target or telling.say("homebrew.nobody")
+        told = _named(said, telling).replace("{who}", who).replace("{target}", whom)
         return (Sentence(Tag.GENERATED, told),)
     key = "homebrew.result" if target is None else "homebrew.result-against"
-    return telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
+    move, result = _named(event.move, telling), _named(event.result, telling)
+    return telling.ours(key, who=who, move=move, target=target or "", result=result)
+
+
+def _named(name: str, telling: Telling) -> str:
+    """Returns a name of the game's file in the voice's words, if it has any for it."""
+    return telling.phrases.named("homebrew", name)
 
 
 def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
@@ -61,7 +69,8 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     """Returns a sentence on a track raised or lowered by another person's move, such as lost hit points."""
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
-    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
+    track = _named(event.track, telling)
+    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=track)
 
 
 def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
@@ -74,7 +83,7 @@ def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
         who=telling.who(event.who),
         target=telling.who(event.by),
         amount=amount,
-        track=event.track,
+        track=_named(event.track, telling),
     )
 
 
@@ -86,7 +95,7 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
     said = told_of(event.who, event.text)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
-        said = telling.ours(key, who=telling.who(event.who), condition=event.condition)
+        said = telling.ours(key, who=telling.who(event.who), condition=_named(event.condition, telling))
     return (*said, telling.numbers())
 
 
@@ -167,6 +176,50 @@ def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
     return Beat(2, "severe harm") if event.most and lost * 2 >= event.most else None
 
 
+_BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life", "body"})
+"""Tracks that are about the body, in English; of others the sentence has the name."""
+
+
+def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
+    """Returns the hit of a move whose result does damage to somebody."""
+    move = shelf(telling.moment.table).game.moves.get(event.move)
+    if move is None or move.hurts is None or event.target is None:
+        return None
+    hits = any(band.name == event.result and band.damage is not None for band in move.bands)
+    return Harm(event.target, event.who, is_measured=False) if hits else None
+
+
+def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
+    """Returns what a move or a typed line took of a track that can put somebody out.
+
+    A cost that people pay themselves, such as strain, is told only if it is half of all.
+    """
+    if event.move is None and (event.by is not None or not _is_lost(event, telling)):
+        return None
+    game = shelf(telling.moment.table).game
+    track = game.tracks.get(event.track)
+    is_body = event.track.lower() in _BODY or any(move.hurts == event.track for move in game.moves.values())
+    grows = track is not None and track.out == "full"
+    lost = (event.now - (event.was or 0)) * (1 if grows else -1)
+    if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
+        return None
+    whole = event.most or event.was or 0
+    how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+    if is_body:
+        return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
+    what = _named(event.track, telling)
+    is_told = event.by is not None or how == "hard"
+    return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
+
+
+def _is_lost(event: h.TrackChanged, telling: Telling) -> bool:
+    """True for a typed change, `-3`; for a new value only in a conflict, as elsewhere it is the first one."""
+    if telling.command.get("kind") != "track":
+        return False
+    value = str(telling.command.get("value"))
+    return value[:1] in "+-" or (event.conflict is not None and "/" not in value)
+
+
 def _full(event: h.ClockTicked, _telling: Telling) -> Beat | None:
     return Beat(3, "clock full") if event.now == event.segments else None
 
@@ -185,6 +238,7 @@ GAME: Final = Game(
         h.TurnBegan: _turn_began,
     },
     due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
+    harms={h.MoveMade: _hit, h.TrackChanged: _harm},
     beats={h.TrackChanged: _blow, h.ClockTicked: _full},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),

@@ -134,8 +134,13 @@ class Phrases:
         return self.say("page.day", day=number, month=months[month - 1], year=year)
 
     def named(self, game: str, counter: str, number: int | None = None) -> str:
-        """Returns a counter's name in this voice's words, or `counter` itself without a phrase for it."""
-        key = _named(game).get(counter.replace(" ", "-"))
+        """Returns a name of a game in this voice's words, or `counter` itself without a phrase for it.
+
+        A name is that of a counter, a result, a condition, a skill, or the game's title; that of the end of a
+        conflict belongs to the game `table`. A voice may have a phrase for any (`named_key`).
+        """
+        own = named_key(game, counter)
+        key = own if own in self.texts else _named(game).get(counter.replace(" ", "-"))
         return counter if key is None else self.say(key, number=number)
 
     def counters(self, game: str) -> dict[str, str]:
@@ -245,15 +250,21 @@ def of_guest(game: str) -> Mapping[str, str]:
     return {".".join(path): text for path, text in found if path[0] == game and isinstance(text, str)}
 
 
+def named_key(game: str, name: str) -> str:
+    """Returns the key of a phrase for a name of a game: `homebrew`, `a hit` → `homebrew.named.a-hit`."""
+    return f"{game}.named.{name.replace(' ', '-')}"
+
+
 @cache
 def _named(game: str) -> Mapping[str, str]:
-    """Returns phrase keys for names of a game's counters, by the game's own word for each counter.
+    """Returns phrase keys for names of a game, by the game's own word for each.
 
-    Keys are `named.<word>`, or `<game>.named.<word>` for a guest game.
+    Keys are `named.<word>` for some of ours, else `<game>.named.<word>`.
     """
     written = tomllib.loads(games.phrases(game))
-    ours, head = (written, "named") if game in BUILT_IN else (written.get(game, {}), f"{game}.named")
-    return {word: f"{head}.{word}" for word in ours.get("named", {})}
+    shared = written.get("named", {}) if game in BUILT_IN else {}
+    own = written.get(game, {}).get("named", {})
+    return {**{word: f"named.{word}" for word in shared}, **{word: named_key(game, word) for word in own}}
 
 
 def known(section: str) -> Mapping[str, str]:

@@ -59,6 +59,12 @@ _PASSED: Final = frozenset(
         "rt",
     }
 )
+_ENDS: Final = re.compile(r"(?![\u2e80-\U0003ffff])[^\W_]$|[.,;:!?\u2026\u201d\u2019\u00bb\"]$")
+_BEGINS: Final = re.compile(r"[\u201c\u201e\u00ab\"]?(?![\u2e80-\U0003ffff])\w")
+"""Ends of a paragraph whose mark was deleted, and beginnings of the next one, that a blank has to part.
+
+Not in Chinese or Japanese, which have none.
+"""
 _CHANGES: Final = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _PICTURES: Final = frozenset({"drawing", "pict", "object"})
 
@@ -183,6 +189,12 @@ class _Text:
         """The words."""
         return "".join(self.words)
 
+    def part_from(self, place: int) -> None:
+        """Puts a blank before the words from `place` on if they would stick to those before them."""
+        before, behind = "".join(self.words[:place]), "".join(self.words[place:])
+        if before and _ENDS.search(before) and _BEGINS.match(behind):
+            self.words[place] = f" {self.words[place]}"
+
     @property
     def runs(self) -> list[marks.Run]:
         """The words with their marks."""
@@ -251,7 +263,9 @@ class _Reader:
             self.current.lead = "- "
         if self.id is not None and self.current.id is None:
             self.current.id, self.id = self.id, None
+        begun = len(self.current.words)
         self._inside(element)
+        self.current.part_from(begun)
         marks = None if properties is None else properties.find("{*}rPr")
         for mark in () if marks is None else marks:
             self._note_change(mark)

@@ -14,7 +14,7 @@ from retold.drafts.manuscript import Coming, Going, Manuscript
 
 _MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
 """Sorts that no format knows, and the word that a file writes before their text."""
-_BRACKETED: Final = re.compile(r"\[(?P<word>Note|Image): (?P<text>.*)\]", re.DOTALL)
+_BRACKETED: Final = re.compile(r"\[(?P<word>Note|Image):[ \u00a0](?P<text>.*)\]", re.DOTALL)
 _BLANKS: Final = re.compile("[ \t\u00a0]*[ \t][ \t\u00a0]*|\u00a0{2,}")
 _LINES: Final = re.compile("\r\n|[\r\n\v\f\u0085\u2028\u2029]")
 _LEFTOVERS: Final = re.compile("[\u00ad\u200b\ufeff]")
@@ -123,7 +123,7 @@ def mark(manuscript: Manuscript) -> str:
 
 def named(line: str) -> tuple[str, int] | None:
     """Returns name and revision of a draft from a line that `mark` made; None for another text."""
-    found = _MARK.fullmatch(line.strip())
+    found = _MARK.fullmatch(line.replace("\u00a0", " ").strip())  # some web editors paste no other blanks
     if found is None:
         return None
     try:

@@ -99,6 +99,34 @@ def test_tracked_changes_are_accepted() -> None:
 
 
 @LXML
+@pytest.mark.parametrize(
+    ("first", "second", "joined"),
+    [
+        ("He is behind him.", "He sits.", "He is behind him. He sits."),
+        ("One", "two", "One two"),
+        ("He said", "“Go.”", "He said “Go.”"),
+        ("One ", "two", "One two"),
+        ("Wait", ", he said", "Wait, he said"),
+        ("他坐下。", "他走了。", "他坐下。他走了。"),
+    ],
+)
+def test_T21_a_deleted_paragraph_mark_leaves_a_blank(first: str, second: str, joined: str) -> None:
+    body = p(r(first), '<w:rPr><w:del w:id="1"/></w:rPr>') + p(r(second))
+
+    assert [text for _, text in shown(read("a.docx", docx(body)))] == [joined]
+
+
+def test_T18_a_title_with_no_break_spaces_is_the_title() -> None:
+    text = "# The\u00a0Salt\u00a0Road\n\nThey\u00a0went.\n\n[Note:\u00a0to whom?]\n"
+    found = read("a.md", text.encode())
+
+    assert [(one.sort, one.text) for one in found.under("The Salt Road")] == [
+        ("text", "They\u00a0went."),
+        ("note", "to whom?"),
+    ]
+
+
+@LXML
 def test_a_docx_says_who_saved_it_and_who_made_the_last_change_of_a_paragraph() -> None:
     kim, mo = (f'w:author="{name}" w:date="{at}"' for name, at in (("Kim\x7f", "2026-02"), ("Mo", "2026-01")))
     body = p(f"<w:ins {kim}>{r('I ')}</w:ins><w:ins {mo}>{r('run.')}</w:ins>") + p(r("Untouched."))

@@ -1,0 +1,118 @@
+"""Who was hit and hurt in a game of a file, in a story: told once, where nobody tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.projections.test_decided import night, story
+
+TABLE = """\
+game d20
+cast gm by=Lene
+cast Osk dex=3 ac=14 health=12 by=Ana: A baker
+cast Thia dex=2 ac=13 health=10 by=Bo: A smith
+cast "Old Warden" str=2 ac=12 health=14
+session One
+scene The dock
+conflict Landing Osk+Thia vs "Old Warden"
+"""
+HIT = 'roll Osk attack dex vs "Old Warden" = 15'
+
+
+def told(*lines: str, code: str = "en") -> list[str]:
+    """The story of these lines in a fight."""
+    with night(TABLE + "\n".join(lines)) as there:
+        return story(there, code)
+
+
+@pytest.mark.parametrize(
+    ("line", "ours"),
+    [
+        ("hp Warden -6", "Old Warden was hurt."),
+        ("hp Warden -7", "Old Warden was badly hurt."),
+        ("hp Warden -2", "Old Warden was slightly hurt."),
+        ("hp Warden 8", "Old Warden was hurt."),
+        ("hp Warden -14", "Old Warden was out of it."),
+        ("hp Osk+Thia -3", "Osk and Thia were hurt."),
+        (f"{HIT}\n", "Osk hit Old Warden."),
+        (f"{HIT}\nhp Warden -6", "Osk hit Old Warden."),
+        (f"{HIT}\nroll Osk 1d8+3 = 8\nhp Warden -11", "Osk hit Old Warden hard."),
+        (f"{HIT}\nhp Warden -14", "Osk put Old Warden out of the fight."),
+        ('roll Osk attack dex vs "Old Warden" damage 1d8 = 15 6', "Osk hit Old Warden."),
+        ("roll Osk attack dex vs 12 = 15\nhp Warden -6", "Old Warden was hurt."),
+    ],
+)  # fmt: skip
+def test_a_blow_that_nobody_tells_is_a_sentence(line: str, ours: str) -> None:
+    assert told(*line.splitlines()) == [f"[{ours}]"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("hp Warden -6", "narrate gm: Down the steps he goes."), ["Down the steps he goes."]),
+        (("narrate gm: A lamp breaks over the Warden.", "hp Warden -6"), ["A lamp breaks over the Warden."]),
+        (("narrate gm: Old Warden bleeds.", "hp Warden -6"), ["Old Warden bleeds."]),
+        (("narrate Osk: It takes me in the ribs.", "hp Osk -3"), ["It takes me in the ribs."]),
+        (("hp Warden -6: A lamp, and oil.",), ["A lamp, and oil."]),
+        ((HIT, "narrate gm: Glass, everywhere.", "hp Warden -6"), ["Glass, everywhere."]),
+        ((HIT, "hp Warden -6", "narrate gm: Glass, everywhere."), ["Glass, everywhere."]),
+        (("hp Warden -6", "coin Thia +1", "narrate gm: Old Warden bleeds."), ["Old Warden bleeds."]),
+    ],
+)  # fmt: skip
+def test_a_blow_that_somebody_tells_is_told_once(lines: tuple[str, ...], words: list[str]) -> None:
+    ours = [text for text in told(*lines) if text.startswith("[")]
+
+    assert (ours, told(*lines)) == ([], words)
+
+
+def test_a_narration_of_something_else_leaves_earlier_blows_told() -> None:
+    lines = "hp Warden -6", "hp Osk -3", "narrate gm: Osk sits down."
+
+    assert told(*lines) == ["[Old Warden was hurt.]", "Osk sits down."]
+
+
+def test_a_second_blow_of_the_same_two_is_another_one() -> None:
+    assert told(HIT, "hp Warden -4", HIT, "hp Warden -4") == [
+        "[Osk hit Old Warden.]",
+        "[Osk hit Old Warden again.]",
+    ]
+
+
+def test_many_blows_in_a_row_are_told_in_short_with_who_was_hurt() -> None:
+    back = "roll Warden attack str vs Osk damage 1d6 = 15 6"
+    hit = 'roll Osk attack dex vs "Old Warden" damage 1d8 = 15 4'
+
+    (ours,) = told(hit, back, hit, "hp Thia -1")
+
+    assert ours.startswith("[It went back and forth between Osk and Old Warden. ")
+    assert ours.endswith("Old Warden and Thia were hurt. Osk was badly hurt.]")
+
+
+def test_no_blow_is_told_of_numbers_that_begin_mend_or_are_corrected() -> None:
+    lines = "end conflict", "hp Thia 4", "cast Osk hp=3", "hp Thia +2", "coin Osk +3", "coin Osk -1"
+
+    assert told(*lines) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "ours"),
+    [
+        ("sanity Ines -30", ["[Ines lost a great deal of sanity.]"]),
+        ("sanity Ines -1", []),
+        ("hp Ines -1", ["[Ines was slightly hurt.]"]),
+    ],
+)
+def test_what_is_no_wound_has_its_own_name_and_a_small_cost_is_not_told(line: str, ours: list[str]) -> None:
+    with night(f"game percentile\ncast Ines nerve=50 size=12\nsession One\nscene The pier\n{line}") as there:
+        assert story(there) == ours
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("de", ["[Osk traf Old Warden schwer.]", "[Osk und Thia wurden verletzt.]"]),
+        ("fr", ["[Osk frappa durement Old Warden.]", "[Osk et Thia encaissèrent un coup.]"]),
+    ],
+)
+def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
+    assert told(HIT, "hp Warden -11", "hp Osk+Thia -3", code=code) == ours
