@@ -95,8 +95,9 @@ def read(file_name: str, data: bytes) -> Returned:
         raise Refused(f"{name} is empty.")
     if data.startswith(_ZIP):
         _check_size(name, data, MOST_PACKED)
-        is_open_document = Package(name, data).media.startswith(odt_reading.MEDIA)
-        return (odt_reading if is_open_document else docx_reading).read(name, data)
+        if Package(name, data).media.startswith(odt_reading.MEDIA):
+            return odt_reading.read(name, data)
+        return docx_reading.read(name, data)
     if data.startswith(docx_reading.OLD_WORD):
         raise Refused(
             f"{name} is a file of an old Word, or has a password; save it as DOCX or ODT without one."
