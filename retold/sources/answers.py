@@ -17,6 +17,7 @@ from retold.sources.evenings import rule_of, zone_of
 from retold.sources.opening import Hints
 from retold.sources.plain_text import check_pattern
 from retold.sources.table import COLUMNS
+from retold.sources.time_words import without_direction
 from retold.sources.times import Order
 from retold.sources.unit import Sort, Unit
 
@@ -111,7 +112,7 @@ class Answers:
         return Hints(
             encoding=self.encoding,
             dates=self.dates,
-            names=frozenset(people.union(self.game_master)),
+            names=frozenset(map(without_direction, people.union(self.game_master))),
             pattern=self.pattern,
             columns=tuple(self.columns.items()),
         )
@@ -155,8 +156,11 @@ def story_channel(answers: Answers, unit: Unit) -> str:
 
 
 def folded_label(label: str) -> str:
-    """Label normalised as names are, for comparisons; a label of punctuation alone stays unchanged."""
-    return normalise(label) or label
+    """Label normalised as names are and without marks of direction, for comparisons.
+
+    A label of punctuation alone stays unchanged.
+    """
+    return normalise(without_direction(label)) or label
 
 
 # --- Reading ---

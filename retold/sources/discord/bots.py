@@ -32,6 +32,13 @@ _NOBODY: Final = re.compile(
 )
 
 
+MENTION: Final = re.compile(
+    r"\s{0,9}(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n:`*\[(]{1,60}?))\s{0,9}"
+    r"(?:\n|:|🎲|,|(?=[`*\[(]|(?<=\s)\d)|Request\b|(?:Rolls?|Result):|\b(?:rolled|rolls|got)\b|$)"
+)
+"""Whom an answer names first, as an account or by name."""
+
+
 def is_known(label: str) -> bool:
     """True for the name of a bot, where the source does not mark bots."""
     return _plain(label).startswith((*_DICE, *_CALENDARS))

@@ -25,9 +25,6 @@ ANSWERED_WITHIN: Final = timedelta(seconds=60)
 """Longest time between a command and the bot's answer."""
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
-_MENTION: Final = re.compile(
-    r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|,|[`*\[(]|(?:Request|Rolls?|Result):|rolled\b|$)"
-)
 _NAMED: Final = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>")
 """Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
@@ -286,7 +283,7 @@ def _same_person(author: Author, other: Author) -> bool:
 
 def _mentioned(message: Message) -> Author | None:
     """Person whom the answer names first, with the account if the source gives it."""
-    found = _MENTION.match(message.text)
+    found = bots.MENTION.match(message.text)
     if found is None:
         return None
     for each in message.mentions:

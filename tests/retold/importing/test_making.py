@@ -339,6 +339,25 @@ def test_B10_a_bot_that_the_answers_name_is_read_by_the_command_above(campaign: 
     assert events[3:] == ["Zel rolls 2d6: 3 4 “fire” [imported]", "Zel: 2d6+1 is 8"]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "@Zel rolled 2d6+3 [4, 2] = 9",
+        "@Zel rolls 2d6+3: [4, 2] = 9",
+        "@Zel got 2d6+3 [4, 2] = 9",
+        "@Zel 2d6+3 [4, 2] = 9",
+        "@Zel: 2d6+3 [4, 2] = 9",
+        "@Zel, 2d6+3 [4, 2] = 9",
+        "@Zel\n2d6+3 [4, 2] = 9",
+        "@Zel `2d6+3` [4, 2] = 9",
+    ],
+)
+def test_B10_a_mention_without_a_command_above_is_the_name_alone(campaign: Campaign, answer: str) -> None:
+    events = made(campaign, unit("1", "Dice", answer, 0))
+
+    assert [event for event in events if "rolls" in event] == ["Zel rolls 2d6: 4 2 [imported]"]
+
+
 def test_I7_what_begins_like_an_answered_command_is_no_speech(campaign: Campaign) -> None:
     events = made(
         campaign,
