@@ -14,6 +14,7 @@ from journal.names import normalise
 from journal.refused import Refused
 from retold.sources.encodings import check_encoding
 from retold.sources.evenings import rule_of, zone_of
+from retold.sources.languages import check_language
 from retold.sources.opening import Hints
 from retold.sources.plain_text import check_pattern
 from retold.sources.table import COLUMNS
@@ -83,6 +84,8 @@ class Answers:
     """Shape of the lines of a text."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """Headings of the columns of a table, by what stands in them."""
+    language: str = ""
+    """Tag of the language of the words, such as `es`; empty leaves it to the campaign."""
     zone: str = ""
     sessions: str = ""
     began: str = ""
@@ -208,6 +211,7 @@ class _Checked:
             dates=self._one_of(document, ("dates",), Order, None),
             pattern=self._checked(document, "pattern", check_pattern),
             columns=self._columns(document),
+            language=self._checked(document, "language", check_language),
             zone=self._checked(document, "zone", zone_of),
             sessions=self._checked(document, "sessions", rule_of),
             began=self._checked(document, "began", check_moment),

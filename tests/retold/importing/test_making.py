@@ -863,3 +863,30 @@ def test_I14_a_log_of_hidden_units_alone_begins_no_session(campaign: Campaign) -
     campaign.take_in([source(unit("1", "Mary", "Plans.", 0, hidden=True))], ANSWERS)
 
     assert told(campaign) == ["gm narrates: “Plans.” → gm"]
+
+
+# --- the language of the words ----------------------------------------------------------------------------
+
+
+def test_the_campaign_gets_the_language_of_the_answers_once(campaign: Campaign) -> None:
+    spoken = replace(ANSWERS, language="es")
+    log = source(unit("1", "Zel", "Hoy no.", 0))
+
+    campaign.take_in([log], spoken)
+    assert told(campaign)[:2] == [BEGINS, "option language=es"]
+    campaign.say("option table.language=voice")
+    campaign.take_in([source(unit("1", "Zel", "Hoy no.", 0), unit("2", "Zel", "Nunca.", 1))], spoken)
+    assert [event for event in told(campaign) if "language" in event] == [
+        "option language=es",
+        "option language=voice",
+    ]
+
+
+def test_hidden_words_and_a_table_that_has_a_language_set_none(campaign: Campaign) -> None:
+    spoken = replace(ANSWERS, language="es")
+    campaign.take_in([source(unit("1", "Zel", "Hoy no.", 0, hidden=True, to=("Mary",)))], spoken)
+    assert not [event for event in told(campaign) if "language" in event]
+
+    campaign.say("option table.language=pt")
+    campaign.take_in([source(unit("2", "Zel", "Nunca.", 1))], spoken)
+    assert [event for event in told(campaign) if "language" in event] == ["option language=pt"]
