@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from retold.sources.dice import Throw, avrae, dice_maiden, generic
@@ -39,6 +40,7 @@ MENTION: Final = re.compile(
 """Whom an answer names first, as an account or by name."""
 
 
+@lru_cache(4_096)
 def is_known(label: str) -> bool:
     """True for the name of a bot, where the source does not mark bots."""
     return _plain(label).startswith((*_DICE, *_CALENDARS))

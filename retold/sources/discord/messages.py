@@ -136,11 +136,15 @@ def _with_marks(unit: Unit) -> Unit:
     if unit.sort not in _OF_WORDS or not unit.is_read:
         return unit
     text, taken_off = of_discord(unit.text)
+    if text == unit.text and not taken_off:
+        return unit
     return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _with_names(message: Message, named: Mapping[str, str]) -> Message:
     """Message whose words name people, where they held the number of an account."""
+    if not message.embeds and "<" not in message.text:
+        return message
 
     def name(found: re.Match[str]) -> str:
         sign = found["sign"][0]
