@@ -21,7 +21,7 @@ from projections.exports import EXPORTS, TYPST
 from projections.postcards import check_format
 from projections.prose.phrases import languages as every
 from projections.prose.phrases.languages import language
-from retold.drafts.files import docx_reading, docx_writing, html
+from retold.drafts.files import docx_reading, docx_writing, html, odt_reading
 from retold.drafts.manuscript import Manuscript
 from retold.picture_files import written_anew
 from retold.sources.discord import html_export
@@ -59,6 +59,7 @@ DOORS: list[tuple[str, str, Callable[[], object]]] = [
     ("python-docx", "docx", EXPORTS["docx"].require),
     ("python-docx", "docx", lambda: docx_writing._Writer(Manuscript("a", 1, "A", ()))),
     ("lxml", "lxml.etree", lambda: docx_reading.read("a.docx", b"")),
+    ("lxml", "lxml.etree", lambda: odt_reading.read("a.odt", b"")),
     ("lxml", "lxml.etree", lambda: html.read("a.html", "<p>A</p>")),
     ("Pillow", "PIL.Image", lambda: written_anew(b"", "a.png")),
     ("Babel", "babel", lambda: language("de").category(2)),

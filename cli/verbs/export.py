@@ -254,7 +254,7 @@ def command(
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
-    """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF.
+    """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX, ODT or PDF.
 
     Examples: retold export --session 3 -o chapter-3.html --mechanics footnotes · retold export --book -o
     salt-road.epub · retold export --publish -o ledger.html
@@ -545,7 +545,7 @@ class _Manner(NamedTuple):
         if self.is_diary and not (chosen.runs_on and not chosen.is_replay):
             raise UsageError(
                 f"A diary is running text, and {chosen.name} is not: leave out --layout, or name"
-                " another format, such as markdown, html, text, epub, docx or pdf."
+                " another format, such as markdown, html, text, epub, docx, odt or pdf."
             )
         if self.is_published and chosen.is_replay:
             raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")

@@ -81,7 +81,8 @@ SUMMARIES: Mapping[str, str] = {
     ),
     "replay": "Go through the line again, moment by moment, with the state beside it.",
     "export": (
-        "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF."
+        "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX, ODT or"
+        " PDF."
     ),
     "draft": (
         "Make a text of the record, have it edited elsewhere, take it back, and see what the record changed."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import msgspec
@@ -52,10 +52,25 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
     the unit from all others; `part` numbers the acts of a unit that becomes several. The id is 128 bits of a
     SHA-256 in base64url: it discloses none of them.
     """
-    pieces = [one.encode("utf-8", "surrogatepass") for one in (campaign, family, channel, key, str(part))]
-    data = b"".join([len(piece).to_bytes(8) + piece for piece in pieces])
-    digest = hashlib.sha256(IMPORT_TAG + data).digest()
-    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).rstrip(b"=").decode()
+    return imported_act_ids(campaign, family, channel, key)(part)
+
+
+def imported_act_ids(campaign: str, family: str, channel: str, key: str) -> Callable[[int], str]:
+    """Returns a function that returns the id of `imported_act_id` for a part of the unit, in less time."""
+    of_unit = hashlib.sha256(IMPORT_TAG + b"".join(map(_measured, (campaign, family, channel, key))))
+
+    def id_of(part: int) -> str:
+        found = of_unit.copy()
+        found.update(_measured(str(part)))
+        return base64.urlsafe_b64encode(found.digest()[:_ID_BYTES]).rstrip(b"=").decode()
+
+    return id_of
+
+
+def _measured(text: str) -> bytes:
+    """Returns the bytes of a text behind their number."""
+    piece = text.encode("utf-8", "surrogatepass")
+    return len(piece).to_bytes(8) + piece
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:

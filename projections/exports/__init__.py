@@ -86,6 +86,7 @@ class Export(NamedTuple):
 
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+ODT_MEDIA: Final = "application/vnd.oasis.opendocument.text"
 _DOCX = Extra("python-docx", "docx", "docx")
 
 _FOLDED_SMALL = "small, under the paragraph, run together"
@@ -158,6 +159,7 @@ EXPORTS: Mapping[str, Export] = {
             _later("epub", "render"),
         ),
         Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX, book="pdf"),
+        Export("odt", ".odt", ODT_MEDIA, _FOLDED_SMALL, _later("odt", "render"), book="pdf"),
         Export(
             *("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST),
             voice="prose",

@@ -221,7 +221,8 @@ class _Comparing:
         parts += range(LATER, LATER + len(entry.unit.order))
         known = self._known.acts
         for identity in (entry.identity, *entry.former_identities):
-            ids = {part: act for part in parts if (act := self._known.id_of(identity, part)) in known}
+            id_of = self._known.ids_of(identity)
+            ids = {part: act for part in parts if (act := id_of(part)) in known}
             if ids:
                 self._claimed.update(ids.values())
                 if identity != entry.identity:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from journal.names import normalise
 from journal.store.campaign import LineWriter
 from journal.store.codec import decode
-from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
+from journal.store.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from retold.importing.merging import Identity
@@ -48,6 +48,10 @@ class Known:
         """Id of an act: for part `part` of a unit, or, with `about`, another act due to the unit."""
         key = f"{about}\x1f{identity.key}" if about else identity.key
         return imported_act_id(self._campaign, identity.family, identity.channel, key, part)
+
+    def ids_of(self, identity: Identity) -> Callable[[int], str]:
+        """Function that returns the id of an act for a part of a unit, as `id_of` does, in less time."""
+        return imported_act_ids(self._campaign, identity.family, identity.channel, identity.key)
 
     def id_of_person(self, name: str, about: str = "cast") -> str:
         """Id of the act that adds a person to the cast."""

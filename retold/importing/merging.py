@@ -38,7 +38,6 @@ from retold.sources.recording import answered
 from retold.sources.unit import Precision, Reason, Sort, When
 
 DEFAULT_RULE: Final = "gap 4h"
-_MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
 _DIGITS: Final = {
     Precision.MILLISECOND: "milliseconds",
     Precision.SECOND: "seconds",
@@ -262,8 +261,8 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
     if not throws:
         return replace(unit, sort=Sort.ASIDE)
     text = _beside(unit.text, throws)
-    mentioned = _MENTION.match(unit.text)
-    speaker, account = (mentioned[1].strip(), "") if mentioned else ("", "")
+    mentioned = bots.MENTION.match(unit.text)
+    speaker, account = (mentioned["name"] or "").strip() if mentioned else "", ""
     if command is not None:
         log, sent = before[command]
         speaker, account = sent.speaker, sent.account
@@ -273,9 +272,11 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
     )
 
 
-def _beside(text: str, throws: Iterable[Throw]) -> str:
+def _beside(text: str, throws: Sequence[Throw]) -> str:
     """Words of an answer beside its throws and the name it begins with; empty if no word is left."""
-    rest = " ".join(_MENTION.sub("", text, count=1).split())
+    for throw in throws:
+        text = text.replace(throw.words, " ")
+    rest = " ".join(bots.MENTION.sub("", text, count=1).split())
     for throw in throws:
         rest = rest.replace(" ".join(throw.words.split()), " ")
     rest = rest.strip(" .,:;*`_-\u2013\u2014()@")

@@ -109,6 +109,11 @@ class People:
         return self.speaker(character) if found.part is Part.NOBODY and character else found
 
     @property
+    def language(self) -> str:
+        """Tag of the language of the words, as the answers say; empty if they do not."""
+        return self._answers.language
+
+    @property
     def game_masters(self) -> tuple[str, ...]:
         """Names of the game masters, in the order of the answers."""
         return tuple(self._game_masters.values())

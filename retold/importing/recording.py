@@ -10,6 +10,7 @@ from journal.decks.chance import Provenance
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.names import normalise, quoted
+from journal.options import LANGUAGE
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import LineWriter
@@ -134,6 +135,8 @@ class _Recording:
         elif isinstance(step, End):
             self._set_up(c.End(what="session"), step.entry, "end", step.when, once=step.is_last)
         elif isinstance(step, New):
+            if any(planned.eyes is None for planned in step.planned):
+                self._name_language(step.entry)
             for planned in step.planned:
                 self._act(step, planned)
 
@@ -149,6 +152,18 @@ class _Recording:
                 return
             part += 1
         self._do(command, Manner(source=entry.source, when=when, act=act, is_new=True))
+
+    def _name_language(self, entry: Entry) -> None:
+        """Sets the language of the words once, as the answers say, unless the table has chosen one."""
+        language = self._all.language
+        act = self._known.id_of_person(language, "language")
+        if (
+            language
+            and act not in self._known.acts
+            and LANGUAGE.key not in self._writer.table.options.get("", {})
+        ):
+            command = c.SetOption(values={f"table.{LANGUAGE.key}": language})
+            self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
     def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.

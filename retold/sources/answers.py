@@ -14,9 +14,11 @@ from journal.encodings import check_encoding
 from journal.names import normalise
 from journal.refused import Refused
 from retold.sources.evenings import rule_of, zone_of
+from retold.sources.languages import check_language
 from retold.sources.opening import Hints
 from retold.sources.plain_text import check_pattern
 from retold.sources.table import COLUMNS
+from retold.sources.time_words import without_direction
 from retold.sources.times import Order
 from retold.sources.unit import Sort, Unit
 
@@ -82,6 +84,8 @@ class Answers:
     """Shape of the lines of a text."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """Headings of the columns of a table, by what stands in them."""
+    language: str = ""
+    """Tag of the language of the words, such as `es`; empty leaves it to the campaign."""
     zone: str = ""
     sessions: str = ""
     began: str = ""
@@ -111,7 +115,7 @@ class Answers:
         return Hints(
             encoding=self.encoding,
             dates=self.dates,
-            names=frozenset(people.union(self.game_master)),
+            names=frozenset(map(without_direction, people.union(self.game_master))),
             pattern=self.pattern,
             columns=tuple(self.columns.items()),
         )
@@ -155,8 +159,11 @@ def story_channel(answers: Answers, unit: Unit) -> str:
 
 
 def folded_label(label: str) -> str:
-    """Label normalised as names are, for comparisons; a label of punctuation alone stays unchanged."""
-    return normalise(label) or label
+    """Label normalised as names are and without marks of direction, for comparisons.
+
+    A label of punctuation alone stays unchanged.
+    """
+    return normalise(without_direction(label)) or label
 
 
 # --- Reading ---
@@ -204,6 +211,7 @@ class _Checked:
             dates=self._one_of(document, ("dates",), Order, None),
             pattern=self._checked(document, "pattern", check_pattern),
             columns=self._columns(document),
+            language=self._checked(document, "language", check_language),
             zone=self._checked(document, "zone", zone_of),
             sessions=self._checked(document, "sessions", rule_of),
             began=self._checked(document, "began", check_moment),

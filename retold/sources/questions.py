@@ -49,6 +49,7 @@ class About(StrEnum):
     DATES = "dates"
     BEGAN = "began"
     ZONE = "zone"
+    LANGUAGE = "language"
     SESSIONS = "sessions"
     GAME_MASTER = "game master"
     UNMARKED = "unmarked"
@@ -58,9 +59,9 @@ class About(StrEnum):
     PERSON = "person"
 
 
-FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS)
+FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS, About.LANGUAGE)
 """Questions that people alone are asked: a program reads a file as it wants, and has a channel that it does
-not name for story."""
+not name for story, and words in the language of the campaign."""
 
 
 class Role(StrEnum):
@@ -132,6 +133,7 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
     return [
         *_of_the_shape(answers, survey),
         *_of_time(answers, survey),
+        *_of_the_language(answers, survey),
         *_of_the_game_master(answers, survey),
         *_of_what_is_hidden(answers, survey),
         *_of_channels(answers, survey),
@@ -168,6 +170,17 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
         text = 'Where do sessions begin? "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00".'
         rule = ("thread" if has_rooms else BY_POST_RULE) if by_post else GAP_RULE
         yield Question(About.SESSIONS, text, "", (("sessions", rule),), is_needed=by_post)
+
+
+def _of_the_language(answers: Answers, survey: Survey) -> Iterator[Question]:
+    """Asks about words that are clearly in another language than Retold takes them to be in."""
+    language = survey.heard.language
+    if language not in ("", USUAL_LANGUAGE) and not answers.language and not survey.cast.has_language:
+        text = "In which language are the words? A tag, such as es, de or pt-BR."
+        yield Question(About.LANGUAGE, text, "", (("language", language),))
+
+
+USUAL_LANGUAGE: Final = "en"
 
 
 def sessions_by(rule: str, survey: Survey) -> int:

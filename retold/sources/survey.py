@@ -12,6 +12,7 @@ from retold.sources import table
 from retold.sources.answers import Answers, Use, folded_label, is_open, story_channel
 from retold.sources.discord import bots
 from retold.sources.evenings import START, Clock, Moment, Standing, orders, rooms
+from retold.sources.languages import Heard
 from retold.sources.recording import answered
 from retold.sources.reporting import Report
 from retold.sources.sniffing import ReadUnit
@@ -91,6 +92,8 @@ class Cast:
     game_master: str = ""
     """Whoever sits in the game master's chair."""
     people: tuple[Known, ...] = ()
+    has_language: bool = False
+    """True if the campaign says in which language its words are."""
 
 
 @dataclass
@@ -113,6 +116,8 @@ class Survey:
     """Units that everybody sees, in the order in which they would be recorded."""
     first: list[Unit] = field(default_factory=list)
     """First units that are not left out."""
+    heard: Heard = field(default_factory=Heard)
+    """Words that everybody sees, for their language."""
     cast: Cast = Cast()
     headings: dict[str, str] = field(default_factory=dict)
     """Headings of a table's columns by what probably stands below them."""
@@ -124,6 +129,8 @@ class Survey:
             self.first.append(unit)
         if unit.speaker:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
+        if not unit.hidden and unit.sort is not Sort.ROLL:
+            self.heard.add(unit.text)
         if unit.hidden:
             self.addressed.update(unit.to)
 

@@ -400,6 +400,35 @@ NIGHTS = (
 )
 
 
+FERRY = "".join(
+    f"[19:{minute:02}] <{name}> El barco no se mueve desde el mediodía, y en la orilla no hay nadie.\n"
+    for minute in range(10)
+    for name in ("Mary", "Zel")
+)
+
+
+@pytest.mark.parametrize(("typed_first", "language"), [("", "es"), ("es-MX", "es-MX")])
+def test_B15_the_language_of_a_log_is_proposed_and_is_the_campaigns(
+    table: Shell, typed_first: str, language: str
+) -> None:
+    (table.folder / "barco.log").write_text(FERRY, "utf-8")
+    said = typed(
+        table,
+        f"2026-03-01\nlisbon\n{typed_first}\nmary\nplayer\n\n\n",
+        "import",
+        "barco.log",
+        "--into",
+        "barco",
+    )
+
+    assert "In which language are the words?" in said.err
+    assert kept(table, "barco.import.toml").language == language
+    assert f"option language={language}" in table.say("-c", "barco.retold", "log", "-n", "0").out
+    again = table.say("--yes", "import", "barco.log", "--into", "barco")
+    assert "In which language" not in again.err
+    assert "New: 0." in again.out
+
+
 def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
     said = typed(table, "2026-03-01\nlisbon\nmary\nplayer\n\n\n", "import", "nights.log", "--into", "nights")

@@ -18,7 +18,7 @@ from fountain.parser import FountainParser
 from markdown_it import MarkdownIt
 
 from projections.wrapping import width
-from tests.projections.reading import parts
+from tests.projections.reading import OF_ODF, odt_paragraphs, parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation
 
@@ -126,6 +126,17 @@ def from_docx(data: bytes) -> Iterator[Part]:
     )
 
 
+def from_odt(data: bytes) -> Iterator[Part]:
+    yield from odt_paragraphs(data)
+    found = parts("odt", data)
+    yield from elements(ET.fromstring(found["meta.xml"]))
+    for one in ET.fromstring(found["content.xml"]).iter():
+        if one.tag.endswith(("}a", "}image", "}note")):
+            yield one.tag, ""
+        if one.tag == f"{OF_ODF['svg']}desc":
+            yield one.tag, one.text or ""
+
+
 def from_text(data: bytes) -> Iterator[Part]:
     lines = data.decode().split("\n")
     underlined = (one for number, one in enumerate(lines) if not _underlines(one, lines[number - 1]))
@@ -185,6 +196,7 @@ READERS: Mapping[str, Callable[[bytes], Iterator[Part]]] = {
     "partylog": from_log,
     "epub": from_epub,
     "docx": from_docx,
+    "odt": from_odt,
 }
 
 

@@ -6,12 +6,15 @@ import html
 import io
 import re
 import zipfile
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
 
 from pypdf import PdfReader
 
 INSIDE = {
     "epub": re.compile(r"book/.*\.(xhtml|opf)"),
     "docx": re.compile(r"word/(document|header1|footnotes)\.xml|docProps/core\.xml"),
+    "odt": re.compile(r"(content|styles|meta)\.xml"),
 }
 """The files of an archive that hold what was told."""
 
@@ -28,9 +31,52 @@ def read(name: str, data: bytes) -> str:
 
 
 def parts(name: str, data: bytes) -> dict[str, bytes]:
-    """The files of an EPUB or DOCX that hold what was told."""
+    """The files of an EPUB, DOCX or ODT that hold what was told."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {one: archive.read(one) for one in archive.namelist() if INSIDE[name].fullmatch(one)}
+
+
+ODF = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
+OF_ODF = {name: ODF % name for name in ("office", "style", "text", "table")} | {
+    "draw": ODF % "drawing",
+    "svg": ODF % "svg-compatible",
+    "fo": ODF % "xsl-fo-compatible",
+}
+"""Namespaces of OpenDocument."""
+
+
+def odt_paragraphs(data: bytes) -> list[tuple[str, str]]:
+    """The paragraphs of an ODT in order, each with the name of its style that a writer sees."""
+    made = {name: ET.fromstring(part) for name, part in parts("odt", data).items()}
+    style, text = OF_ODF["style"], OF_ODF["text"]
+    known = {
+        one.get(f"{style}name"): one.get(f"{style}display-name")
+        for one in made["styles.xml"].iter(f"{style}style")
+    }
+    named = {
+        one.get(f"{style}name"): known[one.get(f"{style}parent-style-name")]
+        for one in made["content.xml"].iter(f"{style}style")
+        if one.get(f"{style}family") == "paragraph"
+    }
+    return [
+        (str((known | named)[one.get(f"{text}style-name")]), "".join(_odt_words(one)))
+        for one in made["content.xml"].iter()
+        if one.tag in (f"{text}p", f"{text}h")
+    ]
+
+
+def _odt_words(holder: ET.Element) -> Iterator[str]:
+    yield holder.text or ""
+    for one in holder:
+        if one.tag not in (f"{OF_ODF['text']}note", f"{OF_ODF['draw']}frame"):
+            yield _ODT_BLANKS.get(one.tag, "")
+            yield from _odt_words(one)
+        yield one.tail or ""
+
+
+_ODT_BLANKS = {
+    f"{OF_ODF['text']}{name}": blank for name, blank in (("s", " "), ("tab", "\t"), ("line-break", "\n"))
+}
 
 
 def squeezed(text: str) -> str:

@@ -23,7 +23,7 @@ from projections.maps.picture import Line, Move, Picture, Spot
 from projections.maps.svg import svg
 from projections.maps.terminal import drawn
 from projections.prose.phrases import Phrases, table, values
-from tests.projections.reading import read
+from tests.projections.reading import parts, read
 from tests.projections.typed import transcript_of
 
 TYPED = "ζήλος"
@@ -95,6 +95,12 @@ def shown(name: str, data: bytes) -> str:
         return "\n".join(
             (*re.findall(r"<w:t(?: [^>]*)?>([^<]*)</w:t>", text), *re.findall(r'descr="([^"]*)"', text))
         )
+    if name == "odt":
+        return "\n".join(
+            re.findall(
+                r"(?<!language)>([^<]+)<", "\n".join(each.decode() for each in parts(name, data).values())
+            )
+        )
     return re.sub(r"\^e[\w-]+|\be\d+-\d+\b|\bm\d+b?\b", "", read(name, data))
 
 
@@ -114,7 +120,7 @@ def latin(name: str, data: bytes) -> set[str]:
     [(MechanicsPlace.FOLDED, False), (MechanicsPlace.FOOTNOTES, True), (MechanicsPlace.APPENDIX, True)],
 )
 @pytest.mark.parametrize(
-    "name", ["markdown", "obsidian", "html", "fragment", "text", "fountain", "epub", "docx", "pdf"]
+    "name", ["markdown", "obsidian", "html", "fragment", "text", "fountain", "epub", "docx", "odt", "pdf"]
 )
 def test_no_english_is_left_on_a_page_of_a_voice_without_any(
     name: str, place: MechanicsPlace, book: bool

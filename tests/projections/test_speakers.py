@@ -25,7 +25,7 @@ from projections import transcript
 from projections.exports import EXPORTS, export
 from projections.prose import VOICES
 from projections.reading import LineView
-from tests.projections.reading import parts
+from tests.projections.reading import odt_paragraphs, parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation
 
@@ -215,6 +215,14 @@ def from_docx(data: bytes) -> Iterator[Block]:
         yield Block(quoted[1], block.text) if quoted else block
 
 
+def from_odt(data: bytes) -> Iterator[Block]:
+    """By the style of each paragraph, which says whether it goes on."""
+    lines = ((not style.endswith(" Continued"), text) for style, text in odt_paragraphs(data))
+    for block in together(lines):
+        quoted = re.search(r" — (\w+)$", block.text)
+        yield Block(quoted[1], block.text) if quoted else block
+
+
 def from_pdf(data: bytes) -> Iterator[Block]:
     """By how far each line begins from the margin: no more than a paragraph does, or under a name."""
     lines = [line for page in PdfReader(io.BytesIO(data)).pages for line in _lines_of(page)]
@@ -298,6 +306,7 @@ READERS: Final[Mapping[str, Callable[[bytes], Iterator[Block]]]] = {
     "partylog": from_log,
     "epub": from_epub,
     "docx": from_docx,
+    "odt": from_odt,
     "pdf": from_pdf,
 }
 

@@ -10,19 +10,28 @@ from typing import Final
 from journal.encodings import REPLACEMENT, marked_encoding, text_of
 from journal.refused import Refused
 from projections import safe
-from retold.drafts.files import docx_reading, docx_writing, html, markdown, plain_text
+from retold.drafts.files import (
+    docx_reading,
+    docx_writing,
+    html,
+    markdown,
+    odt_reading,
+    odt_writing,
+    plain_text,
+)
 from retold.drafts.files.kept_words import kept
+from retold.drafts.files.packages import Package
 from retold.drafts.manuscript import Manuscript, Returned
 
 __all__ = ["FORMATS", "changes", "kept", "read", "write"]
 
-FORMATS: Final = {"markdown": ".md", "docx": ".docx", "html": ".html", "text": ".txt"}
+FORMATS: Final = {"markdown": ".md", "docx": ".docx", "odt": ".odt", "html": ".html", "text": ".txt"}
 """Formats that a draft is sent in, and the suffix of each."""
 
 MOST_TEXT: Final = 5_000_000
 """Bytes of a text or page; a long novel has two million."""
-MOST_DOCX: Final = 100_000_000
-"""Bytes of a DOCX, which may have pictures."""
+MOST_PACKED: Final = 100_000_000
+"""Bytes of a DOCX or ODT, which may have pictures."""
 
 _SUFFIXES: Final = {
     ".md": "markdown",
@@ -37,15 +46,18 @@ _OTHERS: Final = {
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"\x1f\x8b": "packed with gzip",
+    b"\xffWPC": "WordPerfect",
 }
 _ZIP: Final = b"PK"
+_OTHER_XML: Final = re.compile(rb"<office:document[ \s]|<pkg:package[ \s]|<w:wordDocument[ \s]")
+"""Root of a flat ODT, and of Word's own XML."""
 
 
 def write(format_: str, manuscript: Manuscript, *, ids: bool = False) -> bytes:
     """Returns a manuscript as a file in a format of FORMATS, the same bytes for the same manuscript.
 
-    Markdown, HTML and DOCX name the draft and its revision. DOCX marks each paragraph with its id, Markdown
-    and HTML only with `ids`. Raises Refused for another format, and for DOCX without its extra.
+    All but text name the draft and its revision. DOCX and ODT mark each paragraph with its id, Markdown and
+    HTML only with `ids`. Raises Refused for another format, and for DOCX without its extra.
     """
     match format_:
         case "markdown":
@@ -56,6 +68,8 @@ def write(format_: str, manuscript: Manuscript, *, ids: bool = False) -> bytes:
             return plain_text.written(manuscript).encode()
         case "docx":
             return docx_writing.written(manuscript)
+        case "odt":
+            return odt_writing.written(manuscript)
         case _:
             raise Refused(f"A draft is sent as {', '.join(FORMATS)}, not as {format_}.")
 
@@ -70,7 +84,7 @@ def changes(before: Manuscript, after: Manuscript, author: str, at: datetime) ->
 
 
 def read(file_name: str, data: bytes) -> Returned:
-    """Returns the paragraphs of a file that came back: Markdown, plain text, HTML or DOCX.
+    """Returns the paragraphs of a file that came back: Markdown, plain text, HTML, DOCX or ODT.
 
     The format is that of the content where the suffix says another or none. Words in italics or bold become
     plain words. Raises Refused with one sentence for a file that cannot be read whole.
@@ -80,13 +94,19 @@ def read(file_name: str, data: bytes) -> Returned:
     if not data.strip():
         raise Refused(f"{name} is empty.")
     if data.startswith(_ZIP):
-        _check_size(name, data, MOST_DOCX)
+        _check_size(name, data, MOST_PACKED)
+        if Package(name, data).media.startswith(odt_reading.MEDIA):
+            return odt_reading.read(name, data)
         return docx_reading.read(name, data)
     if data.startswith(docx_reading.OLD_WORD):
-        raise Refused(f"{name} is a file of an old Word, or has a password; save it as DOCX without one.")
+        raise Refused(
+            f"{name} is a file of an old Word, or has a password; save it as DOCX or ODT without one."
+        )
     for start, what in _OTHERS.items():
         if data.startswith(start):
-            raise Refused(f"{name} is {what}; save it as DOCX, Markdown, HTML or plain text.")
+            raise Refused(f"{name} is {what}; save it as DOCX, ODT, Markdown, HTML or plain text.")
+    if _OTHER_XML.search(data, 0, 4096):
+        raise Refused(f"{name} is a document of a word processor in one XML; save it as DOCX or ODT.")
     _check_size(name, data, MOST_TEXT)
     text = _text(name, data)
     match _format(suffix, text):

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import re
 import unicodedata
-import zipfile
-import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from operator import itemgetter
+from dataclasses import replace
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
-from journal import marks
-from journal.extras import Extra
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import author_name, id_at, named, tidy
+from retold.drafts.files.packages import Package
+from retold.drafts.files.paragraph_words import ParagraphWords
 from retold.drafts.manuscript import Remark, Returned
 
 if TYPE_CHECKING:
@@ -27,9 +23,8 @@ if TYPE_CHECKING:
 PROPERTY: Final = "Retold"
 """Document property that names draft and revision."""
 OLD_WORD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-MOST_UNPACKED: Final = 100_000_000
-"""Size of one part of a DOCX when it is unpacked."""
-MOST_PARTS: Final = 10_000
+NO_TEXT: Final = "is no DOCX or ODT: it has no text of a word processor. Save it as DOCX or ODT."
+"""End of the sentence that refuses another package."""
 _NO_LEVEL: Final = 9
 """Outline level of text that is no heading."""
 _MAIN: Final = "word/document.xml"
@@ -59,12 +54,6 @@ _PASSED: Final = frozenset(
         "rt",
     }
 )
-_ENDS: Final = re.compile(r"(?![\u2e80-\U0003ffff])[^\W_]$|[.,;:!?\u2026\u201d\u2019\u00bb\"]$")
-_BEGINS: Final = re.compile(r"[\u201c\u201e\u00ab\"]?(?![\u2e80-\U0003ffff])\w")
-"""Ends of a paragraph whose mark was deleted, and beginnings of the next one, that a blank has to part.
-
-Not in Chinese or Japanese, which have none.
-"""
 _CHANGES: Final = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _PICTURES: Final = frozenset({"drawing", "pict", "object"})
 
@@ -75,7 +64,6 @@ def read(file_name: str, data: bytes) -> Returned:
     Comments and footnotes become remarks on their paragraphs; text boxes and tables become paragraphs. Raises
     Refused for a file that is no DOCX, is damaged, has a password, or is far larger unpacked than any text.
     """
-    Extra("lxml", "lxml.etree", "docx").load("DOCX")
     package = _Package(file_name, data)
     findings = Findings(file_name)
     _Reader(findings, package).read()
@@ -84,49 +72,14 @@ def read(file_name: str, data: bytes) -> Returned:
     return replace(returned, name=name, revision=revision, author=package.author)
 
 
-class _Package:
-    """Parts of a DOCX, unpacked within limits and parsed without entities."""
+class _Package(Package):
+    """Parts of a DOCX."""
 
     def __init__(self, file_name: str, data: bytes) -> None:
-        self.file_name = file_name
-        try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError):
-            raise Refused(f"{file_name} is no whole DOCX; save it again.") from None
-        if len(self._archive.namelist()) > MOST_PARTS:
-            raise Refused(f"{file_name} has more than {MOST_PARTS:,} parts, which no text needs.")
-        self._names = {name.lower(): name for name in reversed(self._archive.namelist())}
+        super().__init__(file_name, data)
         self.main = self._main()
-        if self.main.lower() not in self._names:
-            raise Refused(f"{file_name} is no DOCX: it has no text of a word processor. Save it as DOCX.")
-
-    def part(self, name: str) -> Element | None:
-        """Returns the root of a part; None if the document has no such part."""
-        from lxml import etree  # noqa: PLC0415 -- an extra
-
-        stored = self._names.get(name.lower())
-        if stored is None:
-            return None
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-        try:
-            root = etree.fromstring(self._bytes(stored), parser)
-        except (etree.XMLSyntaxError, ValueError):
-            raise Refused(f"{self.file_name} is damaged in its part {stored}; save it again.") from None
-        if root.getroottree().docinfo.doctype:
-            raise Refused(f"{self.file_name} declares entities in its part {stored}, as no DOCX may.")
-        return root
-
-    def _bytes(self, stored: str) -> bytes:
-        try:
-            with self._archive.open(stored) as file:
-                data = file.read(MOST_UNPACKED + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError):
-            raise Refused(f"{self.file_name} is damaged in its part {stored}; save it again.") from None
-        except RuntimeError:
-            raise Refused(f"{self.file_name} has a password; save it without one.") from None
-        if len(data) > MOST_UNPACKED:
-            raise Refused(f"{self.file_name} would be larger than 100 MB when unpacked; give less of it.")
-        return data
+        if not self.has(self.main):
+            raise Refused(f"{file_name} {NO_TEXT}")
 
     def _main(self) -> str:
         root = self.part("_rels/.rels")
@@ -168,43 +121,6 @@ class _Package:
         return None
 
 
-@dataclass(slots=True)
-class _Text:
-    """Words of one paragraph so far, with its remarks and text boxes."""
-
-    words: list[str] = field(default_factory=list)
-    id: int | None = None
-    remarks: list[Remark] = field(default_factory=list)
-    boxes: list[Element] = field(default_factory=list)
-    slanted: dict[int, set[str]] = field(default_factory=dict)
-    """Emphasis (`i`, `b`) of the words that have any, by their place among the words."""
-    slants: set[str] = field(default_factory=set)
-    has_hidden: bool = False
-    lead: str = ""
-    changed_last: tuple[str, str] = ("", "")
-    """Date and author of the last tracked change."""
-
-    @property
-    def text(self) -> str:
-        """The words."""
-        return "".join(self.words)
-
-    def part_from(self, place: int) -> None:
-        """Puts a blank before the words from `place` on if they would stick to those before them."""
-        before, behind = "".join(self.words[:place]), "".join(self.words[place:])
-        if before and _ENDS.search(before) and _BEGINS.match(behind):
-            self.words[place] = f" {self.words[place]}"
-
-    @property
-    def runs(self) -> list[marks.Run]:
-        """The words with their marks."""
-        slants = (self.slanted.get(place, set()) for place in range(len(self.words)))
-        return [
-            marks.Run(words, "i" in signs, "b" in signs)
-            for words, signs in zip(self.words, slants, strict=True)
-        ]
-
-
 class _Reader:
     """One pass over a document's body."""
 
@@ -215,7 +131,7 @@ class _Reader:
         self.comments = dict(_notes(package.beside("comments"), "comment"))
         self.footnotes = dict(_notes(package.beside("footnotes"), "footnote"))
         self.endnotes = dict(_notes(package.beside("endnotes"), "endnote"))
-        self.current = _Text()
+        self.current = ParagraphWords()
         self.id: int | None = None
         """Id of a place that was marked between two paragraphs."""
 
@@ -224,7 +140,7 @@ class _Reader:
         root = self.package.part(self.package.main)
         body = None if root is None else next(root.iter("{*}body"), None)
         if body is None:
-            raise Refused(f"{self.findings.file_name} is no DOCX: it has no text of a word processor.")
+            raise Refused(f"{self.findings.file_name} {NO_TEXT}")
         check_number(self.findings.file_name, sum(1 for _ in body.iter("{*}p")))
         self._blocks(body)
         if self.current.text.strip():
@@ -289,27 +205,14 @@ class _Reader:
         indent = None if properties is None else properties.find("{*}ind")
         left, right = (_twips(indent, *sides) for sides in (("left", "start"), ("right", "end")))
         if left > 0 and right > 0:
-            slants = frozenset(self.current.slants)
-            return "epigraph" if slants == {"i"} else "pull-quote" if slants == {"b"} else "text"
+            return self.current.set_apart
         return "text"
 
     def _end(self, sort: Sort | None) -> None:
         text = self.current
-        self.current = _Text()
-        words = marks.as_words(text.text)
-        if sort == "text" and text.text.strip():
-            words = marks.written(text.runs)
-            self.findings.count("emphasis", marks.is_lost(text.runs, words))
-        self.findings.count("hidden", text.has_hidden)
-        if sort is None:
-            self.findings.set_title(text.text)
-            self.findings.remark(*text.remarks)
-        else:
-            lead = text.lead if sort == "text" and text.text.strip() else ""
-            self.findings.count("item", bool(lead))
-            self.findings.add(sort, lead + words, text.id, text.remarks, text.changed_last[1])
+        self.current = ParagraphWords()
+        text.give(self.findings, sort)
         for box in text.boxes:
-            self.findings.count("box")
             self._blocks(box)
 
     def _inside(self, holder: Element) -> None:
@@ -335,13 +238,9 @@ class _Reader:
                     self._inside(element)
 
     def _note_change(self, element: Element) -> None:
-        """Takes the author of an element if it is a tracked change, unless one before it has a later date.
-
-        Word writes the minute, and other programs no date: of two equal dates the second in the text counts.
-        """
+        """Takes the author of an element if it is a tracked change."""
         if _name(element) in _CHANGES:
-            change = _value(element, "date"), author_name(_value(element, "author"))
-            self.current.changed_last = max(change, self.current.changed_last, key=itemgetter(0))
+            self.current.note_change(_value(element, "date"), _value(element, "author"))
 
     def _take_note(self, notes: dict[str, Remark], element: Element) -> bool:
         """Takes the comment or note that an element refers to; False if it is not there, or was taken."""
@@ -358,11 +257,9 @@ class _Reader:
             return
         before = len(current.words)
         self._pieces(run)
-        if "".join(current.words[before:]).strip():
-            named = _EMPHASIS.get(self.styles.get(_value_of(properties, "rStyle"), ""), "")
-            slants = {sign for sign in ("b", "i") if sign == named or _is_on(properties, sign)}
-            current.slants |= slants or {"plain"}
-            current.slanted |= dict.fromkeys(range(before, len(current.words)), slants)
+        named = _EMPHASIS.get(self.styles.get(_value_of(properties, "rStyle"), ""), "")
+        signs = (sign for sign in ("b", "i") if sign == named or _is_on(properties, sign))
+        current.slant(before, frozenset(signs))
 
     def _pieces(self, run: Element) -> None:  # noqa: C901, PLR0912 -- one case for each element
         current = self.current

@@ -32,7 +32,7 @@ from retold.drafts.unopened import is_new, tells_only_open_events
 from retold.drafts.verb.output import count, note
 from retold.drafts.verb.session import Session, as_json
 
-LARGEST_FILE: Final = files.MOST_DOCX + 1
+LARGEST_FILE: Final = files.MOST_PACKED + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""
 _TAKEN_ALREADY: Final = "All of it is in the draft already, so nothing is recorded."
 

@@ -15,6 +15,7 @@ from retold.importing.verb.people import OF_PEOPLE, PeopleAsking
 from retold.importing.verb.prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
 from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
+from retold.sources.languages import check_language
 from retold.sources.plain_text import SHAPES, check_pattern
 from retold.sources.questions import OFFERED_RULES, About, Edit, Question, questions, sessions_by, single
 from retold.sources.survey import TRIED
@@ -85,6 +86,7 @@ class Asking:
             About.DATES: self._ask_dates,
             About.BEGAN: self._ask_began,
             About.ZONE: self._ask_zone,
+            About.LANGUAGE: self._ask_language,
             About.SESSIONS: self._ask_sessions,
             About.GAME_MASTER: self._ask_game_master,
             About.UNMARKED: self._ask_unmarked,
@@ -165,6 +167,19 @@ class Asking:
         lines = ["Which time zone are the times in? A city will do, such as Lisbon or New York."]
         about = "The file has local times without one. The record keeps when it was played. Written: zone."
         self._prompts.ask(question, lines, here, about, lambda typed: [Edit(("zone",), _zone_named(typed))])
+
+    def _ask_language(self, question: Question) -> None:
+        ((_, proposed),) = question.proposal
+        lines = ["In which language are the words? Its tag, such as es, de or pt-BR."]
+        about = (
+            "Pages, hyphenation and, where Retold has phrases in it, the telling are in that language; later"
+            " option table.language says another. Written: language."
+        )
+
+        def understood(typed: str) -> Iterable[Edit]:
+            return [Edit(("language",), check_language(typed))]
+
+        self._prompts.ask(question, lines, proposed, about, understood)
 
     def _ask_sessions(self, question: Question) -> None:
         ((_, proposed),) = question.proposal

@@ -15,6 +15,7 @@ from cli.invocation import Options
 from cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
 from cli.printing import progress
 from cli.settings import Settings, new_place
+from journal.options import LANGUAGE
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
@@ -146,6 +147,7 @@ class Recording:
                 )
                 for one in people
             ),
+            LANGUAGE.key in table.options.get("", {}),
         )
 
     def check(self, sources: Sequence[Source], answers: Answers) -> Intake:

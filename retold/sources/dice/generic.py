@@ -29,10 +29,18 @@ _FACES: Final = re.compile(
     rf"[\[(]\s{{0,9}}(?P<faces>{_FACE}(?:\s{{0,9}}[,+]\s{{0,9}}{_FACE}){{0,999}}+)\s{{0,9}}[\])]"
 )
 # Every repetition has a bound: without one, a text of 200,000 signs takes minutes.
-_ROLL: Final = re.compile(
-    rf"(?<![\w./:])(?P<asked>(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)"
-    r"(?P<between>[^\n=→⟶]{0,400}?(?:=\s{0,9}(?=[\[(])[^\n=→⟶]{0,400}?)?)"
+_ASKED: Final = re.compile(
+    rf"(?<![\w./:])(?P<asked>(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)",
+    re.IGNORECASE,
+)
+_TOLD: Final = re.compile(
     r"(?:=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?)\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
+    re.IGNORECASE,
+)
+_BEFORE_TOTAL: Final = 820
+"""Most characters between dice and their total, and a few more."""
+_ROLL: Final = re.compile(
+    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:=\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?){_TOLD.pattern}",
     re.IGNORECASE,
 )
 _TOTAL_FIRST: Final = re.compile(
@@ -57,12 +65,24 @@ _MENTION: Final = re.compile(
 def throws(text: str) -> tuple[Throw, ...]:
     """Throws that are written out with a total; nothing where an expression stands alone."""
     found = tuple(
-        _of(roll[0], roll["asked"], _groups(roll["between"]), int(roll["total"]))
-        for roll in _ROLL.finditer(text)
+        _of(roll[0], roll["asked"], _groups(roll["between"]), int(roll["total"])) for roll in _rolls(text)
     )
     return found or tuple(
         _total_first(found) for found in _TOTAL_FIRST.finditer(text) if _DIE.search(found["rest"])
     )
+
+
+def _rolls(text: str) -> Iterator[re.Match[str]]:
+    """Expressions with a total behind them; they are read only where a total is near."""
+    at = 0
+    total = _TOLD.search(text)
+    while total is not None and (asked := _ASKED.search(text, at)) is not None:
+        at = asked.end()
+        if total.start() < at and (total := _TOLD.search(text, at)) is None:
+            return
+        if total.start() - at <= _BEFORE_TOTAL and (roll := _ROLL.match(text, asked.start())) is not None:
+            at = roll.end()
+            yield roll
 
 
 def _total_first(found: re.Match[str]) -> Throw:

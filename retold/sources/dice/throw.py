@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -189,6 +190,12 @@ def _flat(terms: Iterable[rules.Term], sign: int = 1) -> Iterator[rules.Term]:
 
 def comes_to(expression: str, faces: Sequence[int]) -> int | None:
     """Total of these faces by the table's rules; None if they refuse the dice or the faces."""
+    return _comes_to(expression, tuple(faces))
+
+
+@lru_cache(65_536)
+def _comes_to(expression: str, faces: tuple[int, ...]) -> int | None:
+    # A reader asks, and whoever records what it read asks again.
     try:
         parsed, luck = parse_throw(expression), Luck(_NoDealer(), tuple(map(str, faces)))
         if parsed.names:

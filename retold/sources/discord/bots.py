@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from retold.sources.dice import Throw, avrae, dice_maiden, generic
@@ -32,6 +33,14 @@ _NOBODY: Final = re.compile(
 )
 
 
+MENTION: Final = re.compile(
+    r"\s{0,9}(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n:`*\[(]{1,60}?))\s{0,9}"
+    r"(?:\n|:|🎲|,|(?=[`*\[(]|(?<=\s)\d)|Request\b|(?:Rolls?|Result):|\b(?:rolled|rolls|got)\b|$)"
+)
+"""Whom an answer names first, as an account or by name."""
+
+
+@lru_cache(4_096)
 def is_known(label: str) -> bool:
     """True for the name of a bot, where the source does not mark bots."""
     return _plain(label).startswith((*_DICE, *_CALENDARS))

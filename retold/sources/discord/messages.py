@@ -25,9 +25,6 @@ ANSWERED_WITHIN: Final = timedelta(seconds=60)
 """Longest time between a command and the bot's answer."""
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
-_MENTION: Final = re.compile(
-    r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|,|[`*\[(]|(?:Request|Rolls?|Result):|rolled\b|$)"
-)
 _NAMED: Final = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>")
 """Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
@@ -139,11 +136,15 @@ def _with_marks(unit: Unit) -> Unit:
     if unit.sort not in _OF_WORDS or not unit.is_read:
         return unit
     text, taken_off = of_discord(unit.text)
+    if text == unit.text and not taken_off:
+        return unit
     return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _with_names(message: Message, named: Mapping[str, str]) -> Message:
     """Message whose words name people, where they held the number of an account."""
+    if not message.embeds and "<" not in message.text:
+        return message
 
     def name(found: re.Match[str]) -> str:
         sign = found["sign"][0]
@@ -286,7 +287,7 @@ def _same_person(author: Author, other: Author) -> bool:
 
 def _mentioned(message: Message) -> Author | None:
     """Person whom the answer names first, with the account if the source gives it."""
-    found = _MENTION.match(message.text)
+    found = bots.MENTION.match(message.text)
     if found is None:
         return None
     for each in message.mentions:

@@ -21,6 +21,7 @@ from retold.sources.unit import Place, Reason, Sort, Unit
 
 SEPARATOR: Final = "-" * 27
 _HEAD: Final = re.compile(r"\[(?P<time>\d{1,2}/\d{1,2}/\d{4}, [^\]\n]{5,20})\] ?(?P<name>.*)")
+_END: Final = re.compile(rf"(?:\A|\n)-{{10,{len(SEPARATOR)}}}\Z")
 _START: Final = re.compile(
     rf"(?:\A|\n{SEPARATOR}\n)\[(?P<time>\d{{1,2}}/\d{{1,2}}/\d{{4}}, [^\]\n]{{5,20}})\]"
 )
@@ -69,9 +70,11 @@ def _unit(lines: list[str], first: int, ordinals: Ordinals) -> Unit:
     head = _HEAD.fullmatch(lines[0])
     time, name = (head["time"], head["name"].strip()) if head else ("", "")
     body = [line.strip() for line in lines[1:]]
+    told = _without_end(body)
+    former = "" if "".join(told) == "".join(body) else Ordinals().key(time, name, *body)
     throws: list[Throw] = []
     words: list[str] = []
-    for line in body:
+    for line in told:
         throw = foundry.throw_in(line)
         if throw is None:
             words.append(line)
@@ -81,12 +84,13 @@ def _unit(lines: list[str], first: int, ordinals: Ordinals) -> Unit:
     said = "\n".join(line for line in words if not (throws and line in totals)).strip()
     unit = Unit(
         Place(first, first + len(lines) - 1),
-        ordinals.key(time, name, *body),
+        ordinals.key(time, name, *(told if former else body)),
         Sort.ROLL if throws else Sort.SAID,
         said,
         reading(time, Order.MONTH_FIRST),
         speaker=name or "?",
         throws=tuple(throws),
+        former=former,
     )
     if throws:
         return unit
@@ -99,4 +103,12 @@ def _unit(lines: list[str], first: int, ordinals: Ordinals) -> Unit:
         unit.when,
         speaker=unit.speaker,
         left_out=None if said else Reason.EMPTY,
+        former=former,
     )
+
+
+def _without_end(body: list[str]) -> list[str]:
+    """Lines of a message without the separator, or its beginning, with which a pasted text ends."""
+    text = "\n".join(body).rstrip("\n")
+    found = _END.search(text)
+    return text[: found.start()].rstrip("\n").split("\n") if found else body

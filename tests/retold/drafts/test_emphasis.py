@@ -23,7 +23,7 @@ HERE = [
     name
     for name in FORMATS
     if (name != "docx" or importlib.util.find_spec("docx"))
-    and (name != "html" or importlib.util.find_spec("lxml"))
+    and (name not in ("html", "odt") or importlib.util.find_spec("lxml"))
 ]
 """Formats that can be written and read on this machine."""
 MARKED = (

@@ -186,15 +186,15 @@ def test_everything_else_in_a_docx_is_a_paragraph_a_remark_or_said() -> None:
 
 @LXML
 def test_a_docx_that_harms_or_is_none_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retold.drafts.files.docx_reading.MOST_UNPACKED", 1_000_000)
+    monkeypatch.setattr("retold.drafts.files.packages.MOST_UNPACKED", 1_000_000)
     entities = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     book = io.BytesIO()
     with zipfile.ZipFile(book, "w") as archive:
         archive.writestr("mimetype", "application/epub+zip")
     whole = docx(p(r("I run.")))
     files = {
-        "is no DOCX": book.getvalue(),
-        "is no whole DOCX": whole[:300],
+        "is no DOCX or ODT": book.getvalue(),
+        "is no whole DOCX or ODT": whole[:300],
         "declares entities": docx(p(r("&b;")), before=entities),
         "larger than 100 MB": docx(p(r("x" * 1_000_000))),
         "is damaged in its part word/document.xml": docx("<w:p>"),
@@ -368,7 +368,12 @@ def test_plain_text_of_editors() -> None:
             "I run".encode("utf-16-le"),
             "back.md is no text, or is in UTF-16 without a sign of it; save it as UTF-8.",
         ),
-        (b"%PDF-1.7", "back.md is PDF; save it as DOCX, Markdown, HTML or plain text."),
+        (b"%PDF-1.7", "back.md is PDF; save it as DOCX, ODT, Markdown, HTML or plain text."),
+        (b"{\\rtf1\\ansi I run}", "back.md is RTF; save it as DOCX, ODT, Markdown, HTML or plain text."),
+        (
+            b'<?xml version="1.0"?><office:document xmlns:office="x">',
+            "back.md is a document of a word processor in one XML; save it as DOCX or ODT.",
+        ),
         (b"x" * 5_000_001, "back.md is larger than 5 MB; a draft of that size is no text."),
         (b"> " * 300 + b"x", "back.md has quotations or lists nested too deeply; write them as paragraphs."),
         (b"<!-- -->\n", "back.md has no words."),
@@ -462,7 +467,7 @@ def test_a_docx_names_its_language_for_the_spelling() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(Refused, match="sent as markdown, docx, html, text, not as pdf"):
+    with pytest.raises(Refused, match="sent as markdown, docx, odt, html, text, not as pdf"):
         write("pdf", BEFORE)
 
 

@@ -75,7 +75,7 @@ def check(format_: str, manuscript: Manuscript, *, ids: bool) -> None:
     assert (back.name, back.revision) == named
     assert back.title == "The night shift"
     assert back.left_out == ()
-    marked = format_ == "docx" or (ids and format_ == "html")
+    marked = format_ in ("docx", "odt") or (ids and format_ == "html")
     assert [*back.paragraphs] == expected(manuscript, ids=marked) or not marked
     assert [(one.sort, one.text, one.remarks) for one in back.paragraphs] == [
         (one.sort, one.text, ()) for one in expected(manuscript, ids=False)
@@ -95,7 +95,7 @@ def check(format_: str, manuscript: Manuscript, *, ids: bool) -> None:
 def test_a_text_comes_back_as_it_was_sent(blocks: tuple[Going, ...], name: str, ids: bool) -> None:
     manuscript = Manuscript(name, 12, "The night shift", blocks)
 
-    for format_ in ("markdown", "text", *(("html",) if CAN_READ_HTML else ())):
+    for format_ in ("markdown", "text", *(("html", "odt") if CAN_READ_HTML else ())):
         check(format_, manuscript, ids=ids)
 
 

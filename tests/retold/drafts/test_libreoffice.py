@@ -1,4 +1,4 @@
-"""A draft that is edited in LibreOffice, and saved as ODT on the way, comes back with every edit."""
+"""A draft that is edited in LibreOffice and saved as ODT or DOCX comes back with every edit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from journal.vocabulary.drafts import Sort
 from projections.prose import voice_of
 from retold.drafts import files
 from retold.drafts.making import manuscript
-from retold.drafts.manuscript import Manuscript, Remark
+from retold.drafts.manuscript import Going, Manuscript, Remark
 from retold.drafts.returning import read_back
 from tests.patience import PATIENCE
 from tests.retold.drafts.played import edited, played
@@ -130,4 +131,44 @@ def test_a_draft_edited_in_libreoffice_comes_back_whole(tmp_path: Path) -> None:
     assert [one.remarks for one in returned.paragraphs if one.remarks] == [(Remark("Mara", "Who would?"),)]
     assert [(one.was, one.now) for one in taking.doubts] == [(WATCH, RIVER)]
     assert taking.without(taking.doubts).alignment.summary() == "8 kept, 2 edited, 1 cut, 1 new"
+    as_odt = files.read(text.name, text.read_bytes())
+    assert replace(as_odt, paragraphs=returned.paragraphs) == returned
+    assert [replace(one, id=None) for one in as_odt.paragraphs] == [
+        replace(one, id=None) for one in returned.paragraphs
+    ]
     table.campaign.close()
+
+
+@pytest.mark.parametrize("suffix", ["odt", "docx"])
+def test_T20_an_odt_that_libreoffice_saves_again_comes_back_as_it_was_sent(
+    tmp_path: Path, suffix: str
+) -> None:
+    sent = Manuscript(
+        "first",
+        3,
+        "The Salt Road",
+        (
+            Going(1, "heading", "Dock"),
+            Going(2, "text", "I *run*  to the ferry.\n**It** waits."),
+            Going(3, "epigraph", "All is well."),
+            Going(4, "break", ""),
+            Going(5, "heading", "Lamps", 2),
+            Going(6, "pull-quote", "Nobody comes."),
+            Going(7, "text", "\u05e9\u05dc\u05d5\u05dd, *she* says."),
+        ),
+    )
+    path = tmp_path / "sent.odt"
+    path.write_bytes(files.write("odt", sent))
+
+    back = converted(path, suffix, profile=tmp_path / "profile")
+    returned = files.read(back.name, back.read_bytes())
+
+    assert (returned.name, returned.revision, returned.title, returned.left_out) == (
+        "first",
+        3,
+        sent.title,
+        (),
+    )
+    assert [replace(one, author="") for one in returned.paragraphs] == [
+        replace(one, id=block.id) for block in sent.blocks if (one := files.kept(block)) is not None
+    ]

@@ -339,6 +339,25 @@ def test_B10_a_bot_that_the_answers_name_is_read_by_the_command_above(campaign: 
     assert events[3:] == ["Zel rolls 2d6: 3 4 “fire” [imported]", "Zel: 2d6+1 is 8"]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "@Zel rolled 2d6+3 [4, 2] = 9",
+        "@Zel rolls 2d6+3: [4, 2] = 9",
+        "@Zel got 2d6+3 [4, 2] = 9",
+        "@Zel 2d6+3 [4, 2] = 9",
+        "@Zel: 2d6+3 [4, 2] = 9",
+        "@Zel, 2d6+3 [4, 2] = 9",
+        "@Zel\n2d6+3 [4, 2] = 9",
+        "@Zel `2d6+3` [4, 2] = 9",
+    ],
+)
+def test_B10_a_mention_without_a_command_above_is_the_name_alone(campaign: Campaign, answer: str) -> None:
+    events = made(campaign, unit("1", "Dice", answer, 0))
+
+    assert [event for event in events if "rolls" in event] == ["Zel rolls 2d6: 4 2 [imported]"]
+
+
 def test_I7_what_begins_like_an_answered_command_is_no_speech(campaign: Campaign) -> None:
     events = made(
         campaign,
@@ -844,3 +863,30 @@ def test_I14_a_log_of_hidden_units_alone_begins_no_session(campaign: Campaign) -
     campaign.take_in([source(unit("1", "Mary", "Plans.", 0, hidden=True))], ANSWERS)
 
     assert told(campaign) == ["gm narrates: “Plans.” → gm"]
+
+
+# --- the language of the words ----------------------------------------------------------------------------
+
+
+def test_the_campaign_gets_the_language_of_the_answers_once(campaign: Campaign) -> None:
+    spoken = replace(ANSWERS, language="es")
+    log = source(unit("1", "Zel", "Hoy no.", 0))
+
+    campaign.take_in([log], spoken)
+    assert told(campaign)[:2] == [BEGINS, "option language=es"]
+    campaign.say("option table.language=voice")
+    campaign.take_in([source(unit("1", "Zel", "Hoy no.", 0), unit("2", "Zel", "Nunca.", 1))], spoken)
+    assert [event for event in told(campaign) if "language" in event] == [
+        "option language=es",
+        "option language=voice",
+    ]
+
+
+def test_hidden_words_and_a_table_that_has_a_language_set_none(campaign: Campaign) -> None:
+    spoken = replace(ANSWERS, language="es")
+    campaign.take_in([source(unit("1", "Zel", "Hoy no.", 0, hidden=True, to=("Mary",)))], spoken)
+    assert not [event for event in told(campaign) if "language" in event]
+
+    campaign.say("option table.language=pt")
+    campaign.take_in([source(unit("2", "Zel", "Nunca.", 1))], spoken)
+    assert [event for event in told(campaign) if "language" in event] == ["option language=pt"]

@@ -169,6 +169,14 @@ def test_a_label_is_its_persons_in_any_case() -> None:
     assert answers.person_of("Odd") is None
 
 
+def test_a_label_is_its_persons_with_and_without_marks_of_direction() -> None:
+    number = "+49 170 1234567"
+    kept = Answers(people={f"\u202a{number}\u202c": Person(plays="Zel")}, game_master=("\u2068Mary\u2069",))
+
+    assert kept.person_of(number) == f"\u202a{number}\u202c"
+    assert kept.hints.names == {number, "Mary"}
+
+
 def test_one_label_of_two_accounts_is_two_people() -> None:
     answers = Answers(
         people={

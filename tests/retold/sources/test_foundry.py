@@ -170,6 +170,18 @@ def test_hyphens_inside_a_message_are_told_by_what_follows() -> None:
     assert found[0].text.endswith(f"{'-' * 27}\nand it goes on. x = 2 = y")
 
 
+@pytest.mark.parametrize("end", ["-" * 27, f"\n{'-' * 27}\n\n", "-" * 14])
+def test_B27_the_line_under_the_last_message_of_pasted_text_is_no_word(tmp_path: Path, end: str) -> None:
+    whole = f"[3/1/2026, 7:42:10 PM] Zel\nNot today.\n{'-' * 27}\n[3/1/2026, 7:43:10 PM] Pell\nSoon."
+    (tmp_path / "fvtt-log.txt").write_text(whole, "utf-8")
+    (tmp_path / "pasted.txt").write_text(f"{whole}\n{end}", "utf-8")
+    first, last = read(tmp_path / "pasted.txt")
+
+    assert [first.text, last.text] == ["Not today.", "Soon."]
+    assert [first.key, last.key] == [unit.key for unit in read(tmp_path / "fvtt-log.txt")]
+    assert (first.former, bool(last.former)) == ("", True)
+
+
 def test_times_of_the_text_log_are_month_first_and_local() -> None:
     first = next(iter(read(EXAMPLES / "foundry.txt")))
 

@@ -13,6 +13,7 @@ from retold.sources import read
 from retold.sources.answers import Answers
 from retold.sources.questions import About, questions
 from retold.sources.survey import Survey, survey
+from tests.retold.sources.made_up_fantasy_grounds import LIGHT, line
 
 HEROES = ("Zel", "Pell", "Odd", "Kit", "Bruno")
 PLAYERS = ("Jon", "Ada", "Sam", "Ilse", "Rana")
@@ -112,3 +113,61 @@ def test_I2_one_message_by_the_game_master_makes_no_npc_of_a_hero(tmp_path: Path
 
     assert (proposed["Zel"], proposed["Bruno"], proposed["Jon"]) == ("by Jon", "by Rana", "plays Zel")
     assert [one.about for one in questions(Answers(), found)].count(About.ACCOUNTS) == 0
+
+
+def numbered_world(folder: Path) -> Survey:
+    """The world with a crowd: 40 numbered tokens of the game master, and people of an evening heard once."""
+    data = folder / "world/data"
+    found = world(folder)
+    rows = (data / "messages.db").read_text("utf-8").splitlines()
+    crowd = [f"Goblin {number}" for number in range(1, 41)] + [
+        f"Guest {number} of the inn" for number in range(20)
+    ]
+    for number, alias in enumerate(crowd):
+        message = {
+            "_id": f"n{number:015}",
+            "style": 2,
+            "author": MASTER,
+            "timestamp": 1_779_394_130_123 + number,
+            "content": "These are words.",
+            "speaker": {"alias": alias},
+        }
+        rows.append(json.dumps(message))
+    (data / "messages.db").write_text("\n".join(rows), "utf-8")
+    assert len(found.speakers) == 121
+    return survey([read(folder / "world")])
+
+
+def test_I2_numbered_tokens_and_guests_ask_no_more(tmp_path: Path) -> None:
+    found = numbered_world(tmp_path)
+
+    assert len(found.speakers) == 181
+    assert asked(found, tmp_path) <= 25
+
+
+def fantasy_grounds(folder: Path) -> Survey:
+    """A log of a year: five heroes and their players, and 160 others, most of them numbered or heard once."""
+    said = [(hero, 200 - 10 * number, LIGHT["said"]) for number, hero in enumerate(HEROES)]
+    said += [(f"{player} ({hero})", 30, LIGHT["aside"]) for player, hero in zip(PLAYERS, HEROES, strict=True)]
+    said += [("GM", 150, LIGHT["said"])]
+    said += [(f"Goblin {number}", 1 + number % 7, LIGHT["roll"]) for number in range(1, 61)]
+    said += [(f"Old Guard #{number}", 2, LIGHT["said"]) for number in range(1, 41)]
+    said += [(f"Voice of the {number}th lamp", 1, LIGHT["said"]) for number in range(40)]
+    said += [(f"Captain {letter}", 40, LIGHT["said"]) for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
+    rows = ["<br />", "<b>Chat log started at 28.2.2026 / 19:40:12</b><br/>", "<br />"]
+    for label, times, colour in said:
+        for number in range(times):
+            is_roll = colour == LIGHT["roll"]
+            words = (
+                f"{label}: [ATTACK (M)] Sling" if is_roll else f"{label}: These are words number {number}."
+            )
+            rows.append(line(colour, words, "1d20+5 = 17" if is_roll else ""))
+    (folder / "chatlog.html").write_text("\n".join(rows), "utf-8")
+    return survey([read(folder / "chatlog.html")])
+
+
+def test_I2_a_log_of_fantasy_grounds_asks_few_questions(tmp_path: Path) -> None:
+    found = fantasy_grounds(tmp_path)
+
+    assert len(found.speakers) >= 170
+    assert asked(found, tmp_path) <= 20

@@ -46,6 +46,15 @@ def asked(survey: Survey, answers: Answers) -> dict[str, str]:
 MARY = Answers(game_master=("Mary",))
 
 
+def test_labels_are_not_asked_about_again_for_their_marks_of_direction() -> None:
+    number = "+49 170 1234567"
+    survey = heard(*said(number), *said("Mary", "The lamp is out."))
+
+    assert asked(survey, MARY)
+    for kept in (number, f"\u202a{number}\u202c", f"\u2068{number}\u2069"):
+        assert asked(survey, Answers(game_master=("\u200eMary",), people={kept: Person(plays="Zel")})) == {}
+
+
 def test_I3_who_tells_most_is_not_taken_for_the_game_master() -> None:
     survey = heard(*said("Zel", "no", 9), *said("Mary", "A long description of the ferry, at noon."))
 

@@ -1,0 +1,86 @@
+"""Guess of the language in which a log's words are, by its frequent short words or its letters."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from journal.refused import Refused
+
+MOST: Final = 200_000
+"""Characters of a log that are looked at."""
+_LEAST_WORDS: Final = 60
+"""Words from which a guess is made."""
+_COMMON: Final = 0.08
+"""Share of the words that the frequent ones of a language have at least."""
+_CLEARLY: Final = 1.4
+"""How many times as many of them there are as of any other language."""
+_SCRIPT: Final = 0.3
+"""Share of all letters from which letters of a language's own say which it is."""
+_KANA: Final = 0.05
+"""Share from which Chinese signs are those of Japanese."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z\d]{2,8}){0,3}")
+
+
+def check_language(tag: str) -> str:
+    """Returns the tag of a language, as it is. Raises Refused for another text."""
+    if not _TAG.fullmatch(tag):
+        raise Refused(f"{tag!r} is no tag of a language; write it as es, de or pt-BR.")
+    return tag
+
+
+@cache
+def _languages() -> tuple[dict[str, tuple[str, ...]], dict[str, re.Pattern[str]]]:
+    """Languages by their words, and patterns of letters by their languages."""
+    table = tomllib.loads((Path(__file__).parent / "languages.toml").read_text("utf-8"))
+    words: dict[str, tuple[str, ...]] = {}
+    for language, frequent in table["words"].items():
+        for word in frequent.split():
+            words[word] = (*words.get(word, ()), language)
+    return words, {language: re.compile(f"[{letters}]") for language, letters in table["letters"].items()}
+
+
+class Heard:
+    """Words of a log so far, by the languages that they may be of."""
+
+    def __init__(self) -> None:
+        self._left = MOST
+        self._letters = self._words = 0
+        self._frequent: Counter[str] = Counter()
+        self._scripts: Counter[str] = Counter()
+
+    def add(self, text: str) -> None:
+        """Counts the words of a text, unless enough is known."""
+        if self._left <= 0:
+            return
+        self._left -= len(text)
+        words, scripts = _languages()
+        found = _WORD.findall(text.lower())
+        self._words += len(found)
+        self._letters += sum(map(len, found))
+        for word in found:
+            self._frequent.update(words.get(word, ()))
+        if not text.isascii():
+            for language, letters in scripts.items():
+                self._scripts[language] += len(letters.findall(text))
+
+    @property
+    def language(self) -> str:
+        """Tag of the language, such as `es`; empty where it is not clear."""
+        if self._letters and self._scripts["ja"] > _KANA * self._letters:
+            return "ja"
+        for language, number in self._scripts.most_common(1):
+            if number > _SCRIPT * self._letters:
+                return language
+        if self._words < _LEAST_WORDS or not self._frequent:
+            return ""
+        (best, number), (_, next_number) = (*self._frequent.most_common(2), ("", 0))[:2]
+        is_clear = number >= _COMMON * self._words and number >= _CLEARLY * next_number
+        return best if is_clear else ""
