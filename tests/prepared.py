@@ -516,8 +516,9 @@ def _shown(campaign: retold.Campaign, eyes: str) -> Iterator[tuple[str, str]]:
             canonical(seen.transcript("book", voice, variations=True, ribbon=True).to_json()),
         )
     dossiers = Dossiers(read)
-    for one in (*read.table.everybody(), *read.table.every_matter()):
-        yield f"who {one.called}", canonical(find_one(read, dossiers, one.called).to_json())
+    people = (person.called for person in read.table.everybody())
+    for name in (*people, *(matter.called for matter in read.table.every_matter())):
+        yield f"who {name}", canonical(find_one(read, dossiers, name).to_json())
     early = LineView(campaign.scribe.campaign, 1, second_evening(campaign)).called(eyes)
     yield "diff", canonical(compare(early, read).to_json())
     for word in SEARCHED:

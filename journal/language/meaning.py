@@ -19,7 +19,7 @@ from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
 from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, systems_in_play, words_for_everybody
+from journal.language.naming import GM_WORDS, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted
 from journal.language.strange_words import bind_plainly, has_strange_words, is_of_another_game, titled
@@ -36,7 +36,7 @@ from journal.language.typed_names import (
 from journal.language.typed_sheets import with_numbers, with_sheet
 from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed
 from journal.language.writing import bare_token
-from journal.line import decide
+from journal.line import decide, systems_in_play
 from journal.names import EVERY_ARTICLE, Unknown, normalise
 from journal.refused import Refused
 from journal.table import Table
@@ -510,7 +510,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         verb = _instead(verb, first)  # somebody new keeps the capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
-    typed_words = {text for token in words.tokens if token.bare for text in (token.text, *_spellings(token))}
+    typed_words = {text for token in words.tokens if token.bare for text in (token.text, *_small_letters(token))}
     for habit in HABITS:
         if any(map(typed_words.isdisjoint, _required_words(habit.form))):
             continue
@@ -589,11 +589,11 @@ def _required_words(form: str) -> tuple[frozenset[str], ...]:
 
 def _as_in_form(token: Token, form: Form) -> Token:
     """Returns a word of the form in small letters and without a comma; other tokens unchanged."""
-    known = next((one for one in _spellings(token) if one in form.words), None)
+    known = next((one for one in _small_letters(token) if one in form.words), None)
     return _instead(token, known) if token.bare and known is not None else token
 
 
-def _spellings(token: Token) -> tuple[str, str]:
+def _small_letters(token: Token) -> tuple[str, str]:
     """Returns a token's small letters without apostrophes and a last comma; and those without accents."""
     word = token.text.lower().rstrip(",").replace("'", "")
     return word, normalise(word)
