@@ -511,6 +511,16 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
     return _stopped(text, voice) if page.logged and page.kind in _STOPPED else text
 
 
+def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
+    """Returns typeset speech for a place without marks around it: those inside have the outer `quotes`."""
+    inner = _INNER.get(quotes)
+    if inner is None or inner[0] not in spoken:
+        return spoken
+    begin, end = map(re.escape, inner)
+    within = rf"{begin}((?:[^{begin}{end}]|(?<=\w){end}(?=\w))*){end}(?!\w)"
+    return re.sub(within, lambda found: f"{quotes[0]}{found[1]}{quotes[1]}", spoken)
+
+
 _STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
 
 

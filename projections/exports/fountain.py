@@ -21,6 +21,7 @@ from projections.exports.spool import BlockWriter
 from projections.prose.sentences import begins_with_name
 from projections.prose.telling import Tag
 from projections.safe import widened
+from projections.typography import unenclosed
 
 _OBEYED: Final = re.compile(r"[\\*_]|\[(?:(?=\[)|(?<=\[\[))|\](?:(?=\])|(?<=\]\]))")
 """Emphasis (`*` is in boneyard marks too), and double brackets.
@@ -167,6 +168,7 @@ def _play(paragraph: Paragraph) -> _Line | None:
     if not spoken:
         return None
     goes_on = then[:1].islower() or (then and (then[0] in _COMMAS or spoken.rstrip()[-1:] in _COMMAS))
+    spoken = unenclosed(spoken, paragraph.quotes)
     if not goes_on:
         return _Line(spoken, "", then)
     then = then.lstrip(f"{_COMMAS} ")

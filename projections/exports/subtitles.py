@@ -22,6 +22,7 @@ from projections.exports.page_elements import Furniture, MechanicsPlace
 from projections.prose.sentences import begins_with_name
 from projections.prose.telling import Tag
 from projections.safe import widened
+from projections.typography import unenclosed
 from projections.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
@@ -178,7 +179,10 @@ def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[st
     """
     asides = [f"({aside})" for aside in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
-    said = paragraph.text if paragraph.kind is Tag.SPEECH else page_elements.marked_speech(paragraph)
+    is_speech = paragraph.kind is Tag.SPEECH
+    said = (
+        unenclosed(paragraph.text, paragraph.quotes) if is_speech else page_elements.marked_speech(paragraph)
+    )
     said = emphasis.words(said)
     lines = _lines(f"{lead} {said}".strip(), COLUMNS)
     if not who or len(lines) <= LINES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fountain.document import FountainDocument
@@ -17,9 +18,11 @@ from projections.line_ends import reflowed
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript import of_range, of_session
+from projections.typography import unenclosed
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table
+from tests.projections.scripted import exported
 from tests.projections.stories import read, wide
 
 BESIDE = (Tag.NOTE, Tag.ASIDE, Tag.RULING, Tag.RIBBON)
@@ -226,3 +229,33 @@ def test_without_mechanics_the_script_is_the_same_less_its_notes(table: Table) -
     for part in (Part.SCENE_HEADING, Part.CHARACTER, Part.DIALOGUE, Part.ACTION):
         assert found(document, part) == found(parsed(told), part)
     assert len(found(document, Part.NOTE)) < len(found(parsed(told), Part.NOTE))
+
+
+@pytest.mark.parametrize("name", ["fountain", "webvtt", "srt"])
+def test_B27_quotations_in_dialogue_without_marks_have_those_of_speech(tmp_path: Path, name: str) -> None:
+    lines = 'cast Zel by=Jon\nsession One\nsay Zel: He shouted "run!" and it\'s late.\n'
+    page = export(name, exported(tmp_path, lines, voice="script")).decode()
+
+    assert "He shouted “run!” and it\u2019s late." in page
+
+
+@pytest.mark.parametrize(
+    ("quotes", "spoken", "shown"),
+    [
+        (
+            ("“", "”"),
+            "Zel\u2019s \u2018no\u2019, not the dogs\u2019. \u2018It\u2019s late,\u2019 he said.",
+            "Zel\u2019s “no”, not the dogs\u2019. “It\u2019s late,” he said.",
+        ),
+        (("„", "“"), "Er rief \u201alauf!\u2018, und ich lief.", "Er rief „lauf!“, und ich lief."),
+        (
+            ("«\u202f", "\u202f»"),
+            "Il cria “cours” et je courus.",
+            "Il cria «\u202fcours\u202f» et je courus.",
+        ),
+        (("\u2018", "\u2019"), "He shouted “run!”", "He shouted \u2018run!\u2019"),
+        (("“", "”"), "The dogs\u2019 lamp.", "The dogs\u2019 lamp."),
+    ],
+)
+def test_B27_the_marks_are_those_of_the_language(quotes: tuple[str, str], spoken: str, shown: str) -> None:
+    assert unenclosed(spoken, quotes) == shown
