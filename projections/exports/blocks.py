@@ -316,6 +316,7 @@ class Blocks:
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
+            found = [(name, places) for name, places in found if places]
             lines = [f"{name}{self.furniture.colon} {page_elements.where(places)}" for name, places in found]
             if lines:
                 yield Part("index", say(key), lines, entries=found)

@@ -340,6 +340,8 @@ class HtmlWriter:
             f'<a href="{self.session_at(session, scene.id or "")}" dir="auto">{line(scene.title or "")}</a>'
             for scene in place.scenes
         )
+        if place.is_only:
+            return scenes
         run = f'<a href="{self.session_at(session)}">{page_elements.run(place.sessions)}</a>'
         return f"{run} ({scenes})" if scenes else run
 

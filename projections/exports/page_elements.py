@@ -181,14 +181,23 @@ class IndexedPlaces(NamedTuple):
 
     sessions: tuple[int, int]
     scenes: Sequence[Scene] = ()
+    is_only: bool = False
+    """True in a book of one session, whose number says nothing."""
 
 
 def find_indexed(transcript: Transcript, entry: Entry) -> list[IndexedPlaces]:
     """Returns the targets of an index entry: runs of sessions, or some scenes of a session.
 
-    Scenes are listed only if the entry is not in all titled scenes of their session.
+    Scenes are listed only if the entry is not in all titled scenes of their session. In a book of one session
+    nothing else is: an entry without scenes, and a place, which has a scene of its name, has no targets.
     """
     evenings = _scenes_by_session(transcript)
+    if len(transcript.chapters) == 1:
+        (titled,) = evenings.values() or ((),)
+        scenes = [scene for scene in titled if scene.id in entry.scenes]
+        says_something = scenes and len(scenes) < len(titled) and entry.kind != "place"
+        first = transcript.chapters[0].session
+        return [IndexedPlaces((first, first), scenes, is_only=True)] if says_something else []
     met: list[IndexedPlaces] = []
     for session in entry.sessions:
         titled = evenings.get(session, [])
@@ -215,9 +224,10 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
 
 def where(places: Iterable[IndexedPlaces]) -> str:
     """Returns the targets of an index entry as text: `1, 4 (The stair; The gate)`."""
+    titled = ((target, "; ".join(scene.title or "" for scene in target.scenes)) for target in places)
     return ", ".join(
-        f"{run(target.sessions)}{in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
-        for target in places
+        scenes if target.is_only else f"{run(target.sessions)}{in_brackets(scenes)}"
+        for target, scenes in titled
     )
 
 

@@ -405,11 +405,12 @@ class BookWriter:
 
     def found(self, block: Words, found: page_elements.IndexedPlaces) -> None:
         """Appends links for an index entry to `block`: to sessions, or to named scenes of a session."""
-        block.add_link(page_elements.run(found.sessions), _place(page_elements.anchor(found.sessions[0])))
+        if not found.is_only:
+            block.add_link(page_elements.run(found.sessions), _place(page_elements.anchor(found.sessions[0])))
         for number, scene in enumerate(found.scenes):
-            block.add("; " if number else " (")
+            block.add("; " if number else "" if found.is_only else " (")
             block.add_link(safe.line(scene.title or ""), _place(scene.id or ""))
-        if found.scenes:
+        if found.scenes and not found.is_only:
             block.add(")")
 
 

@@ -22,6 +22,7 @@ from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
 from tests.projections.played import EXAMPLES, named, played
 from tests.projections.reading import read
+from tests.projections.test_decided import night
 from tests.projections.test_exports import Structure
 
 STAIR, FLATS = "s1", "s2"
@@ -76,12 +77,33 @@ def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_thei
     table.do(c.OpenConflict(system="edgerunner", sides=sides, setup={"threshold": "2"}))
     for name in ("Wax seal", "Cormorant", "Patrol"):
         table.do(c.Narrate(who=table.who(name), text=w("It is there.")))
+    table.do(c.End(what="session"))
+    table.do(c.OpenSession())
     shown = index_parts(of_line(LineView(table.campaign, 1)))
 
     assert [(part.title, [name for name, _ in part.entries]) for part in shown] == [
         ("Index of people", ["Patrol", "Tove"]),
         ("Index of sides and things", ["Cormorant", "Wax seal", "Whatever waits beneath the stair"]),
     ]
+
+
+@pytest.mark.parametrize("name", ["markdown", "text", "html", "epub", "docx"])
+@pytest.mark.parametrize(
+    ("scene", "listed"),
+    [("scene The inn: Smoke.\nnarrate Osk: I wait.", ["Thia"]), ("", [])],
+)
+def test_the_index_of_one_session_lists_the_scenes_of_whoever_is_not_in_all(
+    name: str, scene: str, listed: list[str]
+) -> None:
+    lines = "cast Osk by=Ana", "cast Thia by=Bo", "session One", "scene The dry dock: Night.", "say Osk: Who?"
+    with night("\n".join((*lines, "say Thia: I.", scene))) as there:
+        told = of_line(LineView(there.scribe.campaign, 1))
+
+    assert [name for part in index_parts(told) for name, _ in part.entries] == listed
+    assert [line for part in index_parts(told) for line in part.lines] == [
+        f"{who}: The dry dock" for who in listed
+    ]
+    assert ("Index" in read(name, export(name, told, "none"))) is bool(listed)
 
 
 def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table) -> None:

@@ -156,7 +156,7 @@ class _Book(Struct):
             yield self.chapter(chapter)
         if any(part.sort != "index" for part in writer.blocks.below(transcript)):
             yield self.page("afterwards", self.say("page.afterwards"), writer=writer)
-        if transcript.index:
+        if any(part.sort == "index" for part in writer.blocks.below(transcript)):
             yield self.page("index", self.say("page.index"), writer=writer)
         if self.noted:
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
