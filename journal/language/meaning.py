@@ -38,7 +38,7 @@ from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
 from journal.names import EVERY_ARTICLE, Unknown, normalise
-from journal.refused import Refused
+from journal.refused import Refused, none_if_refused
 from journal.table import Table
 from journal.vocabulary import commands as c
 
@@ -120,6 +120,7 @@ def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | No
             *_with_verb(line, scope.table),
             *_renamed(line),
             *_with_values(lexed),
+            *_with_aspect(line, table=scope.table),
             *_with_results(line),
         ):
             bound = _bound(meant, scope)
@@ -413,6 +414,20 @@ def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 
 
+def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields a line with the words behind `as` as one: `resist Vera mild as A torn sleeve`."""
+    begun = next((place for place, word in enumerate(lexed.tokens, 1) if word.bare and word.text == "as"), 0)
+    if not begun or none_if_refused(lambda: commands_meant(lexed, table)) is None:
+        return
+    known = set().union(*(form_of(command).words for command in commands_meant(lexed, table)))
+    ends = (place for place, word in enumerate(lexed.tokens) if place > begun and word.text in known)
+    end = next(ends, len(lexed.tokens))
+    words = lexed.tokens[begun:end]
+    if words[1:] and all(word.bare for word in words):
+        aspect = Token((Segment(" ".join(word.text for word in words), True),), words[0].column)
+        yield replace(lexed, tokens=(*lexed.tokens[:begun], aspect, *lexed.tokens[end:]))
+
+
 def _with_values(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line that casts somebody whose numbers are typed without a sign: `cast Doro str 4`."""
     line = with_sheet(lexed)
@@ -510,7 +525,9 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         verb = _instead(verb, first)  # somebody new keeps the capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
-    typed_words = {text for token in words.tokens if token.bare for text in (token.text, *_small_letters(token))}
+    typed_words = {
+        text for token in words.tokens if token.bare for text in (token.text, *_small_letters(token))
+    }
     for habit in HABITS:
         if any(map(typed_words.isdisjoint, _required_words(habit.form))):
             continue

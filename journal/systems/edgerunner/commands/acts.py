@@ -46,10 +46,19 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
     if aimed.person == who:
         raise Refused(f"{situation.name(who)} cannot attack themselves.")
     if aimed.person is not None:
-        track = track_meant(situation, aimed.person, command.track)
+        track = track_meant(situation, aimed.person, command.track or _usual_track(situation, aimed.person))
         check_faction(situation, who, aimed.person, track)
         return Purpose(target=aimed.on, track=track)
     return _trackless(situation, aimed, command.track, "people, problems, borders and aspects are attacked")
+
+
+def _usual_track(situation: Situation, target: int) -> str | None:
+    """Returns the track that every attack of this conflict was on, if `target` has it; else None."""
+    state = current_conflict(situation)
+    acts = (*state.last.values(), *state.done.values(), *state.acts)
+    attacked = {act.track for act in acts if act.act is rules.Act.ATTACK and act.track is not None}
+    own = game_state(situation.table).tracks(target)
+    return next((track for track in attacked if track in own), None) if len(attacked) == 1 else None
 
 
 def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from journal.names import normalise, quoted
 from journal.possessives import possessive
 from journal.refused import Refused
@@ -84,6 +86,7 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     armour, used, cost = _armour_used(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(consequence.worth for consequence in taken)
+    command = _with_amount(command, roll.shifts - worth)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
         otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
@@ -151,6 +154,11 @@ class _StressDue(NamedTuple):
     otherwise: str
     more: int = 0
     """Bonus of an upgrade to the threshold."""
+
+
+def _with_amount(command: Resist, left: int) -> Resist:
+    """Returns the command with the `left` shifts as its amount of stress, if it names a track alone."""
+    return replace(command, amounts=(max(left, 1),)) if command.tracks and not command.amounts else command
 
 
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
@@ -265,6 +273,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
         )
     taken = consequences(situation, who, command, "strain")
     worth = sum(consequence.worth for consequence in taken)
+    command = _with_amount(command, owed.left - worth)
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
     otherwise = f"ruling {ruling}: why, and {name} is out"

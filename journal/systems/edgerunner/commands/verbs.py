@@ -123,7 +123,7 @@ class Move(Act):
 
 
 class Attack(Act):
-    """Attack a track of a person or thing; borders and aspects need no track."""
+    """Attack a track of a person or thing: the one attacked before in this conflict, if you name none."""
 
     verb: ClassVar[str] = "attack"
     short: ClassVar[tuple[str, ...]] = ("at",)
@@ -438,17 +438,17 @@ class Roll(c.Roll):
 
 
 class Resist(Command):
-    """Take stress and consequences for the shifts of a roll against you."""
+    """Take stress and consequences for the shifts of a roll against you; a track alone takes all of it."""
 
     verb: ClassVar[str] = "resist"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = (
-        "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
-        " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
+        "NAME:who (NAME:tracks | (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
+        " | NAME:tracks INT:amounts)+) --for --upgrade [: text]"
     )
     example: ClassVar[str] = 'resist Gatto cool 2 mild as "Torn sleeve"'
-    more_examples: ClassVar[tuple[str, ...]] = ("resist Gatto resolve 1 --for Jade",)
+    more_examples: ClassVar[tuple[str, ...]] = ("resist Gatto cool", "resist Gatto resolve 1 --for Jade")
     who: Person
     mild: c.Data | None = None
     moderate: c.Data | None = None

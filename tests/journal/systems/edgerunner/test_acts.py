@@ -299,7 +299,6 @@ def test_an_aspect_is_as_far_away_as_whoever_it_is_on() -> None:
     [
         (GATTO, "cool", "Gatto cannot attack themselves."),
         (REX, "cool", "Rex is not in this conflict: Gatto, Jade, Hargan."),
-        (HARGAN, None, "Say on which of Hargan's tracks: cool, humanity, reputation."),
         (HARGAN, "luck", "Hargan has no track luck: cool, humanity, reputation."),
         ("Dock", None, "Dock is a zone: people, problems, borders and aspects are attacked."),
         ("Dock-Aisle", "cool", "Dock-Aisle has no tracks: leave out cool."),
