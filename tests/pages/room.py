@@ -156,9 +156,10 @@ def shelved(browser: Browser, folder: Path, scripts: Mapping[str, str]) -> Itera
         with retold.new(path) as campaign:
             campaign.play(script)
     with serving(*paths, home=folder / "home") as service:
-        yield Room(browser, service, folder)
-        for context in browser.contexts:
-            context.close()
+        room = Room(browser, service, folder)
+        yield room
+        for device in room.devices:
+            device.context.close()
 
 
 @contextmanager
