@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from tests.projections.twins import PLAYED, twins_of
 if TYPE_CHECKING:
     from playwright.sync_api import (
         Browser,
-        BrowserContext,
         Dialog,
         FloatRect,
         Locator,
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = (1280, 900), (390, 844)
 """The sizes of a desk and of a telephone."""
+
+SIGHTS = ((WIDE, "light"), (NARROW, "dark"))
+"""The sizes and schemes in which a page is looked at."""
 
 AT_REST = """(() => {
   const begin = window.setTimeout, end = window.clearTimeout, waiting = new Set();
@@ -58,16 +60,30 @@ class Visit:
     page: Page
     folder: str
     tried: list[str] = field(default_factory=list)
+    spoilt: bool = False
+    """True if what was done to the page lasts, as of its clock: it serves no other visit."""
 
     def watch(self) -> None:
         """Sets the traps: for requests beyond its folder, dialogs, new windows, errors, and what it says."""
-        page, tried = self.page, self.tried
+        page = self.page
         page.on("dialog", self._refuse)
-        page.on("popup", lambda one: tried.append(f"window: {one.url}"))
-        page.on("download", lambda one: tried.append(f"download: {one.url}"))
-        page.on("console", lambda one: tried.append(f"console: {one.text}"))
-        page.on("pageerror", lambda one: tried.append(f"error: {one}"))
+        page.on("popup", lambda one: self.tried.append(f"window: {one.url}"))
+        page.on("download", lambda one: self.tried.append(f"download: {one.url}"))
+        page.on("console", lambda one: self.tried.append(f"console: {one.text}"))
+        page.on("pageerror", lambda one: self.tried.append(f"error: {one}"))
         page.route("**/*", self._judge)
+
+    def left(self) -> bool:
+        """Leaves the page as a new one is; False if it cannot, and is closed."""
+        if self.tried or self.spoilt or self.page.is_closed():
+            self.page.context.close()
+            return False
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.mouse.move(-1, -1)
+        self.page.emulate_media(media="null", color_scheme="light")
+        self.page.set_viewport_size({"width": 1280, "height": 720})
+        return True
 
     def _refuse(self, dialog: Dialog) -> None:
         self.tried.append(f"dialog: {dialog.message}")
@@ -111,6 +127,21 @@ class Visit:
             for rule in found["violations"]
             for node in rule["nodes"]
         ]
+
+
+def within_reach(seen: Visit, *but: str, turn: int | None = None) -> None:
+    """In each size and scheme nothing hangs over the edge or is asked for, and there is no fault `but` these.
+
+    To look for faults takes most of the time: `turn` is the number of a page among many of a kind, and each
+    of them is looked through in one size and scheme alone.
+    """
+    for number, (size, scheme) in enumerate(SIGHTS):
+        seen.look(size, scheme)
+
+        assert seen.overhang() <= 0, seen.page.url
+        if turn is None or turn % len(SIGHTS) == number:
+            assert seen.faults(*but) == [], seen.page.url
+    assert seen.tried == []
 
 
 Open = Callable[..., Visit]
@@ -161,24 +192,29 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="session")
+def idle() -> Mapping[bool, list[Visit]]:
+    """Pages that nobody visits, unguarded ones and others: to open another takes as long as to look at it."""
+    return {True: [], False: []}
+
+
 @pytest.fixture
-def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+def visit(browser: Browser, idle: Mapping[bool, list[Visit]], tmp_path: Path) -> Iterator[Open]:
     """Opens a page from its bytes or its file; `unguarded` without what the page itself forbids scripts.
 
     It may ask for what lies `within` a folder: its own, unless another is named.
     """
-    contexts: list[BrowserContext] = []
+    taken: list[tuple[bool, Visit]] = []
 
     def opened(
         page: bytes | Path, suffix: str = ".html", *, unguarded: bool = False, within: Path | None = None
     ) -> Visit:
-        path = page if isinstance(page, Path) else tmp_path / f"page-{len(contexts)}{suffix}"
+        path = page if isinstance(page, Path) else tmp_path / f"page-{len(taken)}{suffix}"
         if isinstance(page, bytes):
             path.write_bytes(page)
-        contexts.append(browser.new_context(bypass_csp=unguarded, reduced_motion="reduce"))
-        contexts[-1].add_init_script(AT_REST)
-        one = Visit(contexts[-1].new_page(), (within or path.parent).as_uri())
-        one.watch()
+        one = idle[unguarded].pop() if idle[unguarded] else _new(browser, unguarded=unguarded)
+        one.folder = (within or path.parent).as_uri()
+        taken.append((unguarded, one))
         one.page.goto(path.as_uri())
         if one.page.locator("#replay").count():
             one.page.locator("html[data-ready]").wait_for(state="attached")
@@ -186,8 +222,18 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         return one
 
     yield opened
-    for context in contexts:
-        context.close()
+    for unguarded, one in taken:
+        if one.left():
+            idle[unguarded].append(one)
+
+
+def _new(browser: Browser, *, unguarded: bool) -> Visit:
+    """A page without a visitor in a context of its own."""
+    context = browser.new_context(bypass_csp=unguarded, reduced_motion="reduce")
+    context.add_init_script(AT_REST)
+    one = Visit(context.new_page(), "")
+    one.watch()
+    return one
 
 
 @pytest.fixture(scope="session", params=FEW, ids=named)
@@ -197,6 +243,12 @@ def campaign(
     """An example of each game, played."""
     with played(request.param, tmp_path_factory.mktemp("played")) as one:
         yield one
+
+
+@pytest.fixture
+def turn(request: pytest.FixtureRequest) -> int:
+    """The number of the example, for what the examples do by turns."""
+    return FEW.index(request.node.callspec.params["campaign"])
 
 
 @pytest.fixture(scope="session", params=PLAYED, ids=named)

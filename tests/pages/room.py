@@ -27,31 +27,33 @@ WORDS = "all => all.map((one) => one.dataset.id)"
 
 
 class Device:
-    """A browser of somebody's: its page, the same link for a program, and all that was ever sent to it."""
+    """A browser of somebody's: its page, the same link for a program, and if `kept` all that was sent."""
 
     link: Phone
     viewer: str
 
-    def __init__(self, room: Room, size: tuple[int, int]) -> None:
+    def __init__(self, room: Room, size: tuple[int, int], *, kept: bool) -> None:
         width, height = size
         self.room = room
         self.har = room.folder / f"sent-{len(room.devices)}.har"
         self.context: BrowserContext = room.browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="reduce",
-            record_har_path=self.har,
+            record_har_path=self.har if kept else None,
             record_har_content="embed",
             record_har_url_filter="**/c/**",  # all but our own files, which are the same for everybody
         )
         self.streamed: list[str] = []
+        self.kept = kept
         self.page = self.open()
 
     def open(self) -> Page:
         """Opens a page; what is streamed to it and what it complains of are kept."""
         page = self.context.new_page()
-        wire = self.context.new_cdp_session(page)
-        wire.send("Network.enable")
-        wire.on("Network.eventSourceMessageReceived", lambda one: self.streamed.append(one["data"]))
+        if self.kept:
+            wire = self.context.new_cdp_session(page)
+            wire.send("Network.enable")
+            wire.on("Network.eventSourceMessageReceived", lambda one: self.streamed.append(one["data"]))
         self.room.watch(page)
         return page
 
@@ -110,9 +112,9 @@ class Room:
         self.devices: list[Device] = []
         self.complaints: list[str] = []
 
-    def device(self, size: tuple[int, int] = NARROW) -> Device:
-        """Another device, whose complaints are kept."""
-        device = Device(self, size)
+    def device(self, size: tuple[int, int] = NARROW, *, kept: bool = False) -> Device:
+        """Another device, whose complaints are kept, and all that is sent to it if `kept`."""
+        device = Device(self, size, kept=kept)
         self.devices.append(device)
         return device
 
@@ -154,9 +156,10 @@ def shelved(browser: Browser, folder: Path, scripts: Mapping[str, str]) -> Itera
         with retold.new(path) as campaign:
             campaign.play(script)
     with serving(*paths, home=folder / "home") as service:
-        yield Room(browser, service, folder)
-        for context in browser.contexts:
-            context.close()
+        room = Room(browser, service, folder)
+        yield room
+        for device in room.devices:
+            device.context.close()
 
 
 @contextmanager

@@ -14,13 +14,11 @@ from projections.exports import export
 from projections.reading import LineView
 from projections.transcript import of_session
 from projections.transcript.build import of_line
-from tests.pages.conftest import NARROW, WIDE, Open, Visit, box, visible
+from tests.pages.conftest import NARROW, SIGHTS, Open, Visit, box, visible, within_reach
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
-
-SIGHTS = [(WIDE, "light"), (NARROW, "dark")]
 
 
 def evening(campaign: CampaignStore, voice: str = "report") -> Transcript:
@@ -30,41 +28,28 @@ def evening(campaign: CampaignStore, voice: str = "report") -> Transcript:
     )
 
 
-def within_everybodys_reach(seen: Visit) -> None:
-    """In each size and scheme there is no fault, nothing hangs over the edge, and nothing was asked for."""
-    for size, scheme in SIGHTS:
-        seen.look(size, scheme)
-
-        assert seen.faults() == []
-        assert seen.overhang() <= 0
-    assert seen.tried == []
-
-
-def test_a_page_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
+def test_a_page_is_within_everybodys_reach(campaign: CampaignStore, visit: Open, turn: int) -> None:
     seen = visit(export("html", evening(campaign), "folded"))
     seen.open_all()
-    within_everybodys_reach(seen)
+    within_reach(seen, turn=turn)
 
 
 @pytest.mark.parametrize("place", ["footnotes", "appendix"])
-def test_it_is_wherever_mechanics_stand(campaign: CampaignStore, visit: Open, place: str) -> None:
+def test_it_is_wherever_mechanics_stand(campaign: CampaignStore, visit: Open, place: str, turn: int) -> None:
     seen = visit(export("html", evening(campaign), place))
     seen.open_all()
-    within_everybodys_reach(seen)
+    within_reach(seen, turn=turn + (place == "appendix"))
 
 
-def test_a_book_is_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
-    within_everybodys_reach(visit(export("html", of_line(LineView(campaign, 1), voice="script"), "inline")))
+def test_a_book_is_within_everybodys_reach(campaign: CampaignStore, visit: Open, turn: int) -> None:
+    within_reach(visit(export("html", of_line(LineView(campaign, 1), voice="script"), "inline")), turn=turn)
 
 
 @pytest.mark.parametrize("book", [False, True])
 def test_a_page_with_everything_a_transcript_may_have_is_too(visit: Open, book: bool) -> None:
-    seen = visit(export("html", transcript_of("Rain, and the tide still out.", book=book), "footnotes"))
-    for size, scheme in SIGHTS:
-        seen.look(size, scheme)
-
-        assert seen.faults() == []
-        assert seen.overhang() <= 0
+    within_reach(
+        visit(export("html", transcript_of("Rain, and the tide still out.", book=book), "footnotes"))
+    )
 
 
 @pytest.mark.parametrize(

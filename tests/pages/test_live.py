@@ -158,7 +158,7 @@ class Party(NamedTuple):
 
 def test_two_phones_and_a_stage_follow_a_scene_of_each_game(browser: Browser, tmp_path: Path) -> None:
     with shelved(browser, tmp_path, {scene.slug: scene.parts()[0] for scene in SCENES}) as room:
-        party = Party(room.device(), room.device(), room.device(LARGE))
+        party = Party(room.device(kept=True), room.device(kept=True), room.device(LARGE, kept=True))
         for scene in SCENES:
             party.play(room, scene)
         assert room.complaints == []

@@ -9,8 +9,7 @@ import pytest
 
 import retold
 from journal.pictures import data_uri
-from tests.pages.conftest import Open
-from tests.pages.test_html import within_everybodys_reach
+from tests.pages.conftest import Open, within_reach
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
 pillow = pytest.importorskip("PIL.Image")
@@ -48,4 +47,4 @@ def test_pictures_are_shown_and_colours_can_be_read(form: str, tmp_path: Path, v
     shown = "all => all.map(one => one.complete && one.naturalWidth)"
     seen.page.evaluate("Promise.all([...document.images].map(one => one.decode()))")
     assert seen.page.eval_on_selector_all("img", shown) == [600] * (3 if form == "html" else 2)
-    within_everybodys_reach(seen)
+    within_reach(seen)

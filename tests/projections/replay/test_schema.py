@@ -13,10 +13,9 @@ from msgspec.structs import fields
 
 from cli.__main__ import main
 from projections.replay.value import VERSION, Block, StepFlag
-from tests.projections.played import FEW
+from tests.projections.played import FEW, named, played
 from tests.projections.replay.stepping import boards
 from tests.projections.test_schema import descriptions
-from tests.test_examples import named
 
 PAPER = Path(__file__).parents[3] / "docs/replay.md"
 SCHEMA: dict[str, Any] = json.loads(PAPER.with_suffix(".schema.json").read_text("utf-8"))
@@ -62,9 +61,9 @@ def test_the_paper_and_the_schema_know_the_same_things_and_fields() -> None:
 @pytest.mark.parametrize("path", FEW, ids=named)
 def test_an_example_of_each_game_fits(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
-    campaign, told = str(tmp_path / "played.retold"), tmp_path / "told.replay.json"
+    played(path, tmp_path).close()
+    campaign, told = str(tmp_path / f"{path.stem}.retold"), tmp_path / "told.replay.json"
 
-    assert main(["run", "--new", "-q", "-c", campaign, str(path)]) == 0
     for more in ((), ("--book", "--for", "table", "--mechanics", "none")):
         assert main(["-c", campaign, "export", "--force", "-o", str(told), *more]) == 0
         value = json.loads(told.read_bytes())
