@@ -17,10 +17,10 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder in which Retold is installed."""
+    """A folder in which Retold is installed, and compiled."""
     site = tmp_path / "site"
     for name in (*PACKAGES, "retold"):
-        shutil.copytree(ROOT / name, site / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, site / name)
     return site
 
 

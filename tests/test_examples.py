@@ -23,15 +23,19 @@ from projections.exports import EXPORTS
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/*.session"))
 
 
+def played(path: Path, tmp_path: Path) -> str:
+    campaign = str(tmp_path / "played.retold")
+    assert main(["run", "--new", "-q", "-c", campaign, str(path)]) == 0
+    return campaign
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
     """The campaign that an example plays, played once; copied, never written to."""
 
     @cache
     def found(path: Path) -> Path:
-        campaign = tmp_path_factory.mktemp("kept") / "played.retold"
-        assert main(["run", "--new", "-q", "-c", str(campaign), str(path)]) == 0
-        return campaign
+        return Path(played(path, tmp_path_factory.mktemp("kept")))
 
     return found
 

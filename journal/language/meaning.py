@@ -525,9 +525,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         verb = _instead(verb, first)  # somebody new keeps the capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
-    typed_words = {
-        text for token in words.tokens if token.bare for text in (token.text, *_small_letters(token))
-    }
+    bare = [token for token in words.tokens if token.bare]
+    typed_words = {text for token in bare for text in (token.text, *_small_letters(token))}
     for habit in HABITS:
         if any(map(typed_words.isdisjoint, _required_words(habit.form))):
             continue

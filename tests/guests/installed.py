@@ -89,17 +89,14 @@ def _started(
     kept = {key: value for key, value in os.environ.items() if not key.startswith("RETOLD_")}
     path = [str(ROOT), *([] if site is None else [str(site)])]
     env = {**kept, "RETOLD_HOME": str(folder / "home"), "PYTHONPATH": os.pathsep.join(path)}
-    if sys.platform != "win32":
-        return forked.started(folder, path, env, words, stdin)
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        env=env,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    if sys.platform == "win32":
+        command = [sys.executable, *words]
+        ended = subprocess.run(
+            command, cwd=folder, env=env, input=stdin, capture_output=True, text=True, check=False
+        )
+    else:
+        ended = forked.started(folder, path, env, words, stdin)
+    return ended
 
 
 def said(folder: Path, site: Path | None, *words: str) -> subprocess.CompletedProcess[str]:

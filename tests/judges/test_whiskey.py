@@ -9,7 +9,7 @@ from tests.judges.whiskey import Judge
 
 
 @pytest.mark.explored
-@pytest.mark.parametrize("seed", seeds(16))
+@pytest.mark.parametrize("seed", seeds(16, 20, 23))
 def test_two_readings_of_whiskey_agree(seed: int) -> None:
     judge = Judge.seated(seed)
     phases = 1
