@@ -121,3 +121,7 @@ if not TYPE_CHECKING:  # to a type checker, such a function would have every nam
     def __getattr__(name: str) -> object:
         """Returns a promised name that a feature defines, from the feature."""
         return promised(__name__, name, __all__)
+
+    def __dir__() -> list[str]:
+        """Returns the promised names, those of features included."""
+        return sorted({*globals(), *__all__})
