@@ -57,11 +57,15 @@ class Token(Struct, frozen=True, eq=False):
     @property
     def text(self) -> str:
         """Text of the token without quotes."""
+        if len(self.segments) == 1:  # as of nearly all, which are asked again and again
+            return self.segments[0].text
         return "".join(segment.text for segment in self.segments)
 
     @property
     def bare(self) -> bool:
         """True if no part of the token is quoted."""
+        if len(self.segments) == 1:
+            return not self.segments[0].quoted
         return not any(segment.quoted for segment in self.segments)
 
     @property

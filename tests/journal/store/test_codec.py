@@ -30,14 +30,14 @@ from journal.systems import SYSTEMS
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, InvalidShape, Words, fields_of, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, Frozen, InvalidShape, Words, fields_of, values_of
 from journal.vocabulary.commands import extended
 from tests.every import COMMANDS
 from tests.exploring import tries
 from tests.journal.store.anything import TEXT, models
 
 ALL_EVENTS = (*EVENTS.values(), *DRAFT_EVENTS.values())
-F = TypeVar("F", bound=Event | Command)
+F = TypeVar("F", bound=Frozen)
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
 
 

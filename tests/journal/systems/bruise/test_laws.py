@@ -31,6 +31,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Command, Event, Words
 from projections.views import conflicts as pending
 from projections.views import decks, tracks
+from tests.exploring import tries
 from tests.scenario import cast, wordless
 
 PEOPLE = range(1, 7)
@@ -193,7 +194,7 @@ class Line:
             self.table = self._folded()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(15), deadline=None)
 @drawn_from(st.data())
 def test_nothing_that_is_said_leaves_a_table_that_cannot_be(data: st.DataObject) -> None:
     line = Line()
