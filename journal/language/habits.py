@@ -603,6 +603,7 @@ HABITS: Final = (
     Habit("(pause|break|brb|afk) [PHRASE:more]", ("aside: {line}",), "Talk outside the story"),
     Habit("secret : text", ("note: {text}",), "For the game master's eyes"),
     # the evening
+    Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [ANY:number] : text", ('session "{text}"',)),
     Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [PHRASE:title]", ("session {title?}",)),
     Habit(f"{_BEGIN} [(a|the|new)] scene PHRASE:title", ("scene {title}",)),
     Habit(f"{_BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),

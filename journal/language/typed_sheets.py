@@ -17,6 +17,9 @@ from journal.vocabulary import commands as c
 
 MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
 """Words before a word for a person: `add monster Ghoul`."""
+_CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS", "CHA"})
+"""Keys that are often typed in capitals."""
+_AROUND: Final = "(),:;"
 MOST: Final = 20
 """Most people of one name that a line introduces."""
 
@@ -33,11 +36,14 @@ def with_sheet(lexed: Lexed) -> Lexed:
     place, values = len(words), []
     while place > 1:
         key, value = words[place - 2], words[place - 1]
-        if value.assign is not None:
-            values.append(value)
+        alone = value if value.assign is not None else _alone(value)
+        if alone is not None:
+            values.append(alone)
             place -= 1
-        elif _is_key(key) and (re.fullmatch(r"[+-]?\d+", value.text) or key.text == "by"):
-            values.append(Token((Segment(f"{key.text}=", False), *value.segments), key.column))
+            continue
+        named = _named(key, value) or (_named(value, key) if place > 2 and _is_counted(value) else None)
+        if named is not None:
+            values.append(named)
             place -= 2
         else:
             break
@@ -58,8 +64,32 @@ def _casting(lexed: Lexed) -> Lexed | None:
     return replace(lexed, verb=bare_token(c.Cast.verb), tokens=tuple(tokens))
 
 
-def _is_key(word: Token) -> bool:
-    return word.bare and word.text.isalpha() and word.text.islower()
+def _named(key: Token, value: Token) -> Token | None:
+    """Returns `hp=24` for `hp 24`, `HP: 24` and `(hp 24)`, `by=Jo` for `by Jo`; None for other words."""
+    name, text = (word.text.strip(_AROUND) for word in (key, value))
+    if not key.bare or not name.isalpha() or not (name.islower() or name in _CAPITALS):
+        return None
+    name = name.lower()
+    if name == "by":
+        return Token((Segment("by=", False), *value.segments), key.column)
+    if re.fullmatch(r"[+-]?\d+(/\d+)?", text):
+        return Token((Segment(f"{name}={text}", False),), key.column)
+    return None
+
+
+def _alone(word: Token) -> Token | None:
+    """Returns `hp=24` for `24hp`, and `pronouns=she/her` for `(she/her)`; None for other words."""
+    text = word.text.strip(_AROUND).lower()
+    if word.bare and (counted := re.fullmatch(r"(\d+(?:/\d+)?)hp", text)):
+        return Token((Segment(f"hp={counted[1]}", False),), word.column)
+    if word.bare and re.fullmatch(r"\([a-z]+/[a-z]+\)", word.text):
+        return Token((Segment(f"pronouns={text}", False),), word.column)
+    return None
+
+
+def _is_counted(word: Token) -> bool:
+    """True for a word that stands behind its number: `24 hp`."""
+    return word.text.strip(_AROUND).lower() == "hp"
 
 
 def with_numbers(lexed: Lexed) -> Lexed:
