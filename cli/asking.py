@@ -32,7 +32,6 @@ from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
 from journal.store.redact import contains_phrase
-from journal.vocabulary.base import fields_of
 from projections import safe
 from retold.outcome import Forgotten
 from retold.scribe import Scribe
@@ -309,7 +308,7 @@ def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
         bound = bind(lexed, scribe.scope)
     except Refused:  # the recorded line will be refused with the reason
         return None
-    draws = not bound.command.manages and "results" in fields_of(type(bound.command))
+    draws = not bound.command.manages and "results" in bound.command.__struct_fields__
     return bound if draws else None
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-DEVICES: Final = re.compile(
-    r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
-)
-"""Reserved file names on Windows, with any suffix; superscript digits count as digits."""
+DEVICES: Final = r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
+"""Pattern of reserved file names on Windows, with any suffix; superscript digits count as digits."""
 
 SPECIAL: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 """Characters that no file name on Windows has. What follows a colon would be another stream of the file."""
@@ -22,7 +20,7 @@ def unfit(name: str) -> str | None:
             if found[0] >= " "
             else "it has a control character"
         )
-    if DEVICES.fullmatch(name):
+    if re.fullmatch(DEVICES, name):
         return "a device of Windows is called so"
     if name.endswith((".", " ")):
         return "no file on Windows has a name that ends in a dot or a blank"
@@ -32,5 +30,5 @@ def unfit(name: str) -> str | None:
 def fitting(name: str) -> str:
     """Returns a name that Windows can have, with blanks for what it cannot; "" if nothing is left."""
     plain = " ".join(SPECIAL.sub(" ", name).split()).rstrip(". ")
-    device = DEVICES.fullmatch(plain)
+    device = re.fullmatch(DEVICES, plain)
     return f"{device[1]} 1{device[2] or ''}" if device else plain

@@ -378,7 +378,7 @@ def _handlers_of(kind: type[Event]) -> _Handlers:
         handlers.insert(0, _note_winners)
     if kind in UNBOUND:
         handlers.append(_apply_in_systems)
-    return _Handlers(tuple(handlers), "conflict" in fields_of(kind))
+    return _Handlers(tuple(handlers), "conflict" in kind.__struct_fields__)
 
 
 def _mark_game_unheard(table: Table, event: e.Unheard) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from journal.refused import Refused
@@ -84,6 +85,7 @@ class Unknown(Refused):
         super().__init__(" ".join(filter(None, (f"There is no \u201c{typed}\u201d here.", meant, hint))))
 
 
+@lru_cache(maxsize=4096)
 def normalise(name: str) -> str:
     """Returns a name's form for comparisons: `Salt-Gate` → `salt gate`; possibly empty.
 

@@ -144,12 +144,6 @@ def of_the_table(table: Table, option: Option) -> str:
     return table.options.get("", {}).get(option.key, option.default)
 
 
-def language_of(table: Table) -> str | None:
-    """Returns the tag of the language of the table's words; None if the table names none."""
-    named = of_the_table(table, LANGUAGE)
-    return None if named == LANGUAGE.default else named
-
-
 def telling_of(table: Table, who: int | None) -> str:
     """Returns the value of the option `telling` for a person, or for the table if None."""
     known = None if who is None else table.people.get(who)

@@ -26,7 +26,7 @@ from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value, fields_of
+from journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
@@ -590,9 +590,9 @@ UNBOUND: Final = frozenset(
 )
 """Shared events that belong to no conflict: every system in play that has a handler for one hears it."""
 
-HEARD: Final = frozenset(kind for kind in e.SHARED if kind in UNBOUND or "conflict" in fields_of(kind)) - {
-    e.ConflictEnded
-}
+HEARD: Final = frozenset(
+    kind for kind in e.SHARED if kind in UNBOUND or "conflict" in kind.__struct_fields__
+) - {e.ConflictEnded}
 """Shared events that a game's `evolve` may handle; when a conflict has ended, its state is gone already."""
 
 _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {

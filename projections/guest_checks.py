@@ -80,7 +80,7 @@ def _in_notation(system: System, room: ModuleType) -> Iterator[str]:
         if event is None:
             yield f"notation.py has {kind}, which is no kind of this game"
         elif isinstance(written, str):
-            yield from _in_sentence(kind, written, frozenset(fields_of(event)))
+            yield from _in_sentence(kind, written, frozenset(event.__struct_fields__))
         elif callable(written):
             yield from _in_function(kind, written, event)
         else:

@@ -19,8 +19,8 @@ _HIDDEN_BEYOND: Final = (
 )
 _PERHAPS: Final = re.compile(f"[{_HIDDEN}\U00010000-\U0010ffff]")
 """Quick first check; a class without many distant characters is many times as fast."""
-_SUSPECT: Final = re.compile(f"[{_HIDDEN}{_HIDDEN_BEYOND}]")
-_SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_HIDDEN}{_HIDDEN_BEYOND}]")
+_SUSPECT: Final = f"[{_HIDDEN}{_HIDDEN_BEYOND}]"  # compiled when first needed, which is seldom
+_SUSPECT_IN_TEXT: Final = f"\r\n|{_SUSPECT}"
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
 _FROM_THE_RIGHT: Final = frozenset({"R", "AL"})
 """Directions of letters, by Unicode."""
@@ -38,7 +38,7 @@ def line(text: str) -> str:
     Characters without a picture of their own become their number, such as `⟦U+202E⟧`. Safe text stays as it
     is.
     """
-    return _SUSPECT.sub(_shown_on_a_line, text) if _PERHAPS.search(text) else text
+    return re.sub(_SUSPECT, _shown_on_a_line, text) if _PERHAPS.search(text) else text
 
 
 def text(text: str) -> str:
@@ -46,7 +46,7 @@ def text(text: str) -> str:
 
     Line ends and tabs stay.
     """
-    return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _PERHAPS.search(text) else text
+    return re.sub(_SUSPECT_IN_TEXT, _shown_in_text, text) if _PERHAPS.search(text) else text
 
 
 def paragraphs(typed: str) -> list[str]:
@@ -60,7 +60,7 @@ def paragraphs(typed: str) -> list[str]:
 
 def in_json(text: str) -> str:
     r"""Returns JSON text with unsafe characters written as `\u` escapes; its values stay the same."""
-    return _SUSPECT.sub(_escape, text) if _PERHAPS.search(text) else text
+    return re.sub(_SUSPECT, _escape, text) if _PERHAPS.search(text) else text
 
 
 def _shown_on_a_line(found: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from projections.document import Paragraph
 from projections.line_ends import reflowed, unwrapped
 from projections.prose import Voice, primary
 from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
+from projections.prose.phrases.agreement import grammar_of
+from projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
@@ -548,8 +549,14 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     """Returns speech tags in both tenses; None if nobody words them in the language of the words."""
     if voice.is_foreign:
         return None
-    phrases, is_english = voice.phrases, primary(voice.lang) == LANGUAGE
+    is_english = primary(voice.lang) == LANGUAGE
+    return _tags_of(who, grammar_of(who), voice.phrases, voice.tag_comma, is_english=is_english)
 
+
+@lru_cache(maxsize=256)  # the same few people speak
+def _tags_of(
+    who: str, _grammar: object, phrases: Phrases, comma: Comma, *, is_english: bool
+) -> document.Tags | None:
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]
         return phrases.say(key, who=name, present=present) if name and is_worded else ""
@@ -567,7 +574,7 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
         for now in (False, True)
     )
     colon = phrases.language.colon
-    return document.Tags(past, present, voice.tag_comma, colon) if past.said and past.asked else None
+    return document.Tags(past, present, comma, colon) if past.said and past.asked else None
 
 
 def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:

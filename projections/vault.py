@@ -103,7 +103,7 @@ def file_stem(name: str, taken: Container[str] = ()) -> str:
     """
     plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .").lstrip("-. ")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
-    if device := DEVICES.fullmatch(plain):
+    if device := re.fullmatch(DEVICES, plain):
         plain = f"{device[1]} (name){device[2] or ''}"
     number, found = 1, plain
     while caseless(found) in taken:

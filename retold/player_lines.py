@@ -79,9 +79,10 @@ def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | N
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
-    if (told := _answer_question(scribe, line, by)) is not None:
+    seen = scribe.seen_by(by)
+    if (told := _answer_question(seen, line)) is not None:
         return told
-    theirs = bind_player_line(scribe, line, by)
+    theirs = bind_player_line(scribe, line, seen)
     manner = replace(theirs.bound.manner, act=act)
     try:
         outcome = scribe.record(theirs.bound.command, manner, counts_others=False)
@@ -97,9 +98,10 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 
     Raises Refused if the player may not say the line.
     """
-    if (told := _answer_question(scribe, line, by)) is not None:
+    seen = scribe.seen_by(by)
+    if (told := _answer_question(seen, line)) is not None:
         return told
-    theirs = bind_player_line(scribe, line, by)
+    theirs = bind_player_line(scribe, line, seen)
     try:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
     except Refused:
@@ -110,12 +112,11 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
     return Outcome(checked=True, would=tuple(would), place=place, visible_to=tuple(visible_to))
 
 
-def _answer_question(scribe: Scribe, line: str, by: str | Arrival) -> Outcome | None:
+def _answer_question(seen: LineView, line: str) -> Outcome | None:
     """Returns the outcome of a line that only asks, such as `hp Warden`; None for other lines.
 
     It is answered from what the player knows; somebody hidden is unknown, as anybody else who is not there.
     """
-    seen = scribe.seen_by(by)
     told = None if seen.viewer.person is None else answered(lex(line), seen.table)
     return None if told is None else Outcome(said=told, checked=True)
 
@@ -159,14 +160,13 @@ class PlayerLine(Struct, frozen=True):
         return Refused(NOT_NOW)
 
 
-def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine:
-    """Binds a line in a player's name to a command; raises Refused if the player may not say it.
+def bind_player_line(scribe: Scribe, line: str, seen: LineView) -> PlayerLine:
+    """Binds the line of a player with the view `seen` to a command; Refused if the player may not say it.
 
     Permission is checked before names and moments are looked up, and names are looked up in the table as the
     player knows it: a refusal discloses nothing hidden from them.
     """
-    lexed, seen = lex(line), scribe.seen_by(by)
-    viewer, table = seen.viewer, seen.table
+    lexed, viewer, table = lex(line), seen.viewer, seen.table
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:

@@ -32,7 +32,7 @@ from journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import GM, Bind, Command, fields_of
+from journal.vocabulary.base import GM, Bind, Command
 
 ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 """Who is meant more often comes first."""
@@ -128,7 +128,7 @@ def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | 
 
     The field `slot` of `command` says whether a person or a thing is expected.
     """
-    bound = bind_of_type(command, slot) if slot in fields_of(command) else None
+    bound = bind_of_type(command, slot) if slot in command.__struct_fields__ else None
     if bound in (Bind.PERSON, Bind.NEWCOMER):
         somebody = who(table, typed)
         return typed if somebody is None else somebody

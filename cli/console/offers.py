@@ -39,7 +39,7 @@ from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command, fields_of
+from journal.vocabulary.base import GM, Bind, Command
 from projections.reading import known_by
 from retold.scribe import Scribe
 
@@ -135,7 +135,7 @@ def _is_somebodys(command: Command | None) -> bool:
 
 
 def _who(command: Command) -> object:
-    known = "who" in fields_of(type(command)) and bind_of_type(type(command), "who") is Bind.PERSON
+    known = "who" in command.__struct_fields__ and bind_of_type(type(command), "who") is Bind.PERSON
     return getattr(command, "who", None) if known else None
 
 
@@ -413,7 +413,7 @@ class _Offering(Struct, frozen=True):
             return self._kept(command, form, way)
         if way.part.name in BY_SLOT:
             return BY_SLOT[way.part.name](self, way)
-        bind = bind_of_type(command, way.part.name) if way.part.name in fields_of(command) else None
+        bind = bind_of_type(command, way.part.name) if way.part.name in command.__struct_fields__ else None
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
 
     def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:

@@ -26,7 +26,7 @@ from journal.system import System, system_meant
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, NOBODY, Bind, Command, Value, Words, fields_of, types_of
+from journal.vocabulary.base import GM, NOBODY, Bind, Command, Value, Words, types_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import Setting
 
@@ -242,7 +242,7 @@ def data_reader_of(command: type[Command]) -> DataReader:
     plain one that fills `setup`.
     """
     return DATA_READERS.get(extended(command) or command) or (
-        _conflict_data if "people" in fields_of(command) else _setup_data
+        _conflict_data if "people" in command.__struct_fields__ else _setup_data
     )
 
 

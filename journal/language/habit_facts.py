@@ -22,7 +22,7 @@ from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import YET_TO_FIND, fields_of
+from journal.vocabulary.base import YET_TO_FIND
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
@@ -254,7 +254,7 @@ class Facts:
         own = [choice for choice in able if choice.who == by]
         if not own and "by" not in self._slots:
             own = [choice for choice in able if choice.who == self.me] or [
-                choice for choice in able if "who" not in fields_of(type(choice.command))
+                choice for choice in able if "who" not in choice.command.__struct_fields__
             ]
         lines = [render(choice.command, self.table) for choice in own]
         if not lines:

@@ -30,7 +30,7 @@ from journal.system import COINS, COUNTED
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command, fields_of
+from journal.vocabulary.base import GM, Bind, Command
 from journal.vocabulary.commands import Say
 
 NO_SPEAKERS: Final = frozenset(
@@ -198,7 +198,7 @@ def _clock_command(table: Table) -> type[Command] | None:
     marked = (
         command
         for command in commands
-        if any(bind_of_type(command, name) is Bind.CLOCK for name in fields_of(command))
+        if any(bind_of_type(command, name) is Bind.CLOCK for name in command.__struct_fields__)
     )
     return next(marked, None)
 

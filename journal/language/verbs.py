@@ -17,7 +17,7 @@ from journal.store.kinds import COMMANDS, Registry
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Command, fields_of
+from journal.vocabulary.base import Command
 from journal.vocabulary.commands import (
     ANSWERED_BY,
     LINE_VERBS,
@@ -211,7 +211,7 @@ def flags_of(command: type[Command]) -> list[str]:
     flags = set(form.flags)
     if not command.manages:
         flags.add("in")
-    if "at" in fields_of(command) and not re.search(r":at\b", command.form):
+    if "at" in command.__struct_fields__ and not re.search(r":at\b", command.form):
         flags.add("at")
     if command.hideable:
         flags.add("to")

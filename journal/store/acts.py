@@ -30,7 +30,7 @@ from journal.store.codec import Envelope, KnownSalts, encode_act
 from journal.store.event_store import Draft
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, fields_of, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, values_of
 
 
 class Manner(Struct, frozen=True):
@@ -136,7 +136,7 @@ def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
     Returns it unchanged if nothing was taken, if it has no such field, or if the player typed a total instead
     of single faces.
     """
-    if not taken or "results" not in fields_of(type(command)):
+    if not taken or "results" not in command.__struct_fields__:
         return command
     if has_total(getattr(command, "results", None)):
         return command

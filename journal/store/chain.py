@@ -33,7 +33,7 @@ def links(
 
     `parent` is the hash of the event at `after`; `kinds` and `bodies` are the events' parts, in order.
     """
-    number = _with_length(b"%d" % line)
+    number = _part(f"{line:d}")
     for position, (kind, body) in enumerate(zip(kinds, bodies, strict=True), after + 1):
         place = b"%d" % position
         parts = (
@@ -43,19 +43,17 @@ def links(
             number,
             len(place).to_bytes(8),
             place,
-            _kind_with_length(kind),
+            _part(kind),
         )
         parent = sha256(b"".join((*parts, len(body).to_bytes(8), body))).digest()
         yield parent
 
 
-def _with_length(data: bytes) -> bytes:
-    return len(data).to_bytes(8) + data
-
-
 @lru_cache(maxsize=1024)  # a stored name is whatever a file says
-def _kind_with_length(kind: str) -> bytes:
-    return _with_length(kind.encode())
+def _part(text: str) -> bytes:
+    """Returns a short part of what is hashed, such as a kind, after its length."""
+    data = text.encode()
+    return len(data).to_bytes(8) + data
 
 
 RedactedNumbers = Mapping[tuple[int, int], Collection[int]]
@@ -88,9 +86,9 @@ def checked_rows(
             continue
         try:
             if line != stream:
-                stream, line_part = line, _with_length(b"%d" % line)
+                stream, line_part = line, _part(f"{line:d}")
             if kind not in kinds:
-                kinds[kind] = _with_length(kind.encode())
+                kinds[kind] = _part(kind)
             # The same hash as `links`, which is slower for single rows.
             digits, encoded = b"%d" % position, body.encode()
             above, size, length = _LENGTHS[len(parent)], _LENGTHS[len(digits)], len(encoded).to_bytes(8)
@@ -190,7 +188,7 @@ def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
             salted = WORDS_TAG + a2b_base64(salt.encode().translate(_FROM_URL) + b"==")
             digest = sha256(salted + text.encode()).digest()
             expected = b2a_base64(digest, newline=False).translate(_TO_URL)[:-1]
-            if expected != body[listed + 1 : listed + 1 + len(expected)]:
+            if not body.startswith(expected, listed + 1):
                 return False
         listed += _COMMITMENT_BYTES
     return True

@@ -215,7 +215,7 @@ def defaults_of(event: type[Event]) -> dict[str, Any]:
     A field of a part is named with the part: `cost.dangerous`. A field `text` counts too (None), since an
     event's numbers can be told without it.
     """
-    text = {"text": None} if "text" in fields_of(event) else {}
+    text = {"text": None} if "text" in event.__struct_fields__ else {}
     return dict(sorted({**dict(_defaults(event, "")), **text}.items()))
 
 

@@ -168,7 +168,7 @@ def _database(cache: Snapshots) -> sqlite3.Connection:
 POSITIONED_KINDS: Final = frozenset(
     event.kind
     for event in (
-        *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown),
+        *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown, e.CampaignNamed, e.OptionSet),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
@@ -189,7 +189,7 @@ class _StoredPositions(Struct):
 
 
 class EventPositions(NamedTuple):
-    """Positions, by kind, of the events on a branch about sessions, reveals, threads, places and things."""
+    """Positions, by kind, of a branch's events of POSITIONED_KINDS."""
 
     record: Record
     line: int
@@ -240,12 +240,12 @@ def is_possibly_hidden(row: Row) -> bool:
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
-    """Returns the positions of session, reveal, thread, place and thing events in 1..`upto` of branch `line`.
+    """Returns the positions of the events of POSITIONED_KINDS in 1..`upto` of branch `line`.
 
     Only events after the latest cached result are read. Cached positions stay valid for ever: an event's kind
     and position never change.
     """
-    values = ProjectionCache(cache, "landmarks with Shown", _StoredPositions, b"")
+    values = ProjectionCache(cache, "landmarks with OptionSet", _StoredPositions, b"")
     after, found = nearest(record, line, upto, lambda _position: True, values)
     places = _StoredPositions() if found is None else found
     for row in record.rows(line, after, upto, sorted(POSITIONED_KINDS)):

@@ -41,7 +41,6 @@ from journal.vocabulary.base import (
     Frozen,
     InvalidShape,
     Words,
-    fields_of,
     types_of,
     values_of,
 )
@@ -124,7 +123,7 @@ def _orders(act: Act, command: Command) -> Iterator[Command]:
     Yields none if the record has the order.
     """
     carried = act.events[0].command or {}
-    keyed = [key for key in fields_of(type(command)) if isinstance(getattr(command, key), dict)]
+    keyed = [key for key in command.__struct_fields__ if isinstance(getattr(command, key), dict)]
     unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
     if unsure:
         for order in product(*(permutations(getattr(command, key)) for key in unsure)):
@@ -312,7 +311,7 @@ def decide_with(
 
 def without_results(command: Command) -> Command:
     """Returns the command with its `results` field cleared: its dice and cards must then be dealt."""
-    return with_results(command, None) if "results" in fields_of(type(command)) else command
+    return with_results(command, None) if "results" in command.__struct_fields__ else command
 
 
 def with_results(command: Command, results: Sequence[str] | None) -> Command:

@@ -32,7 +32,7 @@ from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Words, fields_of, values_of
+from journal.vocabulary.base import Command, Event, Question, Words, values_of
 
 
 class RetconPlan(Struct, frozen=True):
@@ -98,7 +98,7 @@ def last_drawn(writer: LineWriter) -> Act | None:
 def has_results(act: Act) -> bool:
     """True if cards were drawn or dice rolled in the act, so that `fix` can correct the results."""
     command = replaying.stored_command(act)
-    return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
+    return command is not None and "results" in command.__struct_fields__ and bool(replaying.results_of(act))
 
 
 def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ class _Planning(RepeatedActs):
         self, command: Command, manner: Manner
     ) -> tuple[list[Event], list[UsedResult]]:
         results = replaying.results_of(self._changed)
-        if results and "results" in fields_of(type(command)):
+        if results and "results" in command.__struct_fields__:
             command = replaying.with_results(command, results)
         recorded = replace(replaying.manner_of(self._changed), visible_to=manner.visible_to)
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)

@@ -68,9 +68,9 @@ class _Systems(Mapping[str, System]):
         self._loaded: dict[str, System] = {}
 
     def __getitem__(self, name: str) -> System:
-        if self.has(name):
-            return self._loaded[name] if name in self._loaded else self._load(name)
-        return missing_game(name, games.why_missing(name))
+        if name in self._loaded:
+            return self._loaded[name]
+        return self._load(name) if self.has(name) else missing_game(name, games.why_missing(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
         """Returns the installed game with that name, else `default`."""
@@ -104,8 +104,8 @@ class _Systems(Mapping[str, System]):
 
     def among(self, names: Collection[str | None]) -> list[System]:
         """Returns the installed games among `names`, built-in ones first, without loading other games."""
-        others = sorted(name for name in names if name is not None and name not in BUILT_IN)
-        return [self[name] for name in (*BUILT_IN, *others) if name in names and name in self]
+        guests = sorted(name for name in names if name is not None and name not in BUILT_IN and name in self)
+        return [self[name] for name in (*filter(names.__contains__, BUILT_IN), *guests)]
 
     def loaded_first(self) -> Iterator[str]:
         """Yields the names of all games: loaded built-in games, other built-in games, guests."""

@@ -333,7 +333,7 @@ def person_subject(person: int) -> str:
 
 @cache
 def _face(kind: type[Event]) -> frozenset[str]:
-    return kind.public or frozenset(fields_of(kind))
+    return kind.public or frozenset(kind.__struct_fields__)
 
 
 class InConflict(Event):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
-from journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words, fields_of
+from journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words
 from journal.vocabulary.commands import Data, Declare
 
 _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
@@ -90,7 +90,7 @@ class SealedChoice(PersonInConflict):
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
     """Returns the name of the field that holds the sealed text in this event class."""
-    (name,) = (key for key in fields_of(kind) if key not in kind.face())
+    (name,) = (key for key in kind.__struct_fields__ if key not in kind.face())
     return name
 
 

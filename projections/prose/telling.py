@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from journal import marks
 from journal.table import UNNAMED_GM, OpenConflict, Table
-from journal.vocabulary.base import GM, Event, Frozen, Words, fields_of, values_of
+from journal.vocabulary.base import GM, Event, Frozen, Words, values_of
 from projections import plain
 from projections.plain.lives import lookup_at
 from projections.prose.phrases import ENGLISH, Phrases
@@ -222,7 +222,7 @@ _AS_IT_IS: Final = frozenset({str, int, bool})
 def _shown(kind: type[Event]) -> tuple[str, ...]:
     """Returns names of the public fields of an event kind."""
     face = kind.face()
-    return tuple(key for key in fields_of(kind) if key in face)
+    return tuple(key for key in kind.__struct_fields__ if key in face)
 
 
 def _fields(model: Frozen, texts: list[str | None]) -> dict[str, Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from msgspec import Struct
 
 from journal.copying import copied
 from journal.line import LiveEvent
-from journal.options import language_of
+from journal.options import LANGUAGE
 from journal.store.campaign import CampaignStore
 from journal.store.codec import Envelope, Recorded, decode
 from journal.store.event_store import EventStore
@@ -40,6 +41,8 @@ from projections.reading.viewers import (
     Viewer,
     viewer_meant,
 )
+
+E = TypeVar("E", bound=Event)
 
 
 class Moment(Struct, frozen=True):
@@ -157,13 +160,19 @@ class LineView:
     @property
     def title(self) -> str:
         """The campaign's title; without one, its file's name read as a title."""
-        title = self.table.title
+        title = [None, *(named.title for named in self._seen(e.CampaignNamed))][-1]
         return self.campaign.place.title if title is None else str(title)
 
     @property
     def language(self) -> str | None:
         """Tag of the language of the table's words, such as `es`; None if the table names none."""
-        return language_of(self.table)
+        tags = [one.value for one in self._seen(e.OptionSet) if (one.system, one.key) == (None, LANGUAGE.key)]
+        return None if tags[-1:] in ([], [LANGUAGE.default]) else tags[-1]
+
+    def _seen(self, kind: type[E]) -> Iterator[E]:
+        """Yields the events of a kind that the viewer sees, without a fold of the whole branch."""
+        seen = (one.event for one in self.past.standing(kinds=(kind.kind,)) if self.sight.sees(one))
+        return (event for event in seen if isinstance(event, kind))
 
     def table_at(self, position: int) -> Table:
         """Returns the viewer's table state at an earlier position; callers must not change it.

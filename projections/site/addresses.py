@@ -53,7 +53,7 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
         r"[^a-z0-9]+", "-", "".join(letter for letter in letters if not unicodedata.combining(letter))
     )
     plain = plain[:LONGEST].strip("-") or kind
-    plain = f"{kind}-{plain}" if DEVICES.fullmatch(plain) else plain
+    plain = f"{kind}-{plain}" if re.fullmatch(DEVICES, plain) else plain
     number, found = 1, plain
     while found in taken:
         number += 1

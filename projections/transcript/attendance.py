@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from journal.names import normalise
 from journal.table import Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, fields_of
+from journal.vocabulary.base import Event
 from projections.plain import people
 from projections.reading import Moment
 from projections.views.map import plans
@@ -119,7 +119,7 @@ def people_in(event: Event) -> Iterator[int]:
 
 @cache
 def _people_fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(key for key in fields_of(kind) if key in people(kind.kind) and key != "absent")
+    return tuple(key for key in kind.__struct_fields__ if key in people(kind.kind) and key != "absent")
 
 
 _NAMING: Final = (e.CastIntroduced, e.Renamed)
@@ -137,7 +137,7 @@ def done_to(event: Event) -> Iterator[int]:
 
 @cache
 def _done_to_fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(key for key in _DONE_TO if key in fields_of(kind))
+    return tuple(key for key in _DONE_TO if key in kind.__struct_fields__)
 
 
 def _ids(value: object) -> Iterator[int]:

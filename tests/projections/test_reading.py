@@ -6,12 +6,16 @@ import copy
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+import retold
 from journal.refused import Refused
 from journal.store import campaign
 from journal.store.campaign import CampaignStore
+from journal.store.projection_cache import LONG_SCAN
+from journal.store.snapshots import Snapshots
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -251,3 +255,24 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
             reading.through(viewer).late_additions_since(position)
 
     assert asked == [(GAME_MASTER, 3), (EVERYBODY, 3)]
+
+
+@pytest.mark.parametrize("long", [1, LONG_SCAN])
+def test_title_and_language_are_the_last_ones_not_undone_and_need_no_fold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: int
+) -> None:
+    monkeypatch.setattr(recorded_line, "LONG_SCAN", long)
+    lines = (
+        *('campaign "The Boat"', "undo", "option language=es", "option language=fr", "undo"),
+        *('campaign "The Barge"', "option tense=past", "option language=voice"),
+    )
+    with retold.new(tmp_path / "a.retold") as played:
+        for line in lines:
+            played.say(line)
+        store = played.shared.store
+        store.snapshots = Snapshots(tmp_path / "a.cache")
+        monkeypatch.setattr(recorded_line.RecordedLine, "table_at", None)
+        seen = [LineView(store, 1, at) for at in range(1, len(lines) + 2)]
+
+        assert [view.title for view in seen] == ["A", "The Boat", *["A"] * 4, *["The Barge"] * 3]
+        assert [view.language for view in seen] == [*[None] * 3, "es", "fr", *["es"] * 3, None]

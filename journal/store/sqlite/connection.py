@@ -293,7 +293,7 @@ def reason(error: Exception) -> str:
 
 
 _PROC: Final = Path("/proc")
-_LOCK: Final = re.compile(r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) ")
+_LOCK: Final = r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) "
 
 LONG_WRITE: Final = 120
 """The byte of the shared-memory file that a writer locks: SQLite's WAL_WRITE_LOCK."""
@@ -322,7 +322,7 @@ def _holders(path: Path, proc: Path) -> Iterator[int]:
     """
     with suppress(OSError):
         inode = beside(path, "-shm").stat().st_ino
-        for number, file, first in _LOCK.findall((proc / "locks").read_text("ascii")):
+        for number, file, first in re.findall(_LOCK, (proc / "locks").read_text("ascii")):
             if (int(file), int(first)) == (inode, LONG_WRITE) and int(number):
                 yield int(number)
 

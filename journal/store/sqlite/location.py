@@ -148,8 +148,9 @@ _FIRST_SAFE: Final = (3, 51, 3)
 _SAFE_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}
 """Older minor versions, each with the first patch release that has the fix."""
 
-_SHARED: Final = re.compile(
-    r"nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|ncpfs|fuse\.(?:sshfs|rclone|s3fs|glusterfs|davfs\w*|smb\w*)"
+_SHARED: Final = (
+    r"nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|ncpfs"
+    r"|fuse\.(?:sshfs|rclone|s3fs|glusterfs|davfs\w*|smb\w*)"
 )
 _SYNCED: Final = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud")
 """How the names of synchronised folders begin."""
@@ -199,7 +200,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     ):  # or a drive of Windows that stands for a server's folder
         return SharedDisk("a network disk", is_network=True)
     kind = _mounted(resolved, mounts)
-    if kind is not None and _SHARED.fullmatch(kind):
+    if kind is not None and re.fullmatch(_SHARED, kind):
         return SharedDisk(f"a network disk ({kind})", is_network=True)
     for part in there.parent.parts:
         if part.casefold().startswith(_SYNCED):

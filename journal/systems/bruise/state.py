@@ -149,7 +149,9 @@ class BruiseState(Struct):
 
     def sheet(self, person: int) -> Sheet:
         """Returns the sheet of `person` for changes; adds an empty one if they have none."""
-        return self.sheets.setdefault(person, Sheet())
+        if person not in self.sheets:
+            self.sheets[person] = Sheet()
+        return self.sheets[person]
 
     def rows(self) -> Iterable[Row]:
         """Yields rows to display: Destiny and Fate points of each person, with their maximum, and Legacy."""
