@@ -189,11 +189,15 @@ def extras(_: list[str]) -> NoReturn:
 
 
 def test(arguments: list[str]) -> NoReturn:
-    """The tests; all of them on every core, those that are named on one."""
+    """The tests; all of them on every core, those that are named on one.
+
+    Those of `pages` and `clients`, which may be installed there too, are for their own words.
+    """
     python = python_of(TEST)
     os.chdir(ROOT)
     # Each core begins with its own half of the files, so that what a file prepares is prepared once.
-    become([python, "-m", "pytest", *(arguments or ["-n", "auto", "--dist", "worksteal"])])
+    everything = ["-n", "auto", "--dist", "worksteal", "--ignore=tests/pages", "--ignore=tests/clients"]
+    become([python, "-m", "pytest", *(arguments or everything)])
 
 
 def explore(arguments: list[str]) -> NoReturn:

@@ -41,7 +41,9 @@ def with_sheet(lexed: Lexed) -> Lexed:
             values.append(alone)
             place -= 1
             continue
-        named = _named(key, value) or (_named(value, key) if place > 2 and _is_counted(value) else None)
+        named = _named(key, value)
+        if named is None and words[1:-1] and _is_counted(value):
+            named = _named(value, key)
         if named is not None:
             values.append(named)
             place -= 2
