@@ -22,7 +22,13 @@ from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_
 from journal.language.naming import GM_WORDS, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted
-from journal.language.strange_words import bind_plainly, has_strange_words, is_of_another_game, titled
+from journal.language.strange_words import (
+    bind_plainly,
+    has_strange_words,
+    is_of_another_game,
+    results_in_text,
+    titled,
+)
 from journal.language.suggestions import reorder_roll
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.typed_names import (
@@ -542,7 +548,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
             says = TOLD
         if accepted:
-            return _Meant(says, accepted[:MOST_SHOWN])
+            shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
+            return _Meant(says, shown)
         if lines and readable is None and (not says or len(habit.lines) == 1):
             readable = _Meant("", lines[:1])
     return readable
@@ -680,6 +687,13 @@ def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
         results=lexed.results if meant.results is None else meant.results,
         text=text,
     )
+
+
+def _with_what_came_up(lexed: Lexed, scope: Scope) -> Lexed:
+    """Returns a line that takes results and has them as its text with them behind `=`; others unchanged."""
+    bound = _bound(lexed, scope)
+    came_up = () if bound is None else results_in_text(lexed, bound)
+    return replace(lexed, results=came_up, text=None) if came_up else lexed
 
 
 def _is_accepted(lexed: Lexed, scope: Scope) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
+from journal.language.suggestions import results_in
 from journal.language.tokens import Segment, Token, Unreadable
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
@@ -33,21 +33,11 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     return bound
 
 
-CAME_UP: Final = re.compile(
-    r"(?:(?:rolled |nat |natural |a )*[-+]?\d+(?:,? nat(?:ural)?)?"
-    r"|(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]"
-    r"|[-+0](?:[ ,]*[-+0]){2,3})"
-    r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
-)
-"""Numbers, a card or fudge dice, as somebody types what came up."""
-
-
 def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
     """Returns what came up, if a line that takes results has it as its text: `roll Oda check dex: 14`."""
     if lexed.results is not None or lexed.text is None or not form_of(type(bound.command)).takes_results:
         return ()
-    text = lexed.text.strip()
-    return tuple(re.findall(r"[^\s,.!a-z]+", text)) if CAME_UP.fullmatch(text) else ()
+    return results_in(lexed.text)
 
 
 def titled(lexed: Lexed) -> Lexed:

@@ -141,6 +141,21 @@ def _but_advantage(tokens: Sequence[Token]) -> list[str]:
 VERB_FIRST: Final = "A line begins with what is done: "
 
 
+_CAME_UP: Final = re.compile(
+    r"(?:(?:rolled |nat |natural |a )*[-+]?\d+(?:,? nat(?:ural)?)?"
+    r"|(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]"
+    r"|[-+0](?:[ ,]*[-+0]){2,3})"
+    r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
+)
+"""Numbers, a card or fudge dice, as somebody types what came up."""
+
+
+def results_in(text: str | None) -> tuple[str, ...]:
+    """Returns what came up, if a text says that alone: `14`, `rolled 14`, `++0-`."""
+    text = (text or "").strip()
+    return tuple(re.findall(r"[^\s,.!a-z]+", text)) if _CAME_UP.fullmatch(text) else ()
+
+
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
     """Returns a sentence with lines to type in place of a line that begins with a person's name.
 
@@ -152,7 +167,10 @@ def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None
     if not are_people(lexed.verb, table) or not SYSTEMS.among(table.games()):
         return None
     who = line_as_typed(replace(lexed, tokens=(), flags={}, results=None, text=None))
-    likely = next((line for line in _verb_first_candidates(lexed, table) if reads(line)), None)
+    came_up = () if lexed.results is not None else results_in(lexed.text)
+    typed = [replace(lexed, results=came_up, text=None), lexed] if came_up else [lexed]
+    candidates = (line for each in typed for line in _verb_first_candidates(each, table))
+    likely = next((line for line in candidates if reads(line)), None)
     first = "" if likely is None else f"{line_as_typed(likely)}; "
     told = "" if people[1:] else f"narrate {who}: …; or, where they speak, {who}: …"
     lines = f"{first}{told}".rstrip("; ")

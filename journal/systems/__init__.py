@@ -70,7 +70,9 @@ class _Systems(Mapping[str, System]):
     def __getitem__(self, name: str) -> System:
         if name in self._loaded:
             return self._loaded[name]
-        return self._load(name) if self.has(name) else missing_game(name, games.why_missing(name))
+        if not self.has(name):  # loads a guest
+            return missing_game(name, games.why_missing(name))
+        return self._loaded[name] if name in self._loaded else self._load(name)
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
         """Returns the installed game with that name, else `default`."""

@@ -393,8 +393,9 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
     )
     scribe.say("conflict edgerunner Zel vs Guards")
     assert refusal(scribe, "resist Zel") == (
-        "After “resist Zel” is missing: mild, moderate, severe or a name (TRACKS)."
-        " The form is: resist WHO (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)…"
+        "After “resist Zel” is missing: a name (TRACKS), mild, moderate or severe."
+        " The form is: resist WHO"
+        " (TRACKS | (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)…)"
         " [--for] [--upgrade] [: text]."
     )
 
