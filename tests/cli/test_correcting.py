@@ -11,6 +11,7 @@ import retold
 from cli.console.script import carry_out
 from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
+from journal.language.tokens import Unreadable
 from journal.refused import Refused, Unfinished
 from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
@@ -136,11 +137,18 @@ def test_G2_a_retcon_that_says_nothing_new_shows_every_line_to_type(scribe: Scri
 
 def test_G2_a_fix_that_says_nothing_new_shows_the_recorded_results(scribe: Scribe) -> None:
     at = rolled(scribe)
-    for line in ("fix", f"fix {at}", f"fix {at}: 17"):
+    for line in ("fix", f"fix {at}"):
         with pytest.raises(Unfinished) as refused:
             scribe.say(line)
         assert refused.value.sentences[1:] == (f"With other results: fix {at} = 3.",)
         assert refused.value.edit == f"fix {at} = 3"
+
+
+def test_G2_results_behind_a_colon_are_shown_behind_an_equals_sign(scribe: Scribe) -> None:
+    at = rolled(scribe)
+
+    with pytest.raises(Unreadable, match=rf"^What came up is typed behind =: fix {at} = 17\.$"):
+        scribe.say(f"fix {at}: 17")
 
 
 def test_G2_every_line_that_a_refusal_shows_is_taken(scribe: Scribe) -> None:
