@@ -76,7 +76,8 @@ def language_file() -> str:
         for key, phrase in table(variant).items():
             section, _, name = f"{variant}.{key}".strip(".").rpartition(".")
             lines.append(f"[{section}]" if f"[{section}]" not in lines else "")
-            lines.append(f"{name} = {json.dumps(in_cyrillic(phrase), ensure_ascii=False)}")
+            words = json.dumps(in_cyrillic(phrase), ensure_ascii=False)
+            lines.append(f"{json.dumps(name)} = {words}")
     return "\n".join(lines)
 
 
