@@ -135,7 +135,7 @@ ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-test", ROOT / "requirements-browser.txt")
 FUZZ = Environment(".venv-test", ROOT / "requirements-fuzz.txt")
-CLIENTS = Environment(".venv-test", ROOT / "requirements-clients.txt")
+CLIENTS = Environment(".venv-clients", ROOT / "requirements-clients.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -191,7 +191,7 @@ def extras(_: list[str]) -> NoReturn:
 def test(arguments: list[str]) -> NoReturn:
     """The tests; all of them on every core, those that are named on one.
 
-    Those of `pages` and `clients`, which may be installed there too, are for their own words.
+    Those of `pages` and `clients` are for their own words.
     """
     python = python_of(TEST)
     os.chdir(ROOT)

@@ -242,8 +242,8 @@ class ServedCampaign:
             self._go()
         if recorded or line or followed:
             self.campaign.catch_up()
+            self._keep_end()  # first, since the server may lose it as soon as it is told
             self._tell(loop)
-            self._keep_end()
         if handed:
             self._tell_handed_in(loop)
 
@@ -289,7 +289,7 @@ class ServedCampaign:
                 old.close()
 
     def _keep_end(self) -> None:
-        """Notes what was told last, so that it is missed if the server loses it."""
+        """Notes what is told next, so that it is missed if the server loses it."""
         if self.is_on_server and self.gap is None:
             self._note_end()
 
