@@ -134,7 +134,7 @@ def test_HB_30_a_track_stands_somewhere_or_changes_by_so_much(
     [
         ("hp", "+1", "Thia has hp 12/12: it goes no further."),
         ("harm", "-1", "Thia has harm 0/3: it goes no further."),
-        ("hp", "13", "hp is 0 to 12, not 13."),
+        ("hp", "13", "hp is 0 to 12, not 13. 13/13 sets the most as well."),
         ("hp", "-5/3", "hp is 0 to 3, not -5."),
         ("hp", "a lot", "hp is written 9/12, 9, +1 or -5, or on and off; not a lot."),
         (
