@@ -173,8 +173,10 @@ def test_in_a_whole_deck_a_value_may_be_two_cards() -> None:
         ("5 1", "5 (5H) is discarded already, and comes back when its half is spent."),
         (
             "5D 1",
-            "5D lies in the half at rest: hearts and spades are in play until their last 25 cards are spent."
-            " A table with one whole deck: option whiskey.deck=whole.",
+            (
+                "5D lies in the half at rest: hearts and spades are in play until their last 25 cards are spent."
+                " A table with one whole deck: option whiskey.deck=whole."
+            ),
         ),
         ("14 1", "14 is no card here: write 5H, or a value from -12 to 13."),
         ("joker 1", "joker is no card here: write 5H, or a value from -12 to 13."),
