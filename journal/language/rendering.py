@@ -421,7 +421,9 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
         case Many(inner):
             words: list[str] = []
             while _has_value(inner, values):
-                words += _emit(inner, values) or []
+                if not (more := _emit(inner, values)):
+                    return None
+                words += more
             return words
         case Choice(parts):
             return _emit_choice(parts, values)
