@@ -174,7 +174,8 @@ def test_in_a_whole_deck_a_value_may_be_two_cards() -> None:
         (
             "5D 1",
             (
-                "5D lies in the half at rest: hearts and spades are in play until their last 25 cards are spent."
+                "5D lies in the half at rest:"
+                " hearts and spades are in play until their last 25 cards are spent."
                 " A table with one whole deck: option whiskey.deck=whole."
             ),
         ),
