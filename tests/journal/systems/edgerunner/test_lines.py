@@ -173,6 +173,7 @@ LINES: dict[str, Command] = {
     'resist Gatto mild as "Torn sleeve" cool 2': v.Resist(
         who=GATTO, mild="Torn sleeve", tracks=("cool",), amounts=(2,)
     ),
+    "resist Gatto cool": v.Resist(who=GATTO, tracks=("cool",)),
     "resist Jade cool 3 --for Gatto": v.Resist(who=JADE, tracks=("cool",), amounts=(3,), comrade=GATTO),
     'resist Jade moderate as Burnt severe as "No hand" --upgrade plating': v.Resist(
         who=JADE, moderate="Burnt", severe="No hand", upgrade="plating"
