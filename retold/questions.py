@@ -48,7 +48,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     question = amounts.asked(table, words)
     if question is None:
         nobody = amounts.of_nobody(table, words)
-        if nobody is not None and as_meant(lexed, Scope(table, int)) is lexed:
+        if nobody is not None and as_meant(lexed, Scope(table)) is lexed:
             raise nobody
         return None
     if question.what is None and words == (lexed.verb,) and not _is_whole_name(lexed.verb, table):

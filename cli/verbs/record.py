@@ -91,7 +91,7 @@ def _check_verb(words: Sequence[str], table: Table) -> None:
     if known or are_people(Token((Segment(typed, False),), 1), table) or _is_kept(typed, table):
         return
     try:
-        bind_as_meant(lex_words(words, lambda _verb: False), Scope(table, int))
+        bind_as_meant(lex_words(words, lambda _verb: False), Scope(table, lambda _moment: 1))
     except UnknownVerb as unknown:
         here = UnknownVerb(
             typed, [*reading_verbs(), "log", "help"], table=table, missing=games_missing(table)

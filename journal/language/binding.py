@@ -77,14 +77,18 @@ from journal.vocabulary.base import GM, Bind, Command, InvalidShape, Question, W
 from journal.vocabulary.commands import extended
 
 
+def _no_moment(typed: str) -> int:
+    raise Unknown(typed, ())
+
+
 class Scope(Struct, frozen=True):
     """Context for binding a typed line: the current table state, and a resolver of moments.
 
-    `moment` turns the name of a moment, such as `@-3`, into an event position.
+    `moment` turns the name of a moment, such as `@-3`, into an event position. By default no moment is known.
     """
 
     table: Table
-    moment: Callable[[str], int]
+    moment: Callable[[str], int] = _no_moment
     today: str | None = None
     """Default date of a new session; None in a script."""
 
@@ -210,7 +214,7 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
-        return _candidates(lexed, Scope(table, int))
+        return _candidates(lexed, Scope(table))
     return commands_said(lexed.verb.text, table, table.in_play())
 
 

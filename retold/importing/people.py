@@ -128,7 +128,7 @@ def is_name(name: str) -> bool:
     if normalise(name) in ("", TABLE):
         return False
     try:
-        command = bind(lex(f"cast {in_quotes(name)}"), Scope(Table(), int)).command
+        command = bind(lex(f"cast {in_quotes(name)}"), Scope(Table())).command
     except Refused:
         return False
     return isinstance(command, c.Cast) and command.who == Words(name)

@@ -316,7 +316,7 @@ class _Recording:
     def _line(self, line: str, manner: Manner) -> bool:
         """Records a typed line; returns False if the rules refuse it."""
         try:
-            self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
+            self._do(bind(lex(line), Scope(self._writer.table)).command, manner)
         except Refused:
             return False
         return True

@@ -20,9 +20,12 @@ def test_a_word_for_a_verb_that_reads_means_one_that_there_is() -> None:
         (("/r", "2d6"), "rolls 2d6"),
         (("Roll", "2d6"), "rolls 2d6"),
         (("2d6+1",), "rolls 2d6"),
+        (("bookmark", "tide", "--at", "porch"), "mark “tide” at"),
     ],
 )
 def test_G10_a_habit_is_taken_at_a_shell(shell: Shell, words: tuple[str, ...], told: str) -> None:
+    shell.done("mark", "porch")
+
     assert told in shell.done(*words)
 
 
