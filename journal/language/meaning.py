@@ -29,7 +29,7 @@ from journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from journal.language.suggestions import reorder_roll
+from journal.language.suggestions import reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.typed_names import (
     group_in,
@@ -314,9 +314,19 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
 
 
 def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
-    """Returns the line that casts as many people as a number on it says; None for other lines."""
-    line = with_numbers(with_sheet(lexed))  # as it was typed: in `ac 12` is no number to reach
-    return _Meant(NEW, [line]) if line != with_sheet(lexed) and _is_accepted(line, scope) else None
+    """Returns the line that casts as many people as a number on it says; None for other lines.
+
+    Before it stands a line for one person if the number may be part of their name: `cast Unit 7`.
+    """
+    typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
+    line = with_numbers(typed)
+    if line == typed or not _is_accepted(line, scope):
+        return None
+    first, number = typed.tokens[:2]
+    name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
+    one = replace(typed, tokens=(name, *typed.tokens[2:]))
+    is_name = number.text.isdecimal() and singular(first.text) == first.text
+    return _Meant(NEW, [one, line] if is_name and _is_accepted(one, scope) else [line])
 
 
 def _group(lexed: Lexed, scope: Scope) -> _Meant | None:

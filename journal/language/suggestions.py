@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -267,11 +267,29 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
     """Returns the names that begin like a word or like the singular of it; empty if fewer than two do."""
     folded = normalise(typed)
     people = [person.called for person in table.everybody() if person.id != GM and not person.retired]
-    for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
+    singulars = (folded.removesuffix("s"), folded.removesuffix("es"), singular(folded))
+    for begun in dict.fromkeys((folded, *singulars)):
         found = [name for name in people if normalise(name).startswith(begun)]
         if begun and found[1:]:
             return found
     return []
+
+
+_SINGULAR: Final[Mapping[str, str]] = {
+    **{f"{one[:-1]}ves": one for one in ("dwarf", "elf", "thief", "werewolf", "wolf")},
+    **{f"{one}s": one for one in ("genie", "pixie", "valkyrie", "zombie")},
+    "heroes": "hero",
+}
+"""Plurals whose ending does not tell the singular."""
+
+
+def singular(plural: str) -> str:
+    """Returns the singular of an English plural: `harpy` for `harpies`; a word that is none unchanged."""
+    if (known := _SINGULAR.get(plural.lower())) is not None:
+        return known
+    if plural.endswith(("ss", "us", "ves")):
+        return plural
+    return re.sub(r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xz])es$|(?<!ie)s$", "", plural))
 
 
 ACTS_AT_A_PLACE: Final = ("guard", "advance")

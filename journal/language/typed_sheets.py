@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from journal.language.habits import ALIASES
 from journal.language.lexing import Lexed
+from journal.language.suggestions import singular
 from journal.language.tokens import Segment, Token
 from journal.language.typed_names import without_comma
 from journal.language.writing import bare_token
@@ -33,25 +34,20 @@ def with_sheet(lexed: Lexed) -> Lexed:
     if line is None:
         return lexed
     words = [without_comma(token) for token in line.tokens]
-    place, values = len(words), []
-    while place > 1:
-        key, value = words[place - 2], words[place - 1]
-        alone = value if value.assign is not None else _alone(value)
-        if alone is not None:
-            values.append(alone)
-            place -= 1
-            continue
-        named = _named(key, value)
-        if named is None and words[1:-1] and _is_counted(value):
-            named = _named(value, key)
-        if named is not None:
-            values.append(named)
-            place -= 2
-        else:
+    name, left, values = words[:1], words[1:], []
+    while left:
+        *before, value = left
+        found = value if value.assign is not None else _alone(value)
+        if found is None and before:
+            *before, key = before
+            found = _named(key, value) or (_named(value, key) if _is_counted(value) else None)
+        if found is None:
             break
+        values.append(found)
+        left = before
     if {value.assign and value.assign.key.text for value in values} == {"by"} and words[-1].assign is None:
         return lexed  # `cast Stand by Me` may be a name
-    tokens = (*words[:place], *reversed(values))
+    tokens = (*name, *left, *reversed(values))
     return lexed if tokens == line.tokens else replace(line, tokens=tokens)
 
 
@@ -84,7 +80,7 @@ def _alone(word: Token) -> Token | None:
     text = word.text.strip(_AROUND).lower()
     if word.bare and (counted := re.fullmatch(r"(\d+(?:/\d+)?)hp", text)):
         return Token((Segment(f"hp={counted[1]}", False),), word.column)
-    if word.bare and re.fullmatch(r"\([a-z]+/[a-z]+\)", word.text):
+    if word.bare and re.fullmatch(r"\([^\W\d_]+(?:/[^\W\d_]+)+\)", word.text):
         return Token((Segment(f"pronouns={text}", False),), word.column)
     return None
 
@@ -106,17 +102,10 @@ def with_numbers(lexed: Lexed) -> Lexed:
     for name, number in ((first, second), (second, first)):
         found = re.fullmatch(r"x?(\d+)x?", number.text) if number.bare else None
         if found is not None and name.bare and name.text.isalpha() and 1 < int(found[1]) <= MOST:
-            called = name.text[:1].upper() + _singular(name.text[1:])
-            everybody = "+".join(f"{called}-{each}" for each in range(1, int(found[1]) + 1))
+            one = singular(name.text)
+            everybody = "+".join(f"{one[:1].upper()}{one[1:]}-{each}" for each in range(1, int(found[1]) + 1))
             return replace(line, tokens=(bare_token(everybody), *rest))
     return lexed
-
-
-def _singular(plural: str) -> str:
-    """Returns an English plural without its ending; one that cannot be told is returned whole."""
-    if plural.endswith(("ss", "us", "ves")):
-        return plural
-    return re.sub(r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xz])es$|(?<!ie)s$", "", plural))
 
 
 def _names_with_numbers(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:
