@@ -29,7 +29,7 @@ from journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from journal.language.suggestions import reorder_roll, singular
+from journal.language.suggestions import CARD, reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice
 from journal.language.typed_names import (
     group_in,
@@ -54,7 +54,7 @@ SIGNS: Final[Mapping[str, str]] = {
 }
 """Words before a number that are its sign."""
 NUMBER: Final = re.compile(r"\d+")
-CAME_UP: Final = re.compile(r"(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]|[+0-]{3,4}")
+CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
 """A card, or fudge dice, as results."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""

@@ -141,19 +141,22 @@ def _but_advantage(tokens: Sequence[Token]) -> list[str]:
 VERB_FIRST: Final = "A line begins with what is done: "
 
 
+CARD: Final = r"(?:(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠])"
 _CAME_UP: Final = re.compile(
-    r"(?:(?:rolled |nat |natural |a )*[-+]?\d+(?:,? nat(?:ural)?)?"
-    r"|(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠]"
+    r"(?:(?i:rolled |nat |natural |a )*[-+]?\d+(?i:,? nat(?:ural)?)?"
+    rf"|{CARD}"
     r"|[-+0](?:[ ,]*[-+0]){2,3})"
     r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
 )
 """Numbers, a card or fudge dice, as somebody types what came up."""
+_BESIDE_RESULTS: Final = frozenset({"rolled", "nat", "natural", "a"})
 
 
 def results_in(text: str | None) -> tuple[str, ...]:
     """Returns what came up, if a text says that alone: `14`, `rolled 14`, `++0-`."""
     text = (text or "").strip()
-    return tuple(re.findall(r"[^\s,.!a-z]+", text)) if _CAME_UP.fullmatch(text) else ()
+    words = re.findall(r"[^\s,.!]+", text) if _CAME_UP.fullmatch(text) else ()
+    return tuple(word for word in words if word.lower() not in _BESIDE_RESULTS)
 
 
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:

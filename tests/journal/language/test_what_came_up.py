@@ -38,10 +38,12 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
         (D20, "Oda intimidation dc 15: 12", "roll Oda check cha vs 15 = 12: intimidation"),
         (D20, "roll Oda attack str vs Warden: 16, 5", "roll Oda attack str vs Warden = 16 5"),
         (D20, "roll Oda dex: natural 20!", "roll Oda dex = 20"),
+        (D20, "roll Oda dex: Rolled 14", "roll Oda dex = 14"),
         (D20, "roll 1d20+4: 17", "roll 1d20+4 = 17"),
         (EDGERUNNER, "attack Gatto Hargan cool: + + 0 -", "attack Gatto Hargan cool = + + 0 -"),
         (EDGERUNNER, "gatto attacks hargan cool: ++0-", "attack gatto hargan cool = ++0-"),
         (WHISKEY, "check Irena balance vs 3: 4S 4", "check Irena balance vs 3 = 4S 4"),
+        (WHISKEY, "check Irena balance vs 3: 4s 4", "check Irena balance vs 3 = 4s 4"),
     ],
 )
 def test_G8_dice_as_a_text_are_answered_with_the_line(
