@@ -233,6 +233,25 @@ def test_a_node_reads_the_record_in_one_thread_at_a_time(
     assert all(asked)
 
 
+def test_a_node_notes_an_end_before_it_tells_it(
+    club: Club, served: ServedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server may lose the end as soon as it is told, and the node has to miss it then."""
+    noted: list[tuple[str, int]] = []
+
+    def told(node: ServedCampaign, _loop: asyncio.AbstractEventLoop) -> None:
+        noted.append((node.campaign.shared.store.last_seen.path.read_text(), node.campaign.position))
+
+    monkeypatch.setattr(ServedCampaign, "_tell", told)
+    with closing(asyncio.new_event_loop()) as loop:
+        served.look(loop)
+        club.say("narrate Zel: A dog barks.")
+        served.look(loop)
+
+    assert len({position for _, position in noted}) == 2
+    assert all(f":{position}:" in note for note, position in noted)
+
+
 def test_answers_of_a_node_do_not_outlast_the_acts_they_told_of(
     cluster: Cluster, club: Club, served: ServedCampaign
 ) -> None:
