@@ -53,7 +53,7 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
 
 
 def _usual_track(situation: Situation, target: int) -> str | None:
-    """Returns the track that every attack of this conflict was on, if `target` has it; else None."""
+    """Returns the track that this and the last exchange's attacks share, if `target` has it; else None."""
     state = current_conflict(situation)
     acts = (*state.last.values(), *state.done.values(), *state.acts)
     attacked = {act.track for act in acts if act.act is rules.Act.ATTACK and act.track is not None}

@@ -123,7 +123,7 @@ class Move(Act):
 
 
 class Attack(Act):
-    """Attack a track of a person or thing: the one attacked before in this conflict, if you name none."""
+    """Attack a track of a person or thing; without one, the track that the latest attacks share."""
 
     verb: ClassVar[str] = "attack"
     short: ClassVar[tuple[str, ...]] = ("at",)
