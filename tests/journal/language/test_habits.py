@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -161,6 +161,38 @@ def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
 
     assert [habit.form for habit in (*HABITS, *SIGNED, *READS) if habit not in used] == []
     assert sorted({*ALIASES, *READ_AS} - words) == []
+
+
+SPELLINGS: tuple[Callable[[str], str], ...] = (
+    str.swapcase,
+    lambda typed: re.sub("[aeo]", lambda letter: f"{letter.group()}\N{COMBINING ACUTE ACCENT}", typed),
+    lambda typed: re.sub(r"(?<=\w)(?= )", ",", typed),
+    lambda typed: re.sub(r"(?<=\b\w)(?=\w)", "'", typed),
+)
+"""Other letters, accents, commas and apostrophes in the words of a line."""
+
+
+def test_a_habit_that_a_line_has_no_word_of_would_not_take_it(
+    tables: Mapping[str, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = [
+        (row.situation, spelled(row.typed))
+        for number, row in enumerate(rows("taken", "shown", "said")[::6])
+        for spelled in (SPELLINGS[number % len(SPELLINGS)],)
+    ]
+
+    found = [_outcome(line, tables[situation]) for situation, line in typed]
+    monkeypatch.setattr(meaning, "_required_words", lambda _form: ())
+
+    assert [_outcome(line, tables[situation]) for situation, line in typed] == found
+
+
+def _outcome(typed: str, table: Table) -> object:
+    """The command that a line is taken as, or the sentence of its refusal."""
+    try:
+        return bind_as_meant(lex(typed), Scope(table)).command
+    except Refused as refusal:
+        return refusal.sentence
 
 
 # --- the paper --------------------------------------------------------------------------------------------
