@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, Final, Literal, NamedTuple
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
@@ -51,13 +52,8 @@ def features() -> tuple[Feature, ...]:
 
 def _declared(path: Path) -> Feature:
     """Runs a `feature.py` by its path: to import it would load the whole package that it lies in."""
-    from importlib.util import module_from_spec, spec_from_file_location  # noqa: PLC0415 -- most lines ask none
-
-    spec = spec_from_file_location(f"feature {path.parent.name}", path)
-    if spec is None or spec.loader is None:
-        raise ImportError(path=str(path))
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = ModuleType(f"feature {path.parent.name}")
+    SourceFileLoader(module.__name__, str(path)).exec_module(module)
     declared: Feature = module.FEATURE
     return declared
 
