@@ -202,15 +202,17 @@ def extras(_: list[str]) -> NoReturn:
 
 
 def test(arguments: list[str]) -> NoReturn:
-    """The tests; all of them on every core, those that are named on one.
-
-    Those of `pages` and `clients` are for their own words.
-    """
+    """The tests: without arguments on every core, without a path not those of `pages` and `clients`."""
     python = python_of(TEST)
     os.chdir(ROOT)
+    others = [] if names_a_path(arguments) else ["--ignore=tests/pages", "--ignore=tests/clients"]
     # Each core begins with its own half of the files, so that what a file prepares is prepared once.
-    everything = ["-n", "auto", "--dist", "worksteal", "--ignore=tests/pages", "--ignore=tests/clients"]
-    become([python, "-m", "pytest", *(arguments or everything)])
+    become([python, "-m", "pytest", *others, *(arguments or ["-n", "auto", "--dist", "worksteal"])])
+
+
+def names_a_path(arguments: list[str]) -> bool:
+    """Whether one of pytest's arguments is a file, a folder, or a test in a file."""
+    return any(Path(one.partition("::")[0]).exists() for one in arguments)
 
 
 def explore(arguments: list[str]) -> NoReturn:
@@ -273,16 +275,16 @@ def pages(arguments: list[str]) -> NoReturn:
     """The tests that want a browser: those that are named, else all, on two cores."""
     python = python_of(BROWSER)
     os.chdir(ROOT)
-    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
-    become([python, "-m", "pytest", *([] if named else ["tests/pages"]), *(arguments or ["-n", "2"])])
+    tests = [] if names_a_path(arguments) else ["tests/pages"]
+    become([python, "-m", "pytest", *tests, *(arguments or ["-n", "2"])])
 
 
 def clients(arguments: list[str]) -> NoReturn:
     """The tests that make clients of the service from its description."""
     python = python_of(CLIENTS)
     os.chdir(ROOT)
-    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
-    become([python, "-m", "pytest", *([] if named else ["tests/clients"]), *arguments])
+    tests = [] if names_a_path(arguments) else ["tests/clients"]
+    become([python, "-m", "pytest", *tests, *arguments])
 
 
 def bench(arguments: list[str]) -> NoReturn:

@@ -93,6 +93,28 @@ def test_every_word_is_in_the_help() -> None:
     assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "leaves_out"),
+    [((), True), (("-k", "dice"), True), (("tests/pages",), False), (("tests/test_a.py::test_b",), False)],
+)
+def test_pages_and_clients_are_tested_by_their_own_words(
+    arguments: tuple[str, ...], leaves_out: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def become(command: list[str]) -> None:
+        asked.extend(command)
+
+    (root / "tests/pages").mkdir(parents=True)
+    (root / "tests/test_a.py").touch()
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(tasks, "python_of", lambda _: "python")
+    monkeypatch.setattr(tasks, "become", become)
+    asked: list[str] = []
+    tasks.test([*arguments])
+
+    assert ("--ignore=tests/pages" in asked) is leaves_out
+    assert ("--ignore=tests/clients" in asked) is leaves_out
+
+
 @dataclass
 class Computer:
     """What was installed where, in order; offline nothing can be."""
