@@ -81,7 +81,7 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
             (away / str(number)).rename(folder)
 
     worked = {name for name, (code, _) in found.items() if not code}
-    assert worked >= {"new", "play", "help", "all", "export", "complete"}
+    assert worked >= {"new", "play", "alone", "help", "all", "export", "complete"}
     assert "Zel" in found["export"][1]
     assert {name for name, (_, said) in found.items() if "This Retold" in said} == {*MISSING[feature]}
     for name in MISSING[feature]:
@@ -90,6 +90,7 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
         assert sentence.count("\n") == 1
     verb = MISSING[feature][0]
     assert f"  {verb} " not in found["help"][1] + found["all"][1]
+    assert f"  retold {verb} " not in found["alone"][1]
     assert verb not in found["complete"][1].split()
 
 
