@@ -16,7 +16,7 @@ import pytest
 from journal import features
 from journal.features import Feature, load, named
 from journal.store.address import Address
-from journal.store.places import OnServer
+from journal.store.places import PlaceOnServer
 from journal.store.postgres.server_place import ServerPlace
 from retold import errors, types
 from tests.test_architecture import FEATURES, PACKAGES, ROOT
@@ -95,7 +95,7 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
 
 
 def declared(feature: Feature) -> Iterator[str]:
-    yield from filter(None, (feature.campaign, feature.places, feature.addresses, feature.retelling))
+    yield from filter(None, (feature.campaign, feature.places, feature.addresses, feature.draft_options))
     for names in (feature.verbs, feature.promised, feature.completions):
         yield from names.values()
 
@@ -119,7 +119,7 @@ def test_names_that_features_define_are_promised() -> None:
 
 
 def test_a_place_on_a_server_is_what_the_store_asks_for() -> None:
-    place: OnServer = ServerPlace.of("club:salt-road")
+    place: PlaceOnServer = ServerPlace.of("club:salt-road")
 
     assert (place.server, place.campaign) == ("club:", "salt-road")
 
