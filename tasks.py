@@ -77,10 +77,14 @@ class Environment:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def installed(self) -> dict[str, str]:
-        """The locks that were installed there, each with the hash that was wanted then."""
+        """The locks that were installed there, each with the hash that was wanted then.
+
+        Stamps once held a hash alone: such an environment is made anew.
+        """
         if not self.python.exists() or not self.stamp.exists():
             return {}
-        return dict(line.split() for line in self.stamp.read_text().splitlines() if " " in line)
+        parts = [line.partition(" ") for line in self.stamp.read_text().splitlines()]
+        return {lock: wanted for lock, blank, wanted in parts if blank}
 
     def is_ready(self) -> bool:
         """Whether it is installed completely, from this very lock."""
@@ -88,18 +92,27 @@ class Environment:
 
     def make(self) -> None:
         """Create it anew, or add to what lies there what its lock has more; then Retold from this folder."""
-        less = [Environment(self.name, lock) for lock in with_parents(self.lock)[1:]]
-        there = self.installed() if any(one.is_ready() for one in less) else {}
+        parents = [Environment(self.name, lock) for lock in with_parents(self.lock)[1:]]
+        ready = {one.lock.name: one.wanted() for one in parents if one.is_ready()}
+        there = self.installed() if ready else {}
+        if any(one.lock.name in there and one.lock.name not in ready for one in (self, *parents)):
+            # Versions change, for other locks too: none of them counts as installed, even if pip fails.
+            there = dict.fromkeys(there, "") | ready
         say(f"Setting up {self.folder.name} from {self.lock.name}, once; this takes a minute at most ...")
-        if not there:
+        if ready:
+            self.write_stamp(there)
+        else:
             self.stamp.unlink(missing_ok=True)
             create_venv(self.folder)
         self.pip(*LOCKED, str(self.lock))
-        if not there:
+        if not ready:
             # A second step: pip cannot check the hash of a folder. The build backend came with the lock.
             self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
-        there |= {one.lock.name: one.wanted() for one in (self, *less)}
-        self.stamp.write_text("".join(f"{lock} {wanted}\n" for lock, wanted in there.items()))
+        self.write_stamp(there | {one.lock.name: one.wanted() for one in (self, *parents)})
+
+    def write_stamp(self, installed: dict[str, str]) -> None:
+        """Keep which locks are installed, each with its hash, empty for one to be installed again."""
+        self.stamp.write_text("".join(f"{lock} {wanted}\n" for lock, wanted in installed.items()))
 
     def pip(self, *arguments: str) -> None:
         """Install quietly; what pip says is shown only if it fails."""
@@ -189,15 +202,17 @@ def extras(_: list[str]) -> NoReturn:
 
 
 def test(arguments: list[str]) -> NoReturn:
-    """The tests; all of them on every core, those that are named on one.
-
-    Those of `pages` and `clients` are for their own words.
-    """
+    """The tests: without arguments on every core, without a path not those of `pages` and `clients`."""
     python = python_of(TEST)
     os.chdir(ROOT)
+    others = [] if names_a_path(arguments) else ["--ignore=tests/pages", "--ignore=tests/clients"]
     # Each core begins with its own half of the files, so that what a file prepares is prepared once.
-    everything = ["-n", "auto", "--dist", "worksteal", "--ignore=tests/pages", "--ignore=tests/clients"]
-    become([python, "-m", "pytest", *(arguments or everything)])
+    become([python, "-m", "pytest", *others, *(arguments or ["-n", "auto", "--dist", "worksteal"])])
+
+
+def names_a_path(arguments: list[str]) -> bool:
+    """Whether one of pytest's arguments is a file, a folder, or a test in a file."""
+    return any(Path(one.partition("::")[0]).exists() for one in arguments)
 
 
 def explore(arguments: list[str]) -> NoReturn:
@@ -260,16 +275,16 @@ def pages(arguments: list[str]) -> NoReturn:
     """The tests that want a browser: those that are named, else all, on two cores."""
     python = python_of(BROWSER)
     os.chdir(ROOT)
-    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
-    become([python, "-m", "pytest", *([] if named else ["tests/pages"]), *(arguments or ["-n", "2"])])
+    tests = [] if names_a_path(arguments) else ["tests/pages"]
+    become([python, "-m", "pytest", *tests, *(arguments or ["-n", "2"])])
 
 
 def clients(arguments: list[str]) -> NoReturn:
     """The tests that make clients of the service from its description."""
     python = python_of(CLIENTS)
     os.chdir(ROOT)
-    named = any(Path(one.partition("::")[0]).exists() for one in arguments)
-    become([python, "-m", "pytest", *([] if named else ["tests/clients"]), *arguments])
+    tests = [] if names_a_path(arguments) else ["tests/clients"]
+    become([python, "-m", "pytest", *tests, *arguments])
 
 
 def bench(arguments: list[str]) -> NoReturn:

@@ -70,7 +70,7 @@ def application(verb: str) -> typer.Typer:
     """Returns a typer application for one reading verb, such as `show`.
 
     Its options are the parameters of the function `command` in the verb's module (`cli.verbs.show`). Raises
-    Refused for the verb of a feature that is not here.
+    Refused for the verb of a feature that is not installed.
     """
     module = module_of(verb)
     if module is None:

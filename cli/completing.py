@@ -174,7 +174,7 @@ def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
     if not before:
-        return sorted({*reading_verbs(), *_verbs_at(campaign, current), "expect", "help", "log"})
+        return sorted({*reading_verbs(current), *_verbs_at(campaign, current), "expect", "help", "log"})
     verb = before[0]
     if before[-1] in ("--lang", "--as"):
         return _languages_or_formats(verb, before[-1])
@@ -295,7 +295,9 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
     """Returns completions for a verb's arguments, except for options: names, sessions, views, threads."""
     match before[0]:
         case "help":
-            return sorted({*reading_verbs(), *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS})
+            return sorted(
+                {*reading_verbs(current), *_verbs_at(campaign, current), "expect", "log", *HELP_TOPICS}
+            )
         case "who":
             return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":

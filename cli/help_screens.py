@@ -7,7 +7,7 @@ from itertools import zip_longest
 from json import loads
 from typing import TYPE_CHECKING, Final
 
-from cli.invocation import is_here
+from cli.invocation import is_available
 from cli.printing import WIDTH, columns
 
 if TYPE_CHECKING:
@@ -81,14 +81,14 @@ def in_play(played: Mapping[str, str]) -> str:
     """Returns what `help` shows at the console: the games' verbs, the ten first of an evening, the rest."""
     lines = [*_of_games(played)]
     lines += _rows({verb: about for verb, about in EVENING.items() if verb not in NOT_IN_PLAY})
-    verbs = filter(is_here, SUNDAY)
+    verbs = filter(is_available, SUNDAY)
     lines += [f"{_fitting('Looking back: ', verbs, WIDTH - len(': help beside'))}: help beside"]
     lines += ["Keys: ?    What may be done now: can", *_more()]
     return "\n".join(lines) + "\n"
 
 
 def _rows(verbs: Mapping[str, str]) -> list[str]:
-    return [f"  {verb:<{NAME}}{about}" for verb, about in verbs.items() if is_here(verb)]
+    return [f"  {verb:<{NAME}}{about}" for verb, about in verbs.items() if is_available(verb)]
 
 
 def _more() -> Iterator[str]:
@@ -184,7 +184,7 @@ def everything(summaries: Mapping[str, str], groups: Collection[str] = tuple(GRO
 
     lines = [USAGE, ""]
     for title in groups:
-        verbs = filter(is_here, GROUPS[title])
+        verbs = filter(is_available, GROUPS[title])
         rows = [(verb, summaries.get(verb) or sentence(COMMANDS[verb])) for verb in verbs]
         lines += [title, *columns(rows, 14), ""]
     if set(groups) == set(GROUPS):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from journal import games
 
@@ -14,30 +15,35 @@ DONE, FAILED, USAGE = 0, 1, 2
 READING = games.READING - {"help", "log"}
 """The verbs that are not the table's: each is a module of `cli.verbs`, or a feature's (`module_of`)."""
 
-_OF_THE_CORE: Final = Path(__file__).with_name("verbs")
+
+@cache
+def _verbs_of_the_core() -> frozenset[str]:
+    """Returns the names of the modules of `cli.verbs`."""
+    listed = os.listdir(Path(__file__).with_name("verbs"))  # noqa: PTH208 -- iterdir makes a Path of each
+    return frozenset(name.removesuffix(".py") for name in listed)
 
 
 def module_of(verb: str) -> str | None:
     """Returns the module of a verb outside the table's verbs: `new-game` → `cli.verbs.new_game`.
 
-    None for the verb of a feature that is not here.
+    None for the verb of a feature that is not installed.
     """
     name = verb.replace("-", "_")
-    if (_OF_THE_CORE / f"{name}.py").exists():
+    if name in _verbs_of_the_core():
         return f"cli.verbs.{name}"
     from journal.features import named
 
     return named("verbs", verb)
 
 
-def is_here(verb: str) -> bool:
-    """False for the verb of a feature that is not here; True for every other, of the table too."""
+def is_available(verb: str) -> bool:
+    """False for the verb of a feature that is not installed; True for every other, of the table too."""
     return verb not in READING or module_of(verb) is not None
 
 
-def reading_verbs() -> list[str]:
-    """Returns the verbs in `READING` that are here."""
-    return list(filter(is_here, READING))
+def reading_verbs(begun: str = "") -> list[str]:
+    """Returns the verbs in `READING` that `begun` begins; those of installed features are among them."""
+    return [verb for verb in READING if verb.startswith(begun.casefold()) and is_available(verb)]
 
 
 class Options(NamedTuple):

@@ -1,4 +1,4 @@
-"""Drafts that an export tells, as the feature that has drafts finds them."""
+"""The options --draft and --no-draft of exports, as the feature of drafts handles them, or as without it."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class DraftsFound(ToldDrafts, Protocol):
+class DraftsToTell(ToldDrafts, Protocol):
     """Drafts that an export of the command line tells."""
 
     @property
     def voice(self) -> Voice | None:
-        """Voice of the story around a draft that was typed; None for published drafts."""
+        """Voice of the draft that --draft names, also for the story around it; None for published drafts."""
 
     @property
     def in_notation(self) -> str | None:
-        """Name of a draft in notation, which names players; None without one."""
+        """Name of the first draft in notation, which names players; None if there is none."""
 
 
-class DraftsAsked(Protocol):
-    """The options --draft (NAME or NAME@12) and --no-draft. Without either, published drafts are told."""
+class DraftOptions(Protocol):
+    """Options --draft (NAME or NAME@12) and --no-draft. Without either, an export tells published drafts."""
 
     def check(self, chosen: Export, moment: str | None) -> None:
-        """Raises UsageError for options that do not fit each other or the format, or a card of a moment."""
+        """Raises UsageError if the options contradict each other, the format, or a card of a moment."""
 
-    def found(
+    def find(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
-    ) -> DraftsFound | None:
-        """Returns the drafts to be told; None for none.
+    ) -> DraftsToTell | None:
+        """Returns the drafts that the export tells; None if it tells none.
 
-        With `is_wanted`, a typed draft must tell some of the exported part. Raises Refused for an unknown
-        draft, and for a draft in a voice that this user does not have.
+        With `is_wanted`, the draft that --draft names must tell some of the exported part. Raises Refused for
+        an unknown draft, and for a draft in a voice that this user does not have.
         """
 
 
-class RecordAlone(NamedTuple):
-    """The same options where no feature has drafts."""
+class NoDrafts(NamedTuple):
+    """The options where drafts are not installed: an export tells the record alone."""
 
     named: str | None
     is_off: bool
 
-    def check(self, chosen: Export, moment: str | None) -> None:  # noqa: ARG002 -- as with drafts
-        """Raises UsageError for --draft."""
+    def check(self, chosen: Export, moment: str | None) -> None:  # noqa: ARG002 -- the protocol's
+        """Raises UsageError if --draft is given."""
         if self.named is not None:
             raise UsageError("This Retold has no drafts: leave out --draft.")
 
-    def found(
+    def find(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
     ) -> None:
-        """Returns None: the record's own words are told."""
+        """Returns None."""
 
 
-def drafts_asked(named: str | None, *, is_off: bool) -> DraftsAsked:
-    """Returns what the options --draft and --no-draft ask for."""
-    asked: Callable[[str | None, bool], DraftsAsked] = next(iter(added("retelling")), RecordAlone)
-    return asked(named, is_off)
+def draft_options(named: str | None, *, is_off: bool) -> DraftOptions:
+    """Returns the options, typed as --draft (`named`) and --no-draft (`is_off`)."""
+    options: Callable[[str | None, bool], DraftOptions] = next(iter(added("draft_options")), NoDrafts)
+    return options(named, is_off)

@@ -1,25 +1,26 @@
-"""Features beside the core: found by their folders, and loaded when something of theirs is asked for."""
+"""Features beside the core: found by their folders, and imported only when the core needs a part of one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, Final, Literal, NamedTuple
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Feature(NamedTuple):
-    """What one feature adds, as text: `package.module`, or `package.module:name` for a name in it.
+    """Parts of a feature, as text: `package.module`, or `package.module:name` for a name in it.
 
-    Nothing of it is imported before it is asked for. docs/add-a-feature.md says what each has to be.
+    No part is imported before it is needed. docs/add-a-feature.md says what each part has to be.
     """
 
     name: str
-    """What the feature is called in a sentence."""
+    """Name of the feature, for sentences."""
     verbs: Mapping[str, str] = _NOTHING
     """Verbs of the command line, and the module of each, which has a function `command`."""
     campaign: str = ""
@@ -27,37 +28,32 @@ class Feature(NamedTuple):
     promised: Mapping[str, str] = _NOTHING
     """Names that `retold.types` and `retold.errors` promise."""
     places: str = ""
-    """Function that returns the `OnServer` for the address of a campaign that is no file."""
+    """Function that returns the `PlaceOnServer` at the address of a campaign that is no file."""
     addresses: str = ""
-    """Module with what the service answers below a campaign's address."""
-    retelling: str = ""
-    """Class of the options `--draft` and `--no-draft` of exports."""
+    """Module with the addresses that the service has below a campaign's address."""
+    draft_options: str = ""
+    """Class of the options `--draft` and `--no-draft` of exports, a `DraftOptions`."""
     completions: Mapping[str, str] = _NOTHING
-    """Functions that return what may stand behind an option, by verb and option: `import --as`."""
+    """Functions that return the possible values of an option, by verb and option: `import --as`."""
 
 
 HOMES: Final = ("journal/store", "retold")
-"""The folders whose folders may be features."""
+"""Folders in which features lie, each in a folder of its own."""
 
 _ROOT: Final = Path(__file__).parents[1]
 
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """Returns the features that are here: of each folder in `HOMES` with a `feature.py`, its `FEATURE`."""
+    """Returns the installed features: the `FEATURE` of each `feature.py` in a folder of `HOMES`."""
     found = (path for home in HOMES for path in sorted((_ROOT / home).glob("*/feature.py")))
     return tuple(map(_declared, found))
 
 
 def _declared(path: Path) -> Feature:
     """Runs a `feature.py` by its path: to import it would load the whole package that it lies in."""
-    from importlib.util import module_from_spec, spec_from_file_location  # noqa: PLC0415 -- most lines ask none
-
-    spec = spec_from_file_location(f"feature {path.parent.name}", path)
-    if spec is None or spec.loader is None:
-        raise ImportError(path=str(path))
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = ModuleType(f"feature {path.parent.name}")
+    SourceFileLoader(module.__name__, str(path)).exec_module(module)
     declared: Feature = module.FEATURE
     return declared
 
@@ -69,13 +65,13 @@ def load(said: str) -> Any:  # noqa: ANN401 -- what a feature declares, which my
     return getattr(loaded, name) if name else loaded
 
 
-def added(what: Literal["campaign", "places", "addresses", "retelling"]) -> list[Any]:
-    """Loads what the features that are here have in a field."""
+def added(what: Literal["campaign", "places", "addresses", "draft_options"]) -> list[Any]:
+    """Imports the parts that installed features declare in a field."""
     return [load(said) for feature in features() if (said := getattr(feature, what))]
 
 
 def named(what: Literal["verbs", "promised", "completions"], name: str) -> str | None:
-    """Returns what a feature says of `name` in a field; None if no feature that is here has the name."""
+    """Returns the text that a feature declares for `name` in a field; None if no installed feature does."""
     said: list[Mapping[str, str]] = [getattr(feature, what) for feature in features()]
     return next((names[name] for names in said if name in names), None)
 
@@ -83,7 +79,7 @@ def named(what: Literal["verbs", "promised", "completions"], name: str) -> str |
 def promised(module: str, name: str, names: Collection[str]) -> Any:  # noqa: ANN401 -- as above
     """Returns a name among the promised `names` of a module, from the feature that defines it.
 
-    Raises AttributeError for any other name, and if no feature that is here defines it.
+    Raises AttributeError for any other name, and if no installed feature defines it.
     """
     said = named("promised", name) if name in names else None
     if said is None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from retold.promised import DraftsOfCampaign, ImportsOfCampaign
 
     class _WithFeatures(DraftsOfCampaign, ImportsOfCampaign, Reading):
-        """Reading with the methods of every feature; at run time, of those that are here."""
+        """Reading with the methods of every feature; at run time, of installed ones only."""
 
 else:
     _WithFeatures = type("_WithFeatures", (*added("campaign"), Reading), {})

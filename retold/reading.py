@@ -56,7 +56,7 @@ R = TypeVar("R")
 
 
 class ToldDrafts(Protocol):
-    """Drafts that an export tells in place of the record's words; without any of them it gets None."""
+    """Drafts that an export tells in place of the record's words; None stands for no drafts."""
 
     def voices(self, reading: Read, stretch: Stretch, voice: Voice) -> Iterator[tuple[Stretch, Voice]]:
         """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""

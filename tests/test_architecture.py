@@ -304,9 +304,9 @@ def dotted_names(nodes: Iterable[ast.AST], spelled: dict[str, str]) -> Iterator[
         yield ".".join(parts), node.lineno
 
 
-def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Each string without blanks in the tree, and its line."""
-    for node in ast.walk(tree):
+def words_of(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Each string without blanks among them, and its line."""
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
             yield node.value, node.lineno
 
@@ -373,7 +373,7 @@ def imported_features(module: Module) -> Iterator[Breach]:
         typed = {line for node in checks for line in range(node.lineno, (node.end_lineno or 0) + 1)}
     uses = [use for use in module.imports if use.line not in typed]
     if not here:
-        uses += [Use(said.replace(":", "."), line) for said, line in words_of(module.tree)]
+        uses += [Use(said.replace(":", "."), line) for said, line in words_of(module.nodes)]
     for use in uses:
         if feature_of(use.name) not in ("", here):
             yield Breach(module, use.line, f"names {use.name}")
@@ -835,7 +835,7 @@ BREACHES = [
     ),
     (FOUND, "cli.service.app", "from retold.drafts.addresses import endpoints"),
     (FOUND, "cli.completing", "from importlib import import_module\nx = import_module('retold.sources')"),
-    (FOUND, "cli.verbs.export", "HOME = 'retold.drafts.verb.chosen:DraftAsked'"),
+    (FOUND, "cli.verbs.export", "HOME = 'retold.drafts.verb.chosen:TypedDraftOptions'"),
     (FOUND, "retold.drafts.files.markdown", "from retold.sources.encodings import keepable"),
     (FOUND, "journal.store.postgres.verb", "from retold.importing.taking_in import take_in"),
     (FOUND, "retold.promised", "from retold.drafts.writing import Writing"),
@@ -925,7 +925,7 @@ INNOCENT = [
     ("journal.store.postgres.verb", "import typer\nfrom cli.printing import fitted"),
     ("retold.drafts.addresses.answers", "from cli.service.answers import Answer"),
     ("retold.drafts.addresses.endpoints", "from starlette.responses import Response"),
-    ("retold.drafts.feature", "WHERE = 'retold.drafts.verb.chosen:DraftAsked'"),
+    ("retold.drafts.feature", "WHERE = 'retold.drafts.verb.chosen:TypedDraftOptions'"),
     (
         "retold.drafts.verb.command",
         "from retold.drafts.making import begin\nfrom retold.drafts.verb.session import Session",

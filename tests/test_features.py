@@ -16,7 +16,7 @@ import pytest
 from journal import features
 from journal.features import Feature, load, named
 from journal.store.address import Address
-from journal.store.places import OnServer
+from journal.store.places import PlaceOnServer
 from journal.store.postgres.server_place import ServerPlace
 from retold import errors, types
 from tests.test_architecture import FEATURES, PACKAGES, ROOT
@@ -81,7 +81,7 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
             (away / str(number)).rename(folder)
 
     worked = {name for name, (code, _) in found.items() if not code}
-    assert worked >= {"new", "play", "help", "all", "export", "complete"}
+    assert worked >= {"new", "play", "alone", "help", "all", "export", "complete"}
     assert "Zel" in found["export"][1]
     assert {name for name, (_, said) in found.items() if "This Retold" in said} == {*MISSING[feature]}
     for name in MISSING[feature]:
@@ -90,11 +90,12 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
         assert sentence.count("\n") == 1
     verb = MISSING[feature][0]
     assert f"  {verb} " not in found["help"][1] + found["all"][1]
+    assert f"  retold {verb} " not in found["alone"][1]
     assert verb not in found["complete"][1].split()
 
 
 def declared(feature: Feature) -> Iterator[str]:
-    yield from filter(None, (feature.campaign, feature.places, feature.addresses, feature.retelling))
+    yield from filter(None, (feature.campaign, feature.places, feature.addresses, feature.draft_options))
     for names in (feature.verbs, feature.promised, feature.completions):
         yield from names.values()
 
@@ -118,7 +119,7 @@ def test_names_that_features_define_are_promised() -> None:
 
 
 def test_a_place_on_a_server_is_what_the_store_asks_for() -> None:
-    place: OnServer = ServerPlace.of("club:salt-road")
+    place: PlaceOnServer = ServerPlace.of("club:salt-road")
 
     assert (place.server, place.campaign) == ("club:", "salt-road")
 

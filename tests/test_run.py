@@ -93,6 +93,25 @@ def test_every_word_is_in_the_help() -> None:
     assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "leaves_out"),
+    [((), True), (("-k", "dice"), True), (("tests/pages",), False), (("tests/test_a.py::test_b",), False)],
+)
+def test_pages_and_clients_are_tested_by_their_own_words(
+    arguments: tuple[str, ...], leaves_out: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "tests/pages").mkdir(parents=True)
+    (root / "tests/test_a.py").touch()
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(tasks, "python_of", lambda _: "python")
+    monkeypatch.setattr(tasks, "become", sys.exit)
+    with pytest.raises(SystemExit) as left:
+        tasks.test([*arguments])
+
+    ignored = {"--ignore=tests/pages", "--ignore=tests/clients"}
+    assert ignored & {*str(left.value.code).split("'")} == (ignored if leaves_out else set())
+
+
 @dataclass
 class Computer:
     """What was installed where, in order; offline nothing can be."""
@@ -174,10 +193,52 @@ def test_where_a_lock_changes_the_extras_are_made_anew_with_the_rest(computer: C
 def test_where_the_lock_of_the_extras_alone_changes_programs_go_on(computer: Computer, root: Path) -> None:
     play()
     computer.installed.clear()
-    (root / "requirements-all.txt").write_text("-r requirements.txt\ntwo==2\n")
+    change_extras(root, 2)
     play()
 
     assert computer.installed == []
+
+
+def change_extras(root: Path, version: int) -> None:
+    (root / "requirements-all.txt").write_text(f"-r requirements.txt\ntwo=={version}\n")
+
+
+def test_after_a_failed_change_of_versions_the_older_lock_is_installed_again(
+    computer: Computer, root: Path
+) -> None:
+    add_extras()
+    computer.is_online = False
+    change_extras(root, 2)
+    assert add_extras() == "pip could not install"
+    computer.is_online = True
+    change_extras(root, 1)
+    computer.installed.clear()
+    play()
+
+    assert computer.installed == [".venv: requirements-all.txt"]
+
+
+@pytest.mark.usefixtures("computer")
+def test_where_versions_change_a_lock_that_adds_to_them_is_installed_again(root: Path) -> None:
+    (root / "requirements-more.txt").write_text("-r requirements-all.txt\nthree==1\n")
+    more = tasks.Environment(".venv", root / "requirements-more.txt")
+    add_extras()
+    more.make()
+    assert more.is_ready()
+    change_extras(root, 2)
+    add_extras()
+    change_extras(root, 1)
+
+    assert not more.is_ready()
+
+
+def test_an_environment_with_a_stamp_of_an_older_retold_is_made_anew(computer: Computer, root: Path) -> None:
+    play()
+    tasks.CORE.stamp.write_text(tasks.CORE.wanted())
+    computer.installed.clear()
+    play()
+
+    assert computer.installed == [".venv: new", ".venv: requirements.txt", f".venv: {root.name}"]
 
 
 RUN = Path(tasks.__file__).with_name("run.py")

@@ -1,4 +1,4 @@
-"""What remains of Retold, tried in a tree that lacks a feature; says as JSON what came of it.
+"""Tries what Retold can do in a tree that lacks a feature, and prints the results as JSON.
 
 Run as `python without_a_feature.py LINES [all]` beside the copied packages; LINES is the file of an evening.
 With `all` every module is imported first.
@@ -44,6 +44,7 @@ if __name__ == "__main__":
     results = {
         "new": said("new", "salt-road"),
         "play": said("play", typed=lines),
+        "alone": said(),
         "help": said("help"),
         "all": said("help", "all"),
         "export": said("export", "--publish", "-o", "-"),

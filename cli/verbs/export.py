@@ -18,7 +18,7 @@ from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.printing import write_json
 from cli.settings import Settings
-from cli.told_drafts import DraftsFound, drafts_asked
+from cli.told_drafts import DraftsToTell, draft_options
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant
 from journal.language.moments import LinePosition
@@ -275,7 +275,7 @@ def command(
     )
     viewer = manner.viewer
     manner.check_story(moment, vault, site)
-    asked = drafts_asked(draft, is_off=no_draft)
+    asked = draft_options(draft, is_off=no_draft)
     if moment is not None:
         asked.check(FORMATS["markdown"], moment)
         check_card_alone(
@@ -305,7 +305,7 @@ def command(
         place = place_meant(found, settings, options, at, manner.viewer or "gm")
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
-        drafts = asked.found(
+        drafts = asked.find(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
         manner.check_drafts(drafts)
@@ -407,7 +407,7 @@ def _secrets(
     replay: bool,
     voice: Voice,
     reading: Reading,
-    drafts: DraftsFound | None = None,
+    drafts: DraftsToTell | None = None,
 ) -> int:
     """Returns the number of secrets in a copy of `part`, in the given voice or its drafts' voices."""
     return reading.secrets_told(part, voice, variations=variations, replay=replay, drafts=drafts)
@@ -560,7 +560,7 @@ class _Manner(NamedTuple):
                 f" or reveal them first (retold log --for {viewer} shows them)."
             )
 
-    def check_drafts(self, drafts: DraftsFound | None) -> None:
+    def check_drafts(self, drafts: DraftsToTell | None) -> None:
         """Raises Refused if a draft in notation, which names players, is to be published without them."""
         noted = None if drafts is None else drafts.in_notation
         if noted is not None and not self.players:
@@ -583,7 +583,7 @@ class _Manner(NamedTuple):
     def teller(
         self,
         reading: Reading,
-        drafts: DraftsFound | None,
+        drafts: DraftsToTell | None,
         *,
         variations: bool,
         ribbon: bool,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
-from cli.invocation import DONE, READING, UsageError, reading_verbs
+from cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
 from cli.printing import columns, wrapped
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def help_(
     words, game = _game_named(words)
     topic = words[0] if words else ""
     if short:
-        sys.stdout.write(SHORT)
+        sys.stdout.writelines(_available(SHORT))
     elif topic in TOPICS:
         show_paged(TOPICS[topic]())
     elif topic in ("", "-h", "--help"):
@@ -173,6 +173,14 @@ def help_(
     else:
         _paper(" ".join(words), json=json, campaign=campaign)
     return DONE
+
+
+def _available(text: str) -> Iterator[str]:
+    """Yields the lines of a text without those about a verb of a feature that is not installed."""
+    for line in text.splitlines(keepends=True):
+        words = line.split()
+        if words[:1] != ["retold"] or is_available(words[1]):
+            yield line
 
 
 def _is_of_the_table(typed: str) -> bool:

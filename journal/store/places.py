@@ -31,22 +31,22 @@ T = TypeVar("T")
 
 
 class Directory(Protocol):
-    """The campaigns of a server, as a service asks for them; it keeps a connection."""
+    """Directory of a server's campaigns, for a service."""
 
     def campaigns(self) -> int:
-        """Returns how many there are that this account may see."""
+        """Returns the number of campaigns that the account may see."""
 
     def is_answering(self) -> bool:
         """True if the server answers now."""
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes its connection."""
 
 
-class OnServer(Protocol):
-    """Place of a campaign on a server, or the server itself; the functions below say what each does.
+class PlaceOnServer(Protocol):
+    """Place of a campaign on a server, or the server itself, as a feature implements it (`Feature.places`).
 
-    A feature has them (`places` of a `Feature`): the store knows no server of its own.
+    A method does what the function of its name in this module does.
     """
 
     @property
@@ -61,25 +61,25 @@ class OnServer(Protocol):
         """Opens the campaign."""
 
     def made(self, fill: Callable[[EventStore], T]) -> T:
-        """Makes it with the rows that `fill` appends; the store stays open."""
+        """Creates the campaign with the rows that `fill` appends; the store stays open."""
 
     def restored(self, fill: Callable[[EventStore], T]) -> T:
-        """Makes it with the rows that `fill` appends, and closes it."""
+        """Creates the campaign with the rows that `fill` appends, and closes the store."""
 
     def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
-        """Calls `wake` now and after each change; returns what ends that."""
+        """Calls `wake` now and after each change; returns a function that ends the watching."""
 
     def answers(self) -> bool:
         """True if the server answers now."""
 
     def attachments(self, sort: str) -> Attachments:
-        """Returns one kind of the campaign's attachments."""
+        """Returns the campaign's attachments of one kind."""
 
     def directory(self) -> Directory:
-        """Returns the campaigns of the server."""
+        """Returns the directory of the server's campaigns."""
 
     def is_same(self, other: Self) -> bool:
-        """True if both are one campaign of one database."""
+        """True if both are the same campaign in the same database."""
 
     def footing(self) -> Iterator[str]:
         """Yields sentences on the server and its settings."""
@@ -297,9 +297,9 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
             target.append(batch)
 
 
-def _on_server(address: Address) -> OnServer:
+def _on_server(address: Address) -> PlaceOnServer:
     """Returns the place on a server at an address; NotACampaign if it is a file's."""
-    for place_at in added("places"):
-        found: OnServer = place_at(str(address))
-        return found
-    raise StoreError(f"This Retold keeps campaigns in files alone, and {address} is on a server.")
+    place_at: Callable[[str], PlaceOnServer] | None = next(iter(added("places")), None)
+    if place_at is None:
+        raise StoreError(f"This Retold keeps campaigns in files alone, and {address} is on a server.")
+    return place_at(str(address))

@@ -29,7 +29,7 @@ def voice_of_draft(scope: Scope) -> Voice:
 
 
 class DraftsOfCampaign(Reading):
-    """What drafts add to `Campaign`."""
+    """Methods of `Campaign` for drafts."""
 
     @under_lock
     def drafts(self) -> tuple[str, ...]:

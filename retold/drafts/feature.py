@@ -1,4 +1,4 @@
-"""What drafts add to Retold."""
+"""Declares the feature: drafts."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ FEATURE = Feature(
         "Writing": "retold.drafts.writing:Writing",
     },
     addresses="retold.drafts.addresses.endpoints",
-    retelling="retold.drafts.verb.chosen:DraftAsked",
+    draft_options="retold.drafts.verb.chosen:TypedDraftOptions",
 )

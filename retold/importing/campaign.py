@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ImportsOfCampaign(Reading):
-    """What an import adds to `Campaign`."""
+    """Method of `Campaign` for imports."""
 
     scribe: Scribe
 

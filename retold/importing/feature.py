@@ -1,4 +1,4 @@
-"""What reading logs of other tools adds to Retold."""
+"""Declares the feature: imports of logs of other tools."""
 
 from __future__ import annotations
 

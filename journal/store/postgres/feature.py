@@ -1,4 +1,4 @@
-"""What campaigns on a PostgreSQL server add to Retold."""
+"""Declares the feature: campaigns on a PostgreSQL server."""
 
 from __future__ import annotations
 

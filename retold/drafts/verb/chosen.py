@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from retold.drafts.unopened import NotInIt
 
 
-class DraftAsked(NamedTuple):
+class TypedDraftOptions(NamedTuple):
     """Options --draft (NAME or NAME@12) and --no-draft. Without either, published drafts are told."""
 
     named: str | None
@@ -40,7 +40,7 @@ class DraftAsked(NamedTuple):
         if chosen.tells_record:
             raise UsageError(f"{chosen.name} always tells the record's own words: leave out --draft.")
 
-    def found(
+    def find(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
     ) -> ChosenDrafts | None:
         """Returns the drafts to be told: the typed one, else the published ones of the line; None for none.
