@@ -1,7 +1,7 @@
 """Writes the JSON Schemas of transcripts, replays and views in docs/ from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages` and those of
-pictures and colours is required; `SENTENCES` describes them.
+msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages`, the
+`previously` of a chapter, and those of pictures and colours is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "title": "Its title.",
         "date": ("The day it was played.", {"format": "date"}),
         "gm": "Who led the game then, where not every session had the same; else null.",
-        "previously": "How the session before it ended, in a book made with `--previously`; else null.",
+        "previously": "How the session before it ended, in a book made with `--previously`.",
     },
     "passage": {
         "": "Paragraphs in a row, of one conflict or of none.",

@@ -100,6 +100,9 @@ class Chapter(Struct, frozen=True):
     previously: str | None = None
     """How the session before it ended, in a book that begins its chapters with that."""
 
+    rare: ClassVar = frozenset({"previously"})
+    """Fields left out of the JSON if they are None."""
+
 
 class Scene(Struct, frozen=True):
     """A scene; text before the first one has no id or title. `chapter` is set where a session begins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -550,13 +550,13 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     if voice.is_foreign:
         return None
     is_english = primary(voice.lang) == LANGUAGE
-    return _tags_of(who, grammar_of(who), voice.phrases, voice.tag_comma, is_english=is_english)
+    asked = "tags", who, grammar_of(who), voice.tag_comma, is_english  # the same few people speak
+    return voice.phrases.once(
+        asked, lambda: _tags_of(who, voice.phrases, voice.tag_comma, is_english=is_english)
+    )
 
 
-@lru_cache(maxsize=256)  # the same few people speak
-def _tags_of(
-    who: str, _grammar: object, phrases: Phrases, comma: Comma, *, is_english: bool
-) -> document.Tags | None:
+def _tags_of(who: str, phrases: Phrases, comma: Comma, *, is_english: bool) -> document.Tags | None:
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]
         return phrases.say(key, who=name, present=present) if name and is_worded else ""

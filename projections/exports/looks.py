@@ -14,6 +14,11 @@ SOFT: Final = "595959"
 """Grey with a contrast of 7 to 1 on white."""
 
 
+COMPLEX: Final = frozenset({"ar", "dv", "fa", "he", "ps", "syr", "ur", "yi"})
+ASIAN: Final = frozenset({"ja", "ko", "zh"})
+"""Languages for whose letters word processors keep fonts and a language apart from those of Latin letters."""
+
+
 class Look(NamedTuple):
     """Appearance of a paragraph style; lengths in points.
 

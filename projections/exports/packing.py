@@ -1,4 +1,4 @@
-"""ZIP archives for EPUB and DOCX, the same bytes for the same content."""
+"""ZIP archives for EPUB, DOCX and ODT, the same bytes for the same content."""
 
 from __future__ import annotations
 

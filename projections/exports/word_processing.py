@@ -1,4 +1,4 @@
-"""Transcripts as documents of word processors, for every format of these."""
+"""Transcripts as documents for word processors: what DOCX and ODT share."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ class Words(Protocol):
         """Appends a link with this text to the place `name`."""
 
     def add_place(self, name: str) -> None:
-        """Names this place for links; a name stands once in a document."""
+        """Adds a bookmark for links; its name is unique in the document."""
 
     def add_footnote(self, text: str) -> None:
         """Appends the mark of a footnote with this text."""
 
     def add_picture(self, png: bytes, size: tuple[float, float], alt: str) -> None:
-        """Appends a picture, of a width and a height in points, with its alternative text."""
+        """Appends a PNG or JPEG of a width and height in points, with its alternative text."""
 
     def speak(self, lang: str | None) -> None:
         """Sets the language of all words so far; unchanged for None."""
@@ -138,7 +138,7 @@ class BookWriter:
         """Language of Retold's own words; None if it is that of the document."""
         self.within = 0
         self.has_told = False
-        """True if words of the story stand behind the last heading or ornament."""
+        """True if words of the story follow the last heading or ornament."""
         self.headings: list[ListedHeading] = []
 
     def document_of(self, transcript: Transcript) -> None:

@@ -110,8 +110,6 @@ class Telling(Struct, frozen=True):
     phrases: Phrases = ENGLISH
     follows: type[Event] | None = None
     """Kind of the previous event in the same act; None for the first."""
-    command: Mapping[str, Any] = {}
-    """Command of the act as recorded, also for its later events; empty where that is not known."""
 
     @property
     def verb(self) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from journal.store.progress import STEP, Progress
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.ids import Ids
@@ -54,6 +55,8 @@ class Moment(Struct, frozen=True):
     recorded: Recorded
     event: Event
     table: Table
+    command: Mapping[str, Any] = {}
+    """The act's command as recorded, also for its later events; empty if the viewer does not know it."""
 
     @property
     def position(self) -> int:
@@ -305,6 +308,8 @@ class LineView:
             table = copied(self.table_at(after))
         tables, sight = self.tables, self.sight
         first_hidden = tables.first_hidden
+        act = ""
+        command: Mapping[str, Any] = {}
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
                 tables.stop_understanding(table, recorded)
@@ -317,10 +322,15 @@ class LineView:
                 tables.evolve(table, recorded)
             if self.progress is not None and recorded.position % STEP == 0:
                 self.progress(recorded.position, upto or self.position)
-            if sight.sees(recorded):
+            is_seen = sight.sees(recorded)
+            if recorded.envelope.act != act:
+                act, command = recorded.envelope.act, recorded.command or {}
+                if not is_seen and command.get("see") != TABLE:
+                    command = {}
+            if is_seen:
                 shown = sight.as_seen(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
-                yield Moment(shown, shown.event, table)
+                yield Moment(shown, shown.event, table, command)
 
 
 class RemoteView(Struct, frozen=True):

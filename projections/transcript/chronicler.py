@@ -113,7 +113,6 @@ class Chronicler(Struct):
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _act: tuple[str, type[Event]] | None = None
-    _command: Mapping[str, object] = field(default_factory=dict)
     _blows: Blows = field(default_factory=Blows)
 
     def __post_init__(self) -> None:
@@ -184,8 +183,7 @@ class Chronicler(Struct):
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
         follows = self._act[1] if self._act is not None and same_act else None
-        self._command = moment.recorded.command or (self._command if same_act else {})
-        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows, self._command)
+        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
         """Begins a session's chapter, a scene or a passage if the moment's event begins one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from projections.reading import EVERYBODY
 from tests.projections.test_decided import night, story
 
 TABLE = """\
@@ -69,6 +70,40 @@ def test_a_narration_of_something_else_leaves_earlier_blows_told() -> None:
     lines = "hp Warden -6", "hp Osk -3", "narrate gm: Osk sits down."
 
     assert told(*lines) == ["[Old Warden was hurt.]", "Osk sits down."]
+
+
+SECRET = """\
+cast --gm Ghost str=2 ac=12
+cast Rat str=1 ac=10
+hp --gm Rat 10
+hp --gm Ghost 10
+"""
+
+
+@pytest.mark.parametrize(
+    ("with_secrets", "without"),
+    [
+        (("hp Rat+Osk -3",), ("hp Osk -3",)),
+        (("hp Osk+Rat -3",), ("hp Osk -3",)),
+        (("end conflict", "hp Rat+Osk -7"), ("end conflict", "hp Osk -7")),
+        (("roll --gm Ghost attack str vs Osk = 15", "hp Osk -3"), ("hp Osk -3",)),
+        (("roll --gm Ghost attack str vs Osk damage 1d6 = 15 6", HIT), (HIT,)),
+        (("roll --gm Osk attack dex vs Ghost = 15", HIT), (HIT,)),
+        ((HIT, "hp --gm Rat -10", "hp Warden -6"), (HIT, "hp Warden -6")),
+        (("hp Warden -6", "narrate --gm gm: Old Warden bleeds."), ("hp Warden -6",)),
+        (
+            ("hp Warden -6", "say --to Osk Thia: Now.", "narrate gm: It bleeds."),
+            ("hp Warden -6", "narrate gm: It bleeds."),
+        ),
+    ],
+)
+def test_a_blow_that_a_player_may_not_know_changes_nothing(
+    with_secrets: tuple[str, ...], without: tuple[str, ...]
+) -> None:
+    with night(TABLE + SECRET + "\n".join(with_secrets)) as there:
+        known = story(there, viewer=EVERYBODY)
+    with night(TABLE + SECRET + "\n".join(without)) as there:
+        assert known == story(there, viewer=EVERYBODY) != []
 
 
 def test_a_second_blow_of_the_same_two_is_another_one() -> None:

@@ -19,7 +19,7 @@ from journal.vocabulary import events as e
 from projections import transcript
 from projections.prose import VOICES, in_language
 from projections.prose.phrases.languages import language
-from projections.reading import LineView
+from projections.reading import GAME_MASTER, LineView, Viewer
 from projections.views import ask
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
@@ -67,10 +67,10 @@ def night(script: str) -> Iterator[Evening]:
         yield begun_
 
 
-def story(there: Evening, code: str = "en") -> list[str]:
+def story(there: Evening, code: str = "en", viewer: Viewer = GAME_MASTER) -> list[str]:
     """The paragraphs of the story in running text; Retold's own sentences in brackets."""
     voice = VOICES["prose"] if code == "en" else in_language(VOICES["prose"], language(code))
-    shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice=voice).running()
+    shown = transcript.of_range(LineView(there.scribe.campaign, 1, viewer=viewer), voice=voice).running()
     return [
         f"[{one.text}]" if one.generated else one.text
         for one in shown.without_mechanics().paragraphs()

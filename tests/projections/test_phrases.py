@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
+import weakref
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,10 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.store.kinds import EVENTS
-from projections.prose import VOICES
+from projections.prose import VOICES, in_language
 from projections.prose.phrases import LONGEST_SAID, Phrases, new_sandbox, table, values
+from projections.prose.phrases.languages import language
 from projections.prose.phrases.sandbox import DEEPEST, LONGEST
 from projections.prose.phrases.unfit import Unfit
+from projections.reading import LineView
+from projections.transcript.build import of_line
+from tests.projections.test_decided import night
 
 ROOT = Path(__file__).resolve().parents[2]
 KNOWN = frozenset({"who", "whom", "number", "nobody"})
@@ -229,3 +235,15 @@ def test_a_name_is_text_and_never_a_phrase() -> None:
     assert VOICES["report"].phrases.say("guenask.died", who="{{ 7*7 }}{% raw %}") == (
         "{{ 7*7 }}{% raw %} died."
     )
+
+
+def test_phrases_are_not_kept_once_a_story_is_told() -> None:
+    """Each page in another language has phrases of its own, with speech tags for its speakers."""
+    voice = in_language(VOICES["prose"], language("de"))
+    told = weakref.ref(voice.phrases)
+    with night("cast Osk by=Ana\nsession One\nscene The inn: Smoke.\nsay Osk: Who is there?") as there:
+        assert of_line(LineView(there.scribe.campaign, 1), voice=voice).paragraphs()
+    del voice
+    gc.collect()
+
+    assert told() is None

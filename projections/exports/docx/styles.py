@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from projections.exports.looks import LABEL, MARK, PARAGRAPHS, Look
+from projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
 from projections.prose import primary
 from projections.safe import is_right_to_left
 
@@ -102,10 +102,10 @@ def _drop_rule(style: ParagraphStyle) -> None:
 
 
 _ATTRIBUTES: Final = {
-    **dict.fromkeys(("ar", "dv", "fa", "he", "ps", "syr", "ur", "yi"), "w:bidi"),
-    **dict.fromkeys(("ja", "ko", "zh"), "w:eastAsia"),
+    **dict.fromkeys(COMPLEX, "w:bidi"),
+    **dict.fromkeys(ASIAN, "w:eastAsia"),
 }
-"""Attribute of a language's letters, for languages that have others than Latin ones there."""
+"""Attribute of `w:lang` for a language whose letters have one of their own."""
 
 
 def _speak_by_default(document: Document, lang: str) -> None:

@@ -1,4 +1,4 @@
-"""OpenDocument text that is being written: paragraphs in styles, and the archive of its parts."""
+"""Writer of an OpenDocument text: paragraphs in styles, and the archive of its parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from projections.exports import ODT_MEDIA
-from projections.exports.looks import LABEL, MARK, PARAGRAPHS, Look
+from projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
 from projections.exports.packing import pack
 from projections.exports.word_processing import PLAIN, Face, ListedHeading
 from projections.prose import primary
@@ -35,8 +35,6 @@ _BLANKS: Final = re.compile(r"^ | (?= )| $|[\t\n]")
 _BREAKS: Final = {" ": "<text:s/>", "\t": "<text:tab/>", "\n": "<text:line-break/>"}
 _LEVEL: Final = re.compile(r"Heading ([1-9])")
 _COUNTRY: Final = re.compile(r"-([A-Z]{2}|\d{3})\b")
-_COMPLEX: Final = frozenset({"ar", "dv", "fa", "he", "ps", "syr", "ur", "yi"})
-_ASIAN: Final = frozenset({"ja", "ko", "zh"})
 _THEIRS: Final = {
     "Normal": "Standard",
     "Body Text": "Text body",
@@ -46,10 +44,10 @@ _THEIRS: Final = {
     "toc 2": "Contents 2",
     "footnote text": "Footnote",
 }
-"""Names of OpenDocument's own for some styles."""
+"""OpenDocument's own names for some styles."""
 _FIRST: Final = "First_20_Page"
 _LINK: Final = "Index_20_Link"
-"""Style of links that look as the words around them do."""
+"""Style of links that look like the words around them."""
 _ENTRY: Final = (
     "<text:index-entry-link-start/><text:index-entry-text/>"
     '<text:index-entry-tab-stop style:type="right" style:leader-char="."/>'
@@ -158,7 +156,7 @@ class OdtWords:
 
 
 class _Table:
-    """Table of three or so columns; its first row is repeated on each page."""
+    """Table whose first row is repeated on each page."""
 
     def __init__(self, rows: list[list[OdtWords]]) -> None:
         self._rows = rows
@@ -256,7 +254,7 @@ class OdtPaper:
         )
 
     def face(self, face: Face) -> str:
-        """Returns the name of a style for words of a look; empty for those of their paragraph's."""
+        """Returns the name of a style for words in a face; empty if they look like the rest of their paragraph."""
         if face == PLAIN:
             return ""
         look: dict[str, str] = {}
@@ -360,7 +358,7 @@ class OdtPaper:
 
 
 def style_name(name: str) -> str:
-    """Returns the name of a style in the file: of a style that word processors have, theirs."""
+    """Returns the name of a style as written in the file."""
     return _THEIRS.get(name, name).replace(" ", "_20_")
 
 
@@ -391,8 +389,8 @@ def _every_script(name: str, value: str) -> dict[str, str]:
 def _language(tag: str) -> dict[str, str]:
     """Returns the language of words as properties, with those of its script."""
     language, country = primary(tag), next(iter(_COUNTRY.findall(tag)), "none")
-    if language in _COMPLEX or language in _ASIAN:
-        script = "complex" if language in _COMPLEX else "asian"
+    if language in COMPLEX | ASIAN:
+        script = "complex" if language in COMPLEX else "asian"
         return {f"style:language-{script}": language, f"style:country-{script}": country}
     return {"fo:language": language, "fo:country": country}
 

@@ -214,9 +214,10 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
 
 def _is_lost(event: h.TrackChanged, telling: Telling) -> bool:
     """True for a typed change, `-3`; for a new value only in a conflict, as elsewhere it is the first one."""
-    if telling.command.get("kind") != "track":
+    command = telling.moment.command
+    if command.get("kind") != "track":
         return False
-    value = str(telling.command.get("value"))
+    value = str(command.get("value"))
     return value[:1] in "+-" or (event.conflict is not None and "/" not in value)
 
 

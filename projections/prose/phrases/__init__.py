@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from journal.games import BUILT_IN
 from projections import games
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 LANGUAGE: Final = "en"
 """Language of the only complete table."""
 
+T = TypeVar("T")
+
 LONGEST_SAID: Final = 10_000
 """Maximum length of a rendered phrase, however long the names in it."""
 
 KEPT: Final = 2_000
-"""Number of rendered phrases in the cache."""
+"""Number of rendered phrases, and of other results, in the cache."""
 
 _DAY: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _MONTHS: Final = 12
@@ -56,7 +58,7 @@ class Phrases:
         self._sandbox: Sandbox | None = None
         self._templates: dict[str, Template] = {}
         self._as_they_are: dict[str, str] = {}
-        self._said: dict[tuple[object, ...], str] = {}
+        self._made: dict[tuple[object, ...], Any] = {}
 
     def __reduce__(self) -> tuple[Callable[..., Phrases], tuple[dict[str, str], str, str | None]]:
         """Returns texts and language for pickling; another process needs no voice file."""
@@ -95,13 +97,16 @@ class Phrases:
         """
         given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
         asked = key, *values, *given, *map(type, given), *map(grammar_of, given)
-        rendered = self._said.get(asked)
-        if rendered is None:
-            rendered = _ENDED_TWICE.sub(r"\1", self._rendered(key, values))[:LONGEST_SAID]
-            if len(self._said) >= KEPT:
-                self._said.clear()
-            self._said[asked] = rendered
-        return rendered
+        return self.once(asked, lambda: _ENDED_TWICE.sub(r"\1", self._rendered(key, values))[:LONGEST_SAID])
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Returns `make()`, called the first time for a `key`; the phrases keep at most KEPT results."""
+        made: tuple[T] | None = self._made.get(key)
+        if made is None:
+            if len(self._made) >= KEPT:
+                self._made.clear()
+            made = self._made[key] = (make(),)
+        return made[0]
 
     def _rendered(self, key: str, values: Mapping[str, Value]) -> str:
         """Returns phrase `key` rendered by Jinja.
