@@ -37,6 +37,8 @@ class ParagraphWords:
     slants: set[str] = field(default_factory=set)
     has_hidden: bool = False
     lead: str = ""
+    joins: list[int] = field(default_factory=list)
+    """Places among the words at which a paragraph mark was deleted."""
     changed_last: tuple[str, str] = ("", "")
     """Date and author of the last tracked change."""
 
