@@ -18,6 +18,12 @@ from tests.retold.importing.given import source, unit
 
 WORDS: dict[str, str] = tomllib.loads((Path(__file__).parents[2] / "data/languages.toml").read_text("utf-8"))
 
+NEIGHBOURS = (
+    "Færgen har ligget stille siden middag, og der er ikke nogen på den. Jeg går ned med en lampe.",
+    "Ferga har ligget stille siden middag, og det er ikke noen på den. Jeg går ned med en lampe.",
+)
+"""Danish and Norwegian, which are too much alike to be told apart, and neither is Swedish."""
+
 
 def heard(text: str, times: int = 5) -> Heard:
     found = Heard()
@@ -36,6 +42,11 @@ def test_the_language_of_some_lines_is_known(language: str) -> None:
 )
 def test_what_is_not_clear_is_no_language(text: str) -> None:
     assert heard(text, 1).language == ""
+
+
+@pytest.mark.parametrize("text", NEIGHBOURS)
+def test_a_language_is_not_taken_for_its_neighbour(text: str) -> None:
+    assert heard(text).language == ""
 
 
 def looked_at(text: str, *, is_for_all: bool = True) -> Survey:
