@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from journal.refused import Refused
 
@@ -21,11 +22,9 @@ _CLEARLY: Final = 1.4
 """How many times as many of them there are as of any other language."""
 _SCRIPT: Final = 0.3
 """Share of all letters from which letters of a language's own say which it is."""
-_KANA: Final = 0.05
-"""Share from which Chinese signs are those of Japanese."""
+_OWN: Final = 0.05
+"""Share of all letters from which those that others of the same script lack say which it is."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
-
-
 _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z\d]{2,8}){0,3}")
 
 
@@ -36,15 +35,22 @@ def check_language(tag: str) -> str:
     return tag
 
 
+_Letters: TypeAlias = Mapping[str, re.Pattern[str]]
+
+
 @cache
-def _languages() -> tuple[dict[str, tuple[str, ...]], dict[str, re.Pattern[str]]]:
-    """Languages by their words, and patterns of letters by their languages."""
+def _languages() -> tuple[Mapping[str, Sequence[str]], _Letters, _Letters]:
+    """Languages by their words, and patterns of letters by their languages: all letters, and a few."""
     table = tomllib.loads((Path(__file__).parent / "languages.toml").read_text("utf-8"))
     words: dict[str, tuple[str, ...]] = {}
     for language, frequent in table["words"].items():
         for word in frequent.split():
             words[word] = (*words.get(word, ()), language)
-    return words, {language: re.compile(f"[{letters}]") for language, letters in table["letters"].items()}
+    letters, own = (
+        {language: re.compile(f"[{signs}]") for language, signs in table[part].items()}
+        for part in ("letters", "own")
+    )
+    return words, letters, own
 
 
 class Heard:
@@ -55,30 +61,31 @@ class Heard:
         self._letters = self._words = 0
         self._frequent: Counter[str] = Counter()
         self._scripts: Counter[str] = Counter()
+        self._own: Counter[str] = Counter()
 
     def add(self, text: str) -> None:
         """Counts the words of a text, unless enough is known."""
         if self._left <= 0:
             return
         self._left -= len(text)
-        words, scripts = _languages()
+        words, scripts, own = _languages()
         found = _WORD.findall(text.lower())
         self._words += len(found)
         self._letters += sum(map(len, found))
         for word in found:
             self._frequent.update(words.get(word, ()))
         if not text.isascii():
-            for language, letters in scripts.items():
-                self._scripts[language] += len(letters.findall(text))
+            for counts, known in ((self._scripts, scripts), (self._own, own)):
+                for language, letters in known.items():
+                    counts[language] += len(letters.findall(text))
 
     @property
     def language(self) -> str:
         """Tag of the language, such as `es`; empty where it is not clear."""
-        if self._letters and self._scripts["ja"] > _KANA * self._letters:
-            return "ja"
-        for language, number in self._scripts.most_common(1):
-            if number > _SCRIPT * self._letters:
-                return language
+        for counts, least in ((self._own, _OWN), (self._scripts, _SCRIPT)):
+            for language, number in counts.items():
+                if number > least * self._letters:
+                    return language
         if self._words < _LEAST_WORDS or not self._frequent:
             return ""
         (best, number), (_, next_number) = (*self._frequent.most_common(2), ("", 0))[:2]

@@ -123,13 +123,13 @@ class Survey:
     """Headings of a table's columns by what probably stands below them."""
     all_headings: list[str] = field(default_factory=list)
 
-    def add(self, unit: Unit) -> None:
-        """Counts a unit that is not left out."""
+    def add(self, unit: Unit, *, is_for_all: bool) -> None:
+        """Counts a unit that is not left out; `is_for_all` says that everybody will see it."""
         if len(self.first) < TRIED:
             self.first.append(unit)
         if unit.speaker:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
-        if not unit.hidden and unit.sort is not Sort.ROLL:
+        if is_for_all and unit.sort is not Sort.ROLL:
             self.heard.add(unit.text)
         if unit.hidden:
             self.addressed.update(unit.to)
@@ -189,7 +189,8 @@ def survey(
         if tell is not None and number % TOLD_EVERY == 0:
             tell(number, None)
         if one.left_out is None:
-            found.add(one)
+            is_taken = answers.channels.get(one.channel) is not Use.SKIP
+            found.add(one, is_for_all=is_taken and is_open(answers, one, can_mark=reader.can_mark))
             timing.add(stream.name, one, can_mark=reader.can_mark, has_rooms=reader.has_channels)
     found.moments, found.report.ran_back = timing.moments()
     for speaker in found.speakers.values():

@@ -100,6 +100,7 @@ class _Reader:
         self.text = text
         self.styles = dict((*_styles(package.part("styles.xml")), *_styles(content)))
         self.changes = dict(_changes(text))
+        self.joins = set(_joins(text))
         self.open: dict[str, None] = {}
         """Changes that have begun and not ended, in order."""
         self.current = ParagraphWords()
@@ -148,6 +149,8 @@ class _Reader:
             self.current.note_change(*self.changes[change])
         direct = self._direct(style)
         self._inside(element, self._signs(frozenset(), direct), _is_hidden(direct))
+        for place in self.current.joins:
+            self.current.part_from(place)
         sort: Sort | None = "text"
         if "title" in names:
             sort = None
@@ -233,6 +236,8 @@ class _Reader:
     def _change(self, element: Element) -> None:
         """Takes the author of a tracked change, and notes which changes have begun and not ended."""
         change = _value(element, "change-id")
+        if change in self.joins:
+            self.current.joins.append(len(self.current.words))
         if change not in self.changes:
             return
         if _name(element) == "change-end":
@@ -333,6 +338,14 @@ def _changes(text: Element) -> Iterator[tuple[str, tuple[str, str]]]:
         for change in region:
             if _name(change) in ("insertion", "deletion"):
                 yield _value(region, "id"), (_found(change, "date"), _found(change, "creator"))
+
+
+def _joins(text: Element) -> Iterator[str]:
+    """Yields the ids of deletions of a paragraph mark: they hold words, or none, from both sides of it."""
+    for region in text.iterfind("{*}tracked-changes/{*}changed-region"):
+        deletion = region.find("{*}deletion")
+        if deletion is not None and sum(_name(one) != "change-info" for one in deletion) > 1:
+            yield _value(region, "id")
 
 
 def _is_within_box(box: Element, top: Element) -> bool:

@@ -22,6 +22,8 @@ _BEGINS: Final = re.compile(r"[\u201c\u201e\u00ab\"]?(?![\u2e80-\U0003ffff])\w")
 
 Not in Chinese or Japanese, which have none.
 """
+_PIECES: Final = 9
+"""Pieces of words in which those signs are; joining all of them for each mark would take minutes."""
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class ParagraphWords:
     slants: set[str] = field(default_factory=set)
     has_hidden: bool = False
     lead: str = ""
+    joins: list[int] = field(default_factory=list)
+    """Places among the words at which a paragraph mark was deleted."""
     changed_last: tuple[str, str] = ("", "")
     """Date and author of the last tracked change."""
 
@@ -47,8 +51,9 @@ class ParagraphWords:
 
     def part_from(self, place: int) -> None:
         """Puts a blank before the words from `place` on if they would stick to those before them."""
-        before, behind = "".join(self.words[:place]), "".join(self.words[place:])
-        if before and _ENDS.search(before) and _BEGINS.match(behind):
+        before = next((self.words[at] for at in range(place - 1, -1, -1) if self.words[at]), "")
+        behind = "".join(self.words[place : place + _PIECES])
+        if _ENDS.search(before) and _BEGINS.match(behind):
             self.words[place] = f" {self.words[place]}"
 
     @property

@@ -98,8 +98,7 @@ def test_tracked_changes_are_accepted() -> None:
     assert [text for _, text in shown(read("a.docx", docx(body)))] == ["I slowly go.", "One two.", "Later."]
 
 
-@LXML
-@pytest.mark.parametrize(
+JOINED = pytest.mark.parametrize(
     ("first", "second", "joined"),
     [
         ("He is behind him.", "He sits.", "He is behind him. He sits."),
@@ -110,6 +109,11 @@ def test_tracked_changes_are_accepted() -> None:
         ("他坐下。", "他走了。", "他坐下。他走了。"),
     ],
 )
+"""Two paragraphs, and what is left of them once the mark between them is deleted."""
+
+
+@LXML
+@JOINED
 def test_T21_a_deleted_paragraph_mark_leaves_a_blank(first: str, second: str, joined: str) -> None:
     body = p(r(first), '<w:rPr><w:del w:id="1"/></w:rPr>') + p(r(second))
 

@@ -12,6 +12,7 @@ import pytest
 from journal.refused import Refused
 from retold.drafts.files import read, write
 from retold.drafts.manuscript import Coming, Going, Manuscript, Remark, Returned
+from tests.retold.drafts.test_files import JOINED
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("lxml") is None, reason="needs retold[docx]")
 
@@ -117,6 +118,19 @@ def test_T20_tracked_changes_are_accepted_and_the_last_ones_author_is_known() ->
     ]
     assert [one.author for one in found.paragraphs] == ["Kim", "", "Kim", "Kim", ""]
     assert (found.name, found.revision, found.author) == ("my first", 4, "Kim")
+
+
+@JOINED
+def test_T21_a_deleted_paragraph_mark_leaves_a_blank_in_an_odt(first: str, second: str, joined: str) -> None:
+    deleted = "".join(region(f"ct{place}", "deletion", "Mo", p("a") + p("b")) for place in (1, 2))
+    within = region("ct3", "deletion", "Mo", p("gone"))
+    body = (
+        f"<text:tracked-changes>{deleted}{within}</text:tracked-changes>"
+        + p(f'{first}<text:change text:change-id="ct1"/><text:change text:change-id="ct2"/>{second}')
+        + p('Keep<text:change text:change-id="ct3"/>s')
+    )
+
+    assert [text for _, text in shown(read("a.odt", odt(body)))] == [joined, "Keeps"]
 
 
 def test_T20_everything_else_in_an_odt_is_a_paragraph_a_remark_or_said() -> None:

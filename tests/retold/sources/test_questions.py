@@ -29,7 +29,7 @@ def heard(*units: Unit) -> Survey:
     found = Survey(Report("discord"), ("Discord (JSON)",), can_mark=True)
     for unit in units:
         found.report.add(unit, "chat.json")
-        found.add(unit)
+        found.add(unit, is_for_all=True)
     return found
 
 
