@@ -242,7 +242,7 @@ def test_phrases_are_not_kept_once_a_story_is_told() -> None:
     voice = in_language(VOICES["prose"], language("de"))
     told = weakref.ref(voice.phrases)
     with night("cast Osk by=Ana\nsession One\nscene The inn: Smoke.\nsay Osk: Who is there?") as there:
-        assert of_line(LineView(there.scribe.campaign, 1), voice=voice).paragraphs()
+        assert [*of_line(LineView(there.scribe.campaign, 1), voice=voice).paragraphs()]
     del voice
     gc.collect()
 

@@ -254,7 +254,7 @@ class OdtPaper:
         )
 
     def face(self, face: Face) -> str:
-        """Returns the name of a style for words in a face; empty if they look like the rest of their paragraph."""
+        """Returns the name of a style for words in a face; empty if they look like their paragraph."""
         if face == PLAIN:
             return ""
         look: dict[str, str] = {}
