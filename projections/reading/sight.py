@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, reduce
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,10 @@ from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_numb
 from journal.vocabulary.base import Event, numbers_in, values_of
 from projections.reading.recorded_line import RecordedLine
 from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
+
+
+KEPT: Final = 2_000
+"""Number of events whose facts are in the cache; an event is asked about several times in a row."""
 
 
 class Sight(Struct, frozen=True):
@@ -99,10 +103,16 @@ class Sight(Struct, frozen=True):
         """Returns facts that decide an event's visibility, with those of every event it depends on."""
         if self._depends_on_nothing(recorded):
             return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
-        by_now = current_audience(recorded.envelope.visible_to, recorded.position, self.past.reveals)
-        return _alone(recorded, by_now)._replace(
-            depends_on=self._dependencies(recorded.event, recorded.position)
-        )
+        kept = self.past.once(("known", self.viewer), dict[tuple[int, VisibleTo], Known])
+        asked = recorded.position, recorded.envelope.visible_to
+        known = kept.get(asked)
+        if known is None:
+            by_now = current_audience(recorded.envelope.visible_to, recorded.position, self.past.reveals)
+            dependencies = self._dependencies(recorded.event, recorded.position)
+            if len(kept) >= KEPT:
+                kept.clear()
+            known = kept[asked] = _alone(recorded, by_now)._replace(depends_on=dependencies)
+        return known
 
     def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
         """Returns the audience `visible_to`, reduced to people who see every event `event` depends on."""
