@@ -50,7 +50,8 @@ def problem(error: BaseException, package: str, called: object = None) -> str:
     The place is the innermost one inside the package, else the function `called`; without either it is
     left out.
     """
-    text = " ".join(str(error).split())[:LONGEST]
+    said = error.msg if isinstance(error, SyntaxError) else str(error)  # its text names the place too
+    text = " ".join(said.split())[:LONGEST]
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
     place = place_in(error, package) or _definition(called)
     return what if place is None else f"{what} ({place[0]}, line {place[1]})"

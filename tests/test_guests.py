@@ -322,6 +322,21 @@ def test_a_guest_that_cannot_be_imported_is_one_sentence_and_all_else_goes_on(tm
     assert (refused.returncode, refused.stderr) == (1, sentence)
 
 
+@pytest.mark.parametrize("words", [("show",), ("dare", "Wick", "bold")])
+def test_L12_a_guest_that_cannot_be_loaded_is_not_called_missing(
+    words: tuple[str, ...], lanterns: Path, evening: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(lanterns, site)
+    (site / "retold_lanterns/__init__.py").write_text("def being_written(:\n")
+
+    ended = said(evening, site, *words)
+
+    told = " ".join((ended.stdout + ended.stderr).split())
+    assert "cannot be loaded: SyntaxError: invalid syntax (__init__.py, line 1). Install" in told
+    assert "not installed" not in told
+
+
 def test_a_guest_that_says_a_verb_of_ours_anew_is_turned_away(lanterns: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     shutil.copytree(lanterns, site)
