@@ -12,10 +12,10 @@ from journal.refused import Refused
 from journal.store.acts import Manner, with_luck
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.snapshots import Snapshots
-from journal.systems.bruise import commands as b
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
+from retold.games.bruise import commands as b
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 

@@ -33,8 +33,8 @@ from journal.language.verbs import EXPECT, VERBS
 from journal.names import matching, normalise
 from journal.refused import none_if_refused
 from journal.store.campaign import CampaignStore
-from journal.systems.homebrew.options import built_in_game
 from journal.vocabulary import base
+from retold.games.homebrew.options import built_in_game
 from retold.scribe import Scribe
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"

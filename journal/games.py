@@ -64,10 +64,11 @@ def _in_order(names: set[str]) -> tuple[str, ...]:
     return (*known, *sorted(names - set(known)))
 
 
-BUILT_IN: Final = _in_order(
-    {path.parent.name for path in (Path(__file__).parent / "systems").glob("*/__init__.py")}
-)
-"""Every game of ours: a folder in `journal/systems`, which shows its system under its name in capitals."""
+FOLDER: Final = Path(__file__).parents[1] / "retold" / "games"
+"""Folder of our games, each in a package of its own with a `SYSTEM`, as a guest has."""
+
+BUILT_IN: Final = _in_order({path.parent.name for path in FOLDER.glob("*/__init__.py")})
+"""Names of our games."""
 
 
 def is_valid_name(name: str) -> bool:
@@ -119,6 +120,14 @@ def guest(name: str) -> Guest | None:
     if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
+
+
+def package_of(name: str) -> str | None:
+    """Returns the package of a game, ours or a playable guest's; None for an unknown name."""
+    if name in BUILT_IN:
+        return f"retold.games.{name}"
+    found = guest(name)
+    return None if found is None else found.package
 
 
 def rejected_guests() -> Iterator[str]:

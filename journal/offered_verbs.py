@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-from journal.games import BUILT_IN
+from journal.games import BUILT_IN, FOLDER
 
 EVERYWHERE: Final = (
     *("campaign", "session", "scene", "cast", "merge", "retire", "option", "ruling", "conflict", "join"),
@@ -40,5 +39,4 @@ def offered_verbs(
 
 @cache
 def _added_by(game: str) -> tuple[str, ...]:
-    folder = Path(__file__).parent / "systems" / game
-    return tuple((folder / VERBS_FILE).read_text("utf-8").split())
+    return tuple((FOLDER / game / VERBS_FILE).read_text("utf-8").split())

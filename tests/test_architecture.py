@@ -959,7 +959,7 @@ INNOCENT = [
     ("cli.service.links", "import hmac\nimport secrets"),
     ("cli.__main__", "def main():\n    import typer"),
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
-    ("projections.games.whiskey.voice", "NAME = 'whiskey'"),
+    ("retold.games.whiskey.voice", "NAME = 'whiskey'"),
     ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
     ("projections.reading.viewers", "x = viewer.among(visible_to)"),
     ("retold.player_lines", "x = viewer.among((who,))"),

@@ -30,7 +30,6 @@ from journal.store.retcon import carry_out, plan_retcon
 from journal.store.reveal import reveal
 from journal.store.rewording import reword
 from journal.store.undo import undo
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command, Words
 from projections.document import Transcript
@@ -47,6 +46,7 @@ from projections.statistics import count as statistics
 from projections.transcript import of_session
 from projections.transcript.build import of_line
 from projections.views import VIEWS
+from retold.games.bruise import commands as b
 from tests.exploring import tries
 from tests.prepared import TableClock
 from tests.projections.replay.stepping import whole

@@ -14,9 +14,9 @@ from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_command
 from journal.store.verify.rules import verify_rules
-from journal.systems.homebrew.commands.verbs import Roll, Turn
 from journal.vocabulary.base import Command, Words
 from journal.vocabulary.commands import Cast
+from retold.games.homebrew.commands.verbs import Roll, Turn
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

@@ -13,7 +13,7 @@ import pytest
 
 from journal import RELEASE
 from journal.store import acts
-from journal.systems.bruise import rules
+from retold.games.bruise import rules
 from tests.cli.shell import Shell
 from tests.conftest import EVENING
 

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, Phase, find, settings
 from journal.decks.chance import Provenance
 from journal.store.codec import Envelope, encode_act
 from journal.store.kinds import DRAFT_EVENTS, EVENTS
-from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Frozen, Words, values_of
 from journal.vocabulary.drafts import Block, DraftRevised, Remark, Told
+from retold.games.whiskey.commands.verbs import Declare
 from tests.journal.store.anything import models
 
 HERE = Path(__file__).parent / "format-1"

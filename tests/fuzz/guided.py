@@ -21,12 +21,12 @@ import atheris
 
 with atheris.instrument_imports(include=["journal", "projections", "retold", "cli"]):
     import cli.service.endpoints  # noqa: F401 -- what is loaded later is not followed
-    import journal.systems.bruise
-    import journal.systems.edgerunner
-    import journal.systems.guenask
-    import journal.systems.homebrew
-    import journal.systems.spacetime
-    import journal.systems.whiskey  # noqa: F401 -- as above
+    import retold.games.bruise
+    import retold.games.edgerunner
+    import retold.games.guenask
+    import retold.games.homebrew
+    import retold.games.spacetime
+    import retold.games.whiskey  # noqa: F401 -- as above
     from tests.fuzz.targets import TARGETS, TRYING, Target
 
 HANGS = 25

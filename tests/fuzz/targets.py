@@ -30,13 +30,13 @@ from journal.store.record import Record
 from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.options import example_lines, game_names, help_page, read_game
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections.plain.lives import notation
 from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
+from retold.games.homebrew.options import example_lines, game_names, help_page, read_game
 from retold.importing.taking_in import take_in
 from retold.importing.verb.answers import AnswersFile
 from retold.importing.verb.prompts import Prompts, ReadAgain
@@ -282,7 +282,7 @@ def _game(_: Path) -> Iterator[Try]:
 def _games(_: Path) -> Iterator[bytes]:
     from importlib.resources import files  # noqa: PLC0415 -- where the games that come with Retold lie
 
-    folder = files("journal.systems.homebrew") / "games"
+    folder = files("retold.games.homebrew") / "games"
     for name in game_names():
         yield (folder / f"{name}.toml").read_bytes()
 

@@ -8,8 +8,8 @@ from journal.refused import Refused
 from journal.shared.rulings import RulingKey
 from journal.shared.sheets import sheet_reader
 from journal.system import SheetKey, Trial
-from journal.systems.edgerunner.commands.verbs import Attack, Boost
 from journal.vocabulary.base import Command
+from retold.games.edgerunner.commands.verbs import Attack, Boost
 
 
 def commands(trial: Trial) -> list[Command]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.systems.bruise.commands.verbs import Award
-from journal.systems.homebrew import events as h
-from journal.systems.homebrew.commands import verbs as v
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
-from tests.journal.systems.homebrew.at_the_bridge import (
+from retold.games.bruise.commands.verbs import Award
+from retold.games.homebrew import events as h
+from retold.games.homebrew.commands import verbs as v
+from tests.retold.games.homebrew.at_the_bridge import (
     ORCS,
     OSK,
     THIA,

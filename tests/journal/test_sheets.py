@@ -12,9 +12,9 @@ from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.system import SheetKey, System
 from journal.systems import SYSTEMS
-from journal.systems.edgerunner.state.game_state import FIELDS, PREFIXES, TRACK_NAMES
-from journal.systems.guenask import state as guenask
-from journal.systems.whiskey.state import NUMBERS
+from retold.games.edgerunner.state.game_state import FIELDS, PREFIXES, TRACK_NAMES
+from retold.games.guenask import state as guenask
+from retold.games.whiskey.state import NUMBERS
 from retold.scribe import Scribe
 
 LISTED = [(system, key) for system in SYSTEMS.values() for key in system.sheet]

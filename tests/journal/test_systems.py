@@ -27,11 +27,11 @@ from journal.refused import Refused
 from journal.state_copies import StateCopies
 from journal.system import UNBOUND, System
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.rules import Move
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Frozen, Words, fields_of, types_of
+from retold.games.homebrew.rules import Move
 from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
 

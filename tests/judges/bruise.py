@@ -1,6 +1,6 @@
 """Bruise as a plain reader of docs/rules/bruise.md would judge it, hand by hand.
 
-Nothing of journal/systems/bruise but its commands and events is known here.
+Nothing of retold/games/bruise but its commands and events is known here.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from journal.systems import SYSTEMS
-from journal.systems.bruise import events as b
-from journal.systems.bruise.commands import Quality, SpendKarma
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question, Words
+from retold.games.bruise import events as b
+from retold.games.bruise.commands import Quality, SpendKarma
 from tests.scenario import SeededLine
 
 FACES = {"J": 11, "Q": 12, "K": 13}

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from journal.systems import SYSTEMS
-from journal.systems.spacetime import events as s
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from retold.games.spacetime import events as s
 from tests.judges.spacetime import BEATEN_BY, EXCUSE, Deck, beats, lying
 from tests.judges.typing import typed
 from tests.scenario import SeededLine

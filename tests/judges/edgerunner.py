@@ -1,6 +1,6 @@
 """Edgerunner as a plain reader of docs/rules/edgerunner.md would judge it: shifts, boxes and fate points.
 
-It types lines, as the table does, and knows nothing of journal/systems/edgerunner.
+It types lines, as the table does, and knows nothing of retold/games/edgerunner.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Emissaries of Guenašk as a plain reader of docs/rules/guenask.md would judge it, die by die.
 
-Nothing of journal/systems/guenask but its commands and events is known here.
+Nothing of retold/games/guenask but its commands and events is known here.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from itertools import combinations
 from random import Random
 
 from journal.systems import SYSTEMS
-from journal.systems.guenask import events as g
-from journal.systems.guenask.commands import Enter, Escalate, Give, Raise, See, TakeFallout
-from journal.systems.guenask.commands.verbs import Resist
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question, Words
+from retold.games.guenask import events as g
+from retold.games.guenask.commands import Enter, Escalate, Give, Raise, See, TakeFallout
+from retold.games.guenask.commands.verbs import Resist
 from tests.scenario import SeededLine
 
 STATS = {"physical": "body", "mental": "mind", "social": "soft", "societal": "hard"}

@@ -1,6 +1,6 @@
 """Any game of a table's own as a plain reader of docs/rules/homebrew.md would judge it, die by die.
 
-Nothing of journal/systems/homebrew but its commands and events is known here, and nothing of journal/decks.
+Nothing of retold/games/homebrew but its commands and events is known here, and nothing of journal/decks.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from journal.line import LiveEvent, evolve
-from journal.systems.homebrew import events as h
-from journal.systems.homebrew.commands import verbs as v
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
+from retold.games.homebrew import events as h
+from retold.games.homebrew.commands import verbs as v
 
 MOST_DICE = 100
 LARGEST = 1_000_000

@@ -1,6 +1,6 @@
 """Space·Time as a plain reader of docs/rules/spacetime.md would judge it: card by card, pair by pair.
 
-It types lines, as the table does; nothing of journal/systems/spacetime but its events is known here.
+It types lines, as the table does; nothing of retold/games/spacetime but its events is known here.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import pytest
 
 from journal.refused import Refused
 from journal.systems import SYSTEMS
-from journal.systems.spacetime import events as s
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from retold.games.spacetime import events as s
 from tests.judges.typing import typed
 from tests.scenario import SeededLine
 

@@ -14,7 +14,7 @@ from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.line import decide
 from journal.refused import Refused
-from journal.systems.homebrew.options import game_names
+from retold.games.homebrew.options import game_names
 from tests.exploring import seeds
 from tests.judges.homebrew import Judge
 from tests.scenario import SeededLine

@@ -1,6 +1,6 @@
 """Whiskey as a plain reader of docs/rules/whiskey.md would judge it: by what outcomes are, not by a search.
 
-It types lines, as the table does; nothing of journal/systems/whiskey but its events is known here.
+It types lines, as the table does; nothing of retold/games/whiskey but its events is known here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import pytest
 
 from journal.refused import Refused
 from journal.systems import SYSTEMS
-from journal.systems.whiskey import events as w
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from retold.games.whiskey import events as w
 from tests.judges.typing import typed
 from tests.scenario import SeededLine
 

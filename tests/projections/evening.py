@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
+from retold.games.bruise import commands as b
 
 SECRET = "The captain is her brother"
 ASIDE = "Only Jon may know of the tunnel"

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace as with_
 
 from journal.capabilities import InPlay, Picture, Row
-from journal.systems.homebrew.commands import verbs as v
 from journal.table import Somebody, Table
 from journal.vocabulary.base import Words
 from projections import transcript
@@ -20,6 +19,7 @@ from projections.prose.phrases import ENGLISH, Phrases, table, values
 from projections.reading import LineView
 from projections.state_changes import sentences
 from projections.views import stress, tracks
+from retold.games.homebrew.commands import verbs as v
 from tests.projections.played import EXAMPLES, named, played
 from tests.scenario import cast, given
 

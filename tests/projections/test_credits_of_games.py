@@ -12,12 +12,12 @@ from cli.verbs.systems import describe
 from journal.store.campaign import CampaignStore
 from journal.system import Credit
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.options import help_page, read_game
 from projections.document import Transcript
 from projections.exports import EXPORTS, export
 from projections.exports.page_elements import Furniture
 from projections.reading import LineView
 from projections.transcript.build import of_session
+from retold.games.homebrew.options import help_page, read_game
 from retold.scribe import Scribe
 from tests.projections.reading import read
 from tests.projections.typed import transcript_of

@@ -8,12 +8,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from journal.systems.bruise import events as b
-from journal.systems.edgerunner import events as ed
-from journal.systems.guenask import events as g
-from journal.systems.homebrew import events as h
-from journal.systems.homebrew.state import shelf
-from journal.systems.whiskey import events as wh
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import transcript
@@ -21,6 +15,12 @@ from projections.prose import VOICES, in_language
 from projections.prose.phrases.languages import language
 from projections.reading import GAME_MASTER, LineView, Viewer
 from projections.views import ask
+from retold.games.bruise import events as b
+from retold.games.edgerunner import events as ed
+from retold.games.guenask import events as g
+from retold.games.homebrew import events as h
+from retold.games.homebrew.state import shelf
+from retold.games.whiskey import events as wh
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable
 from itertools import permutations
 
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections import line_diff
 from projections.reading import EVERYBODY, LineView
 from projections.views import VIEWS
 from projections.views.sheet import Change, changes
+from retold.games.bruise import commands as b
 from retold.scribe import Scribe
 from tests.projections.evening import Table, w
 

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from journal.store.codec import Envelope, Recorded
-from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.rules import Act, Severity
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Frozen, values_of
 from projections import plain, transcript
 from projections.exports import export
-from projections.games.edgerunner.notation import LADDER, TIME
 from projections.prose import report
 from projections.prose.telling import Called, Tag, Telling, body
 from projections.reading import LineView, Moment
 from projections.views import ask
+from retold.games.edgerunner import events as g
+from retold.games.edgerunner import rules
+from retold.games.edgerunner.notation import LADDER, TIME
+from retold.games.edgerunner.rules import Act, Severity
 from tests.projections.evening import Table, w
 from tests.projections.test_prose import IDS
 from tests.projections.warehouse import (

@@ -10,7 +10,7 @@ from projections.maps.picture import picture
 from projections.views import cast, stress
 from projections.views import map as map_view
 from projections.views.sheet import Row
-from tests.journal.systems.edgerunner.at_the_warehouse import GATTO, HARGAN, begun, out, told
+from tests.retold.games.edgerunner.at_the_warehouse import GATTO, HARGAN, begun, out, told
 
 DOWN = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN)).table
 

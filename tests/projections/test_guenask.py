@@ -12,19 +12,19 @@ import pytest
 from cli.console.toolbar import Pane, pane_content
 from journal.line import LiveEvent, fold
 from journal.store.campaign import CampaignStore
-from journal.systems.guenask import events as g
-from journal.systems.guenask.rules import Answer
 from journal.vocabulary.base import Event, Value, Words
 from projections import line_diff, plain, transcript
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
 from projections.reading import LineView
 from projections.views import ask, cast, tracks
+from retold.games.guenask import events as g
+from retold.games.guenask.rules import Answer
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
-from tests.journal.systems.guenask.at_the_table import sheet
 from tests.projections.reading import read
 from tests.projections.test_prose import told
+from tests.retold.games.guenask.at_the_table import sheet
 from tests.scenario import cast as people
 from tests.scenario import given
 

@@ -67,7 +67,7 @@ def test_T10_results_tracks_and_titles_of_a_file_are_in_the_language_of_the_page
 def test_T10_every_name_in_our_game_files_can_be_translated_and_no_other_is_listed() -> None:
     known = tomllib.loads(games.phrases("homebrew"))["homebrew"]["named"]
     found: set[str] = set()
-    for path in Path("journal/systems/homebrew/games").glob("*.toml"):
+    for path in Path("retold/games/homebrew/games").glob("*.toml"):
         game = tomllib.loads(path.read_text("utf-8"))
         names = [game["title"], *game.get("tracks", {}), *game.get("conditions", {}), *game.get("rests", {})]
         for move, has in game.get("moves", {}).items():

@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from journal.store.acts import Manner
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections.exports.page_elements import MechanicsPlace
 from projections.line_comparison import ChangedRow, Parting, compare_lines
@@ -24,6 +23,7 @@ from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as phrases
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.games.bruise import commands as b
 from tests.projections.evening import Table, w
 from tests.projections.test_exports import OURS, PAYLOADS, of_texts
 

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 
 from journal.store.kinds import EVENTS, defaults_of
 from journal.systems import SYSTEMS
-from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.rules import Act
-from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
 from projections import games, plain, safe
-from projections.games.edgerunner.notation import TIME
 from projections.plain import defaults
 from projections.plain.ink import Ink, card, rank
 from projections.prose.telling import body
 from projections.transcript.attendance import people_in
+from retold.games.edgerunner import events as g
+from retold.games.edgerunner.notation import TIME
+from retold.games.edgerunner.rules import Act
+from retold.games.whiskey import events as w
 from tests.exploring import seeds
 from tests.projections import samples
 

@@ -12,9 +12,6 @@ from journal.store.codec import Envelope, Recorded
 from journal.store.event_store import Segment
 from journal.store.kinds import EVENTS
 from journal.systems import SYSTEMS
-from journal.systems.bruise import events as b
-from journal.systems.spacetime import events as s
-from journal.systems.spacetime.rules import Level, Rule
 from journal.table import Somebody, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words, types_of
@@ -22,6 +19,9 @@ from projections.exports import export
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
 from projections.reading import Ids, Moment
+from retold.games.bruise import events as b
+from retold.games.spacetime import events as s
+from retold.games.spacetime.rules import Level, Rule
 from tests.exploring import seeds
 from tests.projections import samples
 from tests.projections.scripted import exported

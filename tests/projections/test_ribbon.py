@@ -12,8 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.store.campaign import CampaignStore
-from journal.systems.bruise import commands as b
-from journal.systems.spacetime.commands.verbs import DesireOutcome
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
@@ -24,6 +22,8 @@ from projections.reading import LineView
 from projections.transcript import status_line
 from projections.transcript.status_line import LONGEST, StatusLines
 from projections.wrapping import width
+from retold.games.bruise import commands as b
+from retold.games.spacetime.commands.verbs import DesireOutcome
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w

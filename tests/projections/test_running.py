@@ -9,7 +9,6 @@ import pytest
 
 from cli.__main__ import main
 from journal.store.campaign import CampaignStore
-from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
@@ -21,6 +20,7 @@ from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.running_text import LONGEST
 from projections.transcript import build
+from retold.games.whiskey import commands as wh
 from tests.projections.evening import Table, w
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from journal.refused import Refused
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
 from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, export
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, viewer_called
+from retold.games.bruise import commands as b
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed
 

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from journal.store.acts import Manner
 from journal.store.campaign import LineWriter
 from journal.store.retcon import carry_out, plan_retcon
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from projections import transcript
@@ -21,6 +20,7 @@ from projections.exports.blocks import in_order
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
 from projections.transcript.variations import DEEPEST
+from retold.games.bruise import commands as b
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from journal.refused import Refused
-from journal.systems.bruise import commands as b
-from journal.systems.bruise.state import game_state
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from projections.reading import EVERYBODY, LineView
 from projections.views import VIEWS, ask, table_changes
+from retold.games.bruise import commands as b
+from retold.games.bruise.state import game_state
 from tests.projections.evening import Table, w
 
 

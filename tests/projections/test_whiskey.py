@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from journal.systems.whiskey.commands import Check, Clash
-from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
-from projections.games.whiskey.notation import doing
 from projections.reading import LineView
 from projections.views import VIEWS, ask, table_changes
 from projections.views.clashes import Clashes
 from projections.views.sheet import Seen
 from projections.views.tracks import Health
+from retold.games.whiskey.commands import Check, Clash
+from retold.games.whiskey.commands.verbs import Declare
+from retold.games.whiskey.notation import doing
 from tests.projections.evening import Table, w
 
 NUMBERS = {"combat": "10", "base": "4", "die": "1", "hp": "12"}

@@ -16,11 +16,11 @@ from journal.store import line_events
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import Recorded
-from journal.systems.edgerunner import events as g
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Frozen, Words, values_of
 from projections import safe
+from retold.games.edgerunner import events as g
 from tests.projections.evening import Ticking, w
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import EXAMPLES, played

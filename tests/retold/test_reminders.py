@@ -10,8 +10,8 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.language.proposed import available_actions
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from journal.systems.guenask import events as g
 from projections.prose import awaiting
+from retold.games.guenask import events as g
 from retold.scribe import Scribe
 
 ARGUING = (

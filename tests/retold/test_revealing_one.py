@@ -12,9 +12,9 @@ from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store.codec import Recorded
 from journal.store.reveal import reveal
-from journal.systems.homebrew import events as h
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from retold.games.homebrew import events as h
 
 TABLE = """\
 game d20

@@ -7,9 +7,9 @@ import pytest
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.store.verify import verify
-from journal.systems.homebrew.state import TrackValue, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from retold.games.homebrew.state import TrackValue, shelf
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 from tests.proposed import holds

@@ -17,7 +17,6 @@ from journal.store.codec import Recorded, decode
 from journal.store.projection_cache import is_possibly_hidden, possibly_hidden_positions
 from journal.store.retcon import carry_out, plan_retcon
 from journal.store.verify import verify, verify_chance, verify_rules
-from journal.systems.homebrew import events as h
 from journal.table import Table
 from journal.visibility import VisibleTo, common_audience, is_secret_number, next_number
 from journal.vocabulary import commands as c
@@ -25,6 +24,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 from projections.reading import EVERYBODY, LineView
 from projections.views import ask
+from retold.games.homebrew import events as h
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 

@@ -12,7 +12,7 @@ from cli.console.session import ConsoleSession
 from cli.dispatch import dispatch
 from cli.invocation import DONE, FAILED
 from journal.games import BUILT_IN
-from journal.systems.homebrew import options
+from retold.games.homebrew import options
 
 GAMES = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
 

@@ -9,11 +9,11 @@ from journal.language.lexing import lex
 from journal.language.rendering import render
 from journal.language.verbs import UnknownVerb
 from journal.names import Ambiguous
-from journal.systems.homebrew.commands.verbs import Keep
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
-from tests.journal.systems.homebrew.at_the_bridge import CHOSEN, THIA, bridge
+from retold.games.homebrew.commands.verbs import Keep
+from tests.retold.games.homebrew.at_the_bridge import CHOSEN, THIA, bridge
 from tests.scenario import cast, given
 
 

@@ -7,12 +7,12 @@ import pytest
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.refused import Refused
-from journal.systems.homebrew.commands import verbs as v
-from journal.systems.homebrew.events import GameChosen
-from journal.systems.homebrew.options import built_in_game, game_as_json
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from retold.games.homebrew.commands import verbs as v
+from retold.games.homebrew.events import GameChosen
+from retold.games.homebrew.options import built_in_game, game_as_json
 from tests.proposed import holds
 from tests.scenario import Story, cast, given
 

@@ -12,9 +12,9 @@ from journal.store.address import Place
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
 from journal.store.sqlite.file import CampaignFile
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
+from retold.games.bruise import commands as b
 
 in_a_file = pytest.mark.parametrize("place", ["file"], indirect=True)
 """For tests of what a file alone does."""

@@ -16,10 +16,10 @@ from journal.store.errors import StoreError
 from journal.store.index import Hit, Index, TextQuery
 from journal.store.rewording import reword
 from journal.store.text_matching import find_matches, parse_terms
-from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
+from retold.games.whiskey.commands.verbs import Declare
 from tests.journal.store.played import campaign, notes
 
 

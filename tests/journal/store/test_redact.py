@@ -30,12 +30,12 @@ from journal.store.snapshots import Snapshots
 from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
-from journal.systems.edgerunner.commands.verbs import PlaceAspect
-from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Value, Words
 from journal.vocabulary.drafts import Block, Remark
+from retold.games.edgerunner.commands.verbs import PlaceAspect
+from retold.games.whiskey.commands.verbs import Declare
 from tests.exploring import tries
 from tests.files import file_of
 from tests.journal.store.played import campaign, evening, in_a_file, notes, play

@@ -18,11 +18,11 @@ from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
 from journal.store.rewording import reword
 from journal.store.undo import undo
 from journal.store.verify import verify, verify_chance, verify_rules
-from journal.systems.bruise import commands as b
-from journal.systems.bruise import events as be
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from retold.games.bruise import commands as b
+from retold.games.bruise import events as be
 from tests.journal.store.played import SEED, campaign, evening, notes, play
 
 

@@ -16,13 +16,13 @@ from journal.store.retcon import carry_out, plan_retcon
 from journal.store.reveal import plan_reveal, reveal
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
-from journal.systems.whiskey import events as w
-from journal.systems.whiskey.commands import Clash
-from journal.systems.whiskey.commands.verbs import Declare
-from journal.systems.whiskey.rules import Act
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value, Words, values_of
+from retold.games.whiskey import events as w
+from retold.games.whiskey.commands import Clash
+from retold.games.whiskey.commands.verbs import Declare
+from retold.games.whiskey.rules import Act
 from tests.journal.store.played import campaign, notes
 
 ANA, BEA = 1, 2

@@ -30,10 +30,10 @@ from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import undo
 from journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
 from journal.store.verify import rules as verified
-from journal.systems.guenask.commands import Enter
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Words
+from retold.games.guenask.commands import Enter
 from tests.journal.store.played import SEED, campaign, evening, notes, play, played
 
 
@@ -404,7 +404,7 @@ def test_A25_a_record_that_does_not_say_the_order_of_keys_is_taken_in_the_one_th
 
 
 def test_another_rule_shows_where_it_would_decide_otherwise(whole: Address) -> None:
-    from journal.systems.bruise import rules  # noqa: PLC0415
+    from retold.games.bruise import rules  # noqa: PLC0415
 
     with CampaignStore.open(whole) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
         differences = list(verify_rules(camp, 1))
@@ -414,7 +414,7 @@ def test_another_rule_shows_where_it_would_decide_otherwise(whole: Address) -> N
 
 
 def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(whole: Address) -> None:
-    from journal.systems.bruise import rules  # noqa: PLC0415
+    from retold.games.bruise import rules  # noqa: PLC0415
 
     def refuse(*_: object, **__: object) -> None:
         raise Refused("No colour is ever chosen.")
@@ -437,7 +437,7 @@ def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(whole: Add
 def test_X11_a_difference_says_which_release_decided(
     decided: str | None, today: str, said: str, by_these: bool, place: Address
 ) -> None:
-    from journal.systems.bruise import rules  # noqa: PLC0415
+    from retold.games.bruise import rules  # noqa: PLC0415
 
     with patch.object(acts, "RELEASE", decided), played(place):
         pass

@@ -23,10 +23,10 @@ from journal.store.errors import CannotWrite, NotACampaign
 from journal.store.sqlite.connection import lock_holder, transaction
 from journal.store.sqlite.file import CampaignFile, create
 from journal.store.verify import verify
-from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
+from retold.games.bruise import commands as b
 from tests.files import file_of
 from tests.journal.store.played import campaign, evening, in_a_file, notes, on_disk, play, played
 from tests.patience import PATIENCE

@@ -11,10 +11,10 @@ from journal.decks.expressions import parse_throw
 from journal.decks.odds import face_odds
 from journal.decks.throws import Against
 from journal.language.writing import write_value
-from journal.systems.homebrew.options import game_as_json
-from journal.systems.homebrew.rules import Band, Game, Move, band_odds
 from projections.statistics import count
 from projections.statistics.luck import Came, MoveResults
+from retold.games.homebrew.options import game_as_json
+from retold.games.homebrew.rules import Band, Game, Move, band_odds
 from tests.projections.statistics.played import Evening
 
 Shares = dict[str, tuple[int, Fraction]]

@@ -1,1 +1,0 @@
-"""Edgerunner in views: text lines of the log, prose, phrases and statistics."""

@@ -1,1 +1,0 @@
-"""Guenašk in views: text lines of the log, prose, phrases and statistics."""

@@ -1,1 +1,0 @@
-"""Space·Time in views: text lines of the log, prose, phrases and statistics."""

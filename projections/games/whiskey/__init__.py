@@ -1,1 +1,0 @@
-"""Whiskey in views: text lines of the log, prose, phrases and statistics."""

@@ -1,0 +1,375 @@
+"""Resisting a roll, applying an act's shifts, and applying a rolled act before the next command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.names import normalise, quoted
+from journal.possessives import possessive
+from journal.refused import Refused
+from journal.system import Decision, Situation
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event, Words
+from retold.games.edgerunner import events as g
+from retold.games.edgerunner import rules
+from retold.games.edgerunner.commands.acts import (
+    outcome_of_attack,
+    outcome_of_defence,
+    outcome_of_deployment,
+    outcome_of_maneuver,
+    outcome_of_recovery,
+)
+from retold.games.edgerunner.commands.follow_ups import (
+    is_cut_off,
+    shifts_set,
+    situation_after,
+    with_follow_ups,
+)
+from retold.games.edgerunner.commands.positions import (
+    actor,
+    are_allies,
+    current_conflict,
+    open_roll,
+    target_gone,
+    track_meant,
+    upgrade_meant,
+    without_other_game,
+)
+from retold.games.edgerunner.commands.stress import (
+    Armour,
+    asset_overflow,
+    boxes_for,
+    check_harm_named,
+    consequences,
+    patron,
+    strain_cost,
+    stress,
+)
+from retold.games.edgerunner.commands.turns import act_in_words, check_nothing_open, describe_act
+from retold.games.edgerunner.commands.verbs import Apply, Resist
+from retold.games.edgerunner.commands.zones import outcome_of_move
+from retold.games.edgerunner.options import chosen
+from retold.games.edgerunner.rules import Act, Role
+from retold.games.edgerunner.state import Action, OpenRoll, Owed, game_state
+
+# --- resist -----------------------------------------------------------------------------------------------
+
+
+def resist(situation: Situation, command: Resist) -> list[Event]:
+    """Returns the events by which `who` takes stress or consequences, to reduce the roll against them.
+
+    If they owe stress for an upgrade, takes that instead. Raises Refused for people who are no target,
+    unless they are a nomad relieving a comrade or the faction of an attacked asset.
+    """
+    situation = without_other_game(situation, command.who)
+    who = command.who
+    check_harm_named(situation, who, command)
+    owed = game_state(situation.table).owed.get(who)
+    if owed is not None:
+        return _strain_taken(situation, who, owed, command)
+    roll = open_roll(situation)
+    if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
+        return _overflow_reduced(situation, roll, who, command)
+    if command.comrade is None:
+        _check_may_resist(situation, roll, who)
+    else:
+        _check_may_relieve(situation, roll, who, command.comrade)
+        _check_single_harm(situation, command)
+    _check_shifts_left(situation, roll)
+    return _resisted(situation, roll, who, command)
+
+
+def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
+    armour, used, cost = _armour_used(situation, roll, who, command.upgrade)
+    taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
+    worth = sum(consequence.worth for consequence in taken)
+    command = _with_amount(command, roll.shifts - worth)
+    if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
+        more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
+        otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
+        _check_whole_stress(
+            situation, who, command, _StressDue(roll.track, roll.shifts - worth, otherwise, more)
+        )
+    marked = stress(situation, who, command, "resist", armour)
+    resisted = g.Resisted(
+        conflict=situation.where,
+        who=who,
+        shifts=worth + sum(mark.amount for mark in marked),
+        comrade=command.comrade,
+        upgrade=used,
+        text=command.text,
+    )
+    events: list[Event] = [resisted, *taken, *marked]
+    return [*events, shifts_set(situation_after(situation, events)), *cost]
+
+
+# --- what strikes a faction through its asset -------------------------------------------------------------
+
+
+def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
+    """True if the roll is an attack on an asset that the faction `who` has deployed."""
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
+        return False
+    return patron(situation, roll.target) == who
+
+
+def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
+    """Returns a faction's consequences that absorb stress exceeding its asset's track.
+
+    The rest strikes the faction's prestige once the attack takes effect. Raises Refused if nothing exceeds
+    the track, and for stress or upgrades in the command.
+    """
+    assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
+    name, asset = situation.name(who), situation.name(roll.target)
+    beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
+    if beyond < 1:
+        raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
+    if command.tracks or command.upgrade is not None:
+        raise Refused(
+            f"What is beyond {possessive(asset)} {roll.track} goes on {possessive(name)} prestige by itself;"
+            f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
+        )
+    taken = consequences(situation, who, command, "resist", holder=roll.who)
+    worth = sum(consequence.worth for consequence in taken)
+    resisted = g.Resisted(
+        conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
+    )
+    return [resisted, *taken, shifts_set(situation_after(situation, [resisted, *taken]))]
+
+
+# --- all that is left -------------------------------------------------------------------------------------
+
+
+class _StressDue(NamedTuple):
+    """Stress that must be taken in full: `left` shifts on `track`, once consequences are subtracted.
+
+    `otherwise` is the clause that a refusal ends with if the stress does not fit on the track.
+    """
+
+    track: str
+    left: int
+    otherwise: str
+    more: int = 0
+    """Bonus of an upgrade to the threshold."""
+
+
+def _with_amount(command: Resist, left: int) -> Resist:
+    """Returns the command with the `left` shifts as its amount of stress, if it names a track alone."""
+    return replace(command, amounts=(max(left, 1),)) if command.tracks and not command.amounts else command
+
+
+def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
+    """Raises Refused unless a command names all the stress that must be taken, on the track struck.
+
+    Commands that name no stress pass.
+    """
+    line = f"resist {situation.quoted(who)} {due.track} {due.left}"
+    for typed, amount in zip(command.tracks, command.amounts, strict=True):
+        if due.left < 1:
+            raise Refused("The consequence takes all of it: there is no stress left to take.")
+        elsewhere = normalise(track_meant(situation, who, typed)) != normalise(due.track)
+        if boxes_for(situation, who, due.track, due.left, due.more) is None:
+            raise Refused(_no_room(situation, who, command, due))
+        if elsewhere:
+            raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
+        if amount != due.left:
+            raise Refused(f"Stress takes all that is left of it: {line}.")
+
+
+def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -> str:
+    """Returns a refusal's sentence: stress exceeds the room on its track, and alternatives to taking it."""
+    own = game_state(situation.table)
+    marked = len(own.marked(who, due.track))
+    room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
+    fits = "does not fit" if due.left == 1 else "do not fit"
+    unnamed = (severity for severity in rules.Severity if getattr(command, severity.value) is None)
+    free = any(own.room_for(who, severity) for severity in unnamed)
+    first = "a consequence first, or " if free else ""
+    return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
+
+
+# --- who may ----------------------------------------------------------------------------------------------
+
+
+def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
+    """Raises Refused unless `who` is a target of the roll and, in a conflict, not taken out."""
+    if who in roll.targets:
+        _check_not_out(situation, who)
+        return
+    whose = situation.name(roll.who)
+    if not roll.targets:
+        raise Refused(f"{possessive(whose)} roll has nobody for its target who could resist.")
+    raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
+
+
+def _check_not_out(situation: Situation, who: int) -> None:
+    if situation.conflict is not None and who in situation.here.people:
+        actor(situation, who)
+
+
+def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
+    """Raises Refused unless `who` is a nomad who can take the hit of an attack on an ally, once per roll."""
+    name, friend = situation.name(who), situation.name(comrade)
+    if game_state(situation.table).sheet(who).role != Role.NOMAD:
+        raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
+        raise Refused(f"There is no attack on {friend} that {name} could take.")
+    if who == comrade or not are_allies(situation, who, comrade):
+        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {possessive(name)}.")
+    _check_not_out(situation, who)
+    if who in roll.relieved:
+        raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
+
+
+def _check_single_harm(situation: Situation, command: Resist) -> None:
+    slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
+    if slots + len(command.tracks) > 1:
+        raise Refused("A nomad takes stress or one consequence of a hit, not more.")
+
+
+def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
+    """Raises Refused if an act has no shifts left to reduce: below 1, or below 0 for a maneuver.
+
+    A maneuver succeeds at 0.
+    """
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
+    if isinstance(roll, Action) and roll.shifts < least:
+        raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
+
+
+# --- upgrades ---------------------------------------------------------------------------------------------
+
+
+def _armour_used(
+    situation: Situation, roll: OpenRoll, who: int, typed: str | None
+) -> tuple[Armour | None, str | None, list[Event]]:
+    """Returns what a target's upgrade does against a roll: threshold bonus, upgrade's name, strain event.
+
+    Strain, the upgrade's stress value minus the attacker's bare dice, must be taken once per roll. Without
+    `typed`, None, None and an empty list.
+    """
+    if typed is None:
+        return None, None, []
+    name, upgrade = upgrade_meant(situation, who, typed)
+    armour = Armour(upgrade.skill, upgrade.boost)
+    if (who, name) in roll.armoured:
+        return armour, name, []
+    return armour, name, strain_cost(situation, who, name, roll.dice, own=False)
+
+
+def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
+    """Returns the events by which a person takes the stress they owe for an upgrade.
+
+    Consequences absorb some of it, and the rest is marked on the upgrade's track.
+    """
+    if command.comrade is not None or command.upgrade is not None:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} takes the strain of {owed.upgrade} first:"
+            f" resist {quoted(name)} {owed.track} {owed.left}."
+        )
+    taken = consequences(situation, who, command, "strain")
+    worth = sum(consequence.worth for consequence in taken)
+    command = _with_amount(command, owed.left - worth)
+    name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
+    ruling = "out" if asked else f"{quoted(name)}.out=1"
+    otherwise = f"ruling {ruling}: why, and {name} is out"
+    _check_whole_stress(situation, who, command, _StressDue(owed.track, owed.left - worth, otherwise))
+    marked = stress(situation, who, command, "strain")
+    resisted = g.Resisted(
+        conflict=situation.where,
+        who=who,
+        shifts=worth + sum(mark.amount for mark in marked),
+        strain=owed.upgrade,
+        text=command.text,
+    )
+    return [resisted, *taken, *marked]
+
+
+# --- apply ------------------------------------------------------------------------------------------------
+
+
+_OUTCOMES: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
+    Act.MOVE: outcome_of_move,
+    Act.ATTACK: outcome_of_attack,
+    Act.DEFEND: outcome_of_defence,
+    Act.MANEUVER: outcome_of_maneuver,
+    Act.RECOVER: outcome_of_recovery,
+    Act.DEPLOY: outcome_of_deployment,
+    Act.SIMPLE: lambda _situation, _act, _command: [],
+}
+
+
+def apply(situation: Situation, command: Apply) -> list[Event]:
+    """Returns the events of ending the current act: its final shifts, its outcome, and the text as narration.
+
+    Raises Refused if no act is announced, it is not rolled, or a question waits for an answer.
+    """
+    act = current_conflict(situation).act
+    if act is None:
+        raise Refused(
+            "No act is on the table that could be applied: attack, move, or another act comes first."
+        )
+    if not act.rolled and act.act is not Act.SIMPLE:
+        raise Refused(describe_act(situation, act))
+    if command.boxes and act.act is not Act.RECOVER:
+        raise Refused(f"{act_in_words(situation, act)} clears no boxes: apply.")
+    check_nothing_open(situation)
+    return end_act(situation, command)
+
+
+def end_act(situation: Situation, command: Apply) -> list[Event]:
+    """Returns the events that end the current act: `ActionApplied`, outcome, narration, and their effects.
+
+    The outcome is left out if the target is gone or out of reach.
+    """
+    act = current_conflict(situation).act
+    assert act is not None  # noqa: S101 -- whoever ends an act has one
+    gone = target_gone(situation, act) or is_cut_off(situation, act)
+    outcome = [] if gone else _OUTCOMES[act.act](situation, act, command)
+    applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
+    narrated = [] if command.text is None else _narration(situation, act, command.text, outcome)
+    return with_follow_ups(situation, [applied, *outcome, *narrated])
+
+
+def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable[Event]) -> list[Event]:
+    """Returns the actor's narration, and TaleTold events that settle the fate of people the act took out."""
+    out = [event.on for event in outcome if isinstance(event, g.TakenOut)]
+    conflict = situation.here.id
+    tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
+    return [e.Narrated(conflict=conflict, who=act.who, text=text), *tales]
+
+
+# --- what is next -----------------------------------------------------------------------------------------
+
+
+def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
+    """Returns `decide`, wrapped: under the option applies=next, a rolled act takes effect before the command.
+
+    Raises Refused if that would end the conflict.
+    """
+
+    def decided(situation: Situation, command: Command) -> list[Event]:
+        if not _ends(situation, command):
+            return decide(situation, command)
+        ended = apply(situation, Apply())
+        if any(isinstance(event, e.ConflictEnded) for event in ended):
+            raise Refused("Applying the open roll ends the conflict: apply it first.")
+        return [*ended, *decide(situation_after(situation, ended), command)]
+
+    return decided
+
+
+def _ends(situation: Situation, command: Command) -> bool:
+    """True if a rolled act takes effect before this command: under applies=next, unless it interrupts.
+
+    A `declare` without an act is speech, and ends no roll.
+    """
+    act = current_conflict(situation).act
+    if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
+        return False
+    is_speech = getattr(command, "act", "") is None
+    return not (is_speech or getattr(command, "interrupt", False))

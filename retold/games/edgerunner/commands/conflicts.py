@@ -1,0 +1,351 @@
+"""Opening and closing conflicts, joining, leaving, concessions, narrations, and a session's start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from journal.names import quoted
+from journal.possessives import possessive
+from journal.refused import Refused
+from journal.shared import conflicts, notes_and_speech
+from journal.shared.conflicts import end_without_sides
+from journal.system import Situation
+from journal.table import Concession, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Value
+from retold.games.edgerunner import events as g
+from retold.games.edgerunner.commands.follow_ups import (
+    closing_events,
+    defences_of,
+    defences_on,
+    with_follow_ups,
+)
+from retold.games.edgerunner.commands.positions import (
+    MAP,
+    METAPHOR,
+    PLACES,
+    active_members,
+    actors,
+    are_allies,
+    current_conflict,
+    pay_fate_points,
+)
+from retold.games.edgerunner.commands.sheets import read_sheet
+from retold.games.edgerunner.commands.turns import describe_act
+from retold.games.edgerunner.options import CALLER, NAME, chosen
+from retold.games.edgerunner.rules import Kind
+from retold.games.edgerunner.state import Tale, conflict_state, game_state
+
+AGREED: Final = ("ended", "agreed")
+CONCEDED: Final = "conceded"
+
+SHEETLESS: Final = {"threshold": Kind.PROBLEM, "takes": Kind.PROBLEM, "tl": Kind.MOOK}
+"""Setup keys that create a sheet for an opponent without one, with the sheet's kind."""
+
+SETUP: Final[Mapping[str, str]] = {
+    "threshold": "4",
+    "takes": '"an hour"',
+    "tl": "3",
+    MAP: METAPHOR,
+    CALLER: "NAME",
+}
+"""Setup keys of `conflict`, each with an example value."""
+
+
+def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Returns the opening event, preceded by sheets for opponents described by setup keys (`threshold=4`).
+
+    Raises Refused for dead people, for other values of `map`, and for a caller who is no player.
+    """
+    check_living(situation, (who for side in opened.sides for who in side))
+    if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
+        raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
+    caller = opened.setup.get(CALLER)
+    if isinstance(caller, int) and situation.table.people[caller].role == "side":
+        name = situation.quoted(caller)
+        raise Refused(f"The caller sits at the table: {CALLER}= names a player, or gm, and not {name}.")
+    return [*_sheets_from_setup(situation, opened), opened]
+
+
+def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Returns a sheet per opponent without one, as a setup key (`threshold`, `takes` or `tl`) describes it.
+
+    Empty without such a key. Raises Refused for two such keys, or if each opponent has a sheet.
+    """
+    keys = [key for key in SHEETLESS if key in opened.setup]
+    if not keys:
+        return []
+    known = game_state(situation.table).sheets
+    others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
+    if len(keys) > 1 or not others:
+        why = (
+            "cannot be combined with another key"
+            if len(keys) > 1
+            else "is for opponents without a sheet, and all have one"
+        )
+        raise Refused(f"{keys[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
+    key, value = read_sheet(keys[0], str(opened.setup[keys[0]]))
+    values: dict[str, Value | None] = {"kind": SHEETLESS[key].value, key: value}
+    return [e.SheetChanged(person=who, system=NAME, values=values) for who in others]
+
+
+def check_living(situation: Situation, people: Iterable[int]) -> None:
+    """Raises Refused if any of `people` is dead."""
+    for who in people:
+        if who in game_state(situation.table).dead:
+            raise Refused(f"{situation.name(who)} is dead.")
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """Returns the events that end a conflict's unfinished acts, defences and free invokes.
+
+    `how` is the ending: `ended`, `agreed`, or `conceded` after a concession. Raises Refused for other
+    endings, while an act is unfinished (unless conceded), and while the fate of a person taken out is untold.
+    """
+    conceded = how == CONCEDED and situation.here.concession is not None
+    if how not in AGREED and not conceded:
+        raise Refused(
+            "A conflict ends when a side is taken out, by a concession (concede NAME: story), or as all"
+            f" agree: end conflict agreed, and not {how}."
+        )
+    _check_tales_told(situation)
+    act = current_conflict(situation).act
+    if act is None:
+        return closing_events(situation)
+    if conceded:
+        return [*_forfeits(situation), *closing_events(situation)]
+    raise Refused(describe_act(situation, act))
+
+
+def _check_tales_told(situation: Situation) -> None:
+    """Raises Refused while nobody has narrated what becomes of a person taken out."""
+    for tale in current_conflict(situation).tales:
+        out, teller = situation.name(tale.on), situation.name(tale.by)
+        raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
+
+
+def _forfeits(situation: Situation) -> list[Event]:
+    """Returns the events that cancel announced acts, latest first, when a concession ends the conflict."""
+    acts = reversed(current_conflict(situation).acts)
+    return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
+
+
+def begin_session(situation: Situation) -> list[Event]:
+    """Returns the event that resets fate points, and stress unless an Edgerunner conflict is running."""
+    fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
+    return [g.Refreshed(points=chosen.number(situation.table, "fp_start"), stress=not fighting)]
+
+
+# --- coming and going -------------------------------------------------------------------------------------
+
+
+def join(situation: Situation, joined: e.Joined) -> list[Event]:
+    """Returns the joining event unchanged: people join the conflict without a position on the map.
+
+    Raises Refused for dead people and the game master.
+    """
+    if GM in joined.people:
+        raise Refused("The game master is in every conflict: join says who else comes in.")
+    check_living(situation, joined.people)
+    return [joined]
+
+
+def leave(situation: Situation, left: e.Left) -> list[Event]:
+    """Returns the events when people leave: their defences end, and the conflict if one side remains.
+
+    Raises Refused for people taken out or involved in an act, and for people without a turn to leave
+    with.
+    """
+    for who in left.people:
+        _check_free(situation, who)
+        _check_turn(situation, who, left.people)
+    ended: list[Event] = []
+    for who in left.people:
+        over = (*defences_of(situation, who), *defences_on(situation, who))
+        ended += [event for event in over if event not in ended]
+    events = with_follow_ups(situation, [left, *ended])
+    if any(isinstance(event, e.ConflictEnded) for event in events):
+        return events
+    return [*events, *end_without_sides(situation, left)]
+
+
+def _check_free(situation: Situation, who: int) -> None:
+    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an unfinished act.
+
+    The option leaving=no refuses anybody.
+    """
+    state, name = current_conflict(situation), situation.name(who)
+    if chosen(situation.table, "leaving") == "no":
+        raise Refused(
+            f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
+        )
+    if who in state.out:
+        raise Refused(f"{name} is taken out, and goes nowhere.")
+    for act in reversed(state.acts):
+        if who in (act.who, *act.targets, act.asset):
+            raise Refused(describe_act(situation, act))
+
+
+def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
+    """Raises Refused if leaving takes a turn (option leaving) and `who` has none left, or not yet.
+
+    Things have no turn, and before the first exchange nobody needs one.
+    """
+    state, name = current_conflict(situation), situation.name(who)
+    if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
+        return
+    if who in state.acted:
+        raise Refused(f"{name} has acted in this exchange, and to leave takes a turn (option leaving).")
+    if state.act is not None:
+        raise Refused(describe_act(situation, state.act))
+    if state.turn is not None and state.turn not in leaving:
+        raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
+
+
+# --- concessions ------------------------------------------------------------------------------------------
+
+
+Sides = Mapping[int, int]
+"""First active member of each side, by the side's lead."""
+
+
+def concede(situation: Situation, command: c.Concede) -> list[Event]:
+    """Returns the event that offers a concession, or that changes the offer the same side made before."""
+    conflicts.require_conflict(situation, "concede")
+    who = _side_speaker(situation, command.who, "concede", _active_sides(situation))
+    offer = _offer(situation)
+    amended = offer is not None and situation.here.side_of(offer.whose) == situation.here.side_of(who)
+    return [conflicts.offer_concession(situation, who, command.text, None if amended else offer)]
+
+
+def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
+    """Returns the acceptance of a concession by one opposing side; the last one also ends the conflict.
+
+    Under the option concession_reward, the conceding person then gets a fate point.
+    """
+    conflict = conflicts.require_conflict(situation, "accept")
+    offer = conflicts.require_concession(_offer(situation), "accept")
+    others = _opposing_sides(situation, offer)
+    agreed = {conflict.side_of(who) for who in offer.accepted}
+    left = {lead: first for lead, first in others.items() if lead not in agreed}
+    who = _side_speaker(situation, command.who, "accept", left or others)
+    accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
+    if left.keys() - {conflict.side_of(who)}:
+        return [accepted]
+    reward = chosen.yes(situation.table, "concession_reward")
+    paid = pay_fate_points(situation, GM, offer.whose, "concession") if reward else []
+    winner = conflict.side_of(who) if len(others) == 1 else None
+    return [accepted, *paid, *conflicts.end_by_concession(situation, winner)]
+
+
+def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
+    """Returns the event by which an opposing side refuses the concession offered; play goes on."""
+    conflict = conflicts.require_conflict(situation, "refuse")
+    offer = conflicts.require_concession(_offer(situation), "refuse")
+    who = _side_speaker(situation, command.who, "refuse", _opposing_sides(situation, offer))
+    return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
+
+
+# --- who has a say ----------------------------------------------------------------------------------------
+
+
+def _active_sides(situation: Situation) -> Sides:
+    """Returns a mapping: first person of a side → first person on it not taken out; lost sides left out."""
+    left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
+    return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
+
+
+def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
+    """Returns the active sides that must accept a concession: each side but the one that conceded."""
+    own = situation.here.side_of(offer.whose)
+    return {lead: first for lead, first in _active_sides(situation).items() if lead != own}
+
+
+def _offer(situation: Situation) -> Concession | None:
+    """Returns a concession (offer to lose the conflict) still unanswered; None without one.
+
+    None, too, once everybody on the offering person's side is taken out.
+    """
+    offer = situation.here.concession
+    return (
+        None
+        if offer is None or situation.here.side_of(offer.whose) not in _active_sides(situation)
+        else offer
+    )
+
+
+def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
+    """Returns the person who speaks for a side when `verb` (concede, accept, refuse) is typed.
+
+    Without `who`, the only possible speaker of `sides`. Raises Refused for people taken out and people of
+    other sides.
+    """
+    speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
+    if who is None:
+        return speaks
+    if who in current_conflict(situation).out:
+        mate = sides.get(speaks)
+        instead = "" if mate is None else f": {situation.name(mate)} may speak for that side"
+        raise Refused(f"{situation.name(who)} is taken out{instead}.")
+    if speaks not in sides:
+        raise Refused(f"It is for {situation.names(sides.values())} to {verb}.")
+    return who
+
+
+# --- tales ------------------------------------------------------------------------------------------------
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Returns a narration, and with it the settled fate of a person taken out, if its teller may tell it.
+
+    Raises Refused if the person taken out, or their player, would tell their own fate.
+    """
+    narrated = notes_and_speech.narrate(situation, command)
+    tales = current_conflict(situation).tales
+    if command.at is not None or not tales:
+        return narrated
+    teller = GM if command.who is None else command.who
+    tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
+    if tale is None and not _may_not_narrate(situation, teller):
+        return narrated
+    if tale is None:
+        out, by = situation.name(tales[0].on), situation.name(tales[0].by)
+        raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
+    settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
+    return with_follow_ups(situation, [*narrated, settled])
+
+
+def _may_not_narrate(situation: Situation, teller: int) -> bool:
+    """True if `teller` is a person taken out or their player, or if an untold fate blocks all play."""
+    own, tales = game_state(situation.table), current_conflict(situation).tales
+    if any(question.name == "tale" and question.blocks for question in situation.questions()):
+        return True
+    return any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
+
+
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields a sentence for a fate told while others of the same teller wait: each is told for itself."""
+    for event in events:
+        conflict = table.conflicts.get(event.conflict) if isinstance(event, g.TaleTold) else None
+        if conflict is None or not isinstance(event, g.TaleTold):
+            continue
+        for tale in conflict_state(conflict).tales:
+            told, left = (on if isinstance(on, str) else table.name(on) for on in (event.on, tale.on))
+            by = table.quoted(tale.by)
+            yield f"That told what becomes of {told}; {left}'s fate is told for itself: narrate {by}: …"
+
+
+def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
+    """True if `who` may narrate the fate of a person taken out.
+
+    The referee, the attacker and the attacker's allies may, and the players of each.
+    """
+    if who == GM:
+        return True
+    tellers = [
+        tale.by,
+        *(person for person in situation.here.people if are_allies(situation, person, tale.by)),
+    ]
+    return who in tellers or who in [game_state(situation.table).hand(person) for person in tellers]

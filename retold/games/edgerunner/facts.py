@@ -1,0 +1,158 @@
+"""Subjects that the verb `expect` checks in scripts of Edgerunner, such as `shifts` and `stress`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM
+from journal.winners import WINNER
+from retold.games.edgerunner import rules
+from retold.games.edgerunner.options import CALLER
+from retold.games.edgerunner.rules import Severity
+from retold.games.edgerunner.state import EdgerunnerConflict, game_state, open_roll_in, whose_turn
+
+Found = tuple[str, ...]
+
+
+def _state(conflict: OpenConflict | None) -> EdgerunnerConflict | None:
+    return conflict.state if conflict and isinstance(conflict.state, EdgerunnerConflict) else None
+
+
+def _shifts(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    roll = open_roll_in(table, conflict) if conflict is None or _state(conflict) else None
+    return () if roll is None or who not in (None, roll.who) or not roll.rolled else (str(roll.shifts),)
+
+
+def _takes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    roll = game_state(table).roll
+    return () if roll is None or roll.takes is None else (rules.TIME[roll.takes],)
+
+
+def _points(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own = game_state(table)
+    hand = own.hand(who or GM)
+    return () if hand == GM else (str(own.held(hand)),)
+
+
+def _stress(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = game_state(table), who or GM
+    marked = [(track, sorted(own.marked(person, track))) for track in own.tracks(person)]
+    return tuple(word for track, boxes in marked if boxes for word in (track, *map(str, boxes)))
+
+
+def _tracks(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return game_state(table).tracks(who or GM)
+
+
+def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = game_state(table), who or GM
+    return tuple(word for track in own.tracks(person) for word in (track, str(own.threshold(person, track))))
+
+
+def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = game_state(table), who or GM
+    return tuple(aspect.wording for severity in Severity for aspect in own.consequences_of(person, severity))
+
+
+def _aspects(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    passing = [aspect.wording for aspect in game_state(table).aspects.values() if not aspect.lasting]
+    return tuple(dict.fromkeys(passing))
+
+
+def _invokes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    held = [(aspect.wording, aspect.free.get(who, 0)) for aspect in game_state(table).aspects.values()]
+    return tuple(word for wording, free in held if free for word in (wording, str(free)))
+
+
+def _wordings(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(aspect.wording for aspect in game_state(table).aspects.values())
+
+
+def _zone(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    place = state.places.get(who or GM) if state else None
+    return () if place is None else (place,)
+
+
+def _range(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    if state is None:
+        return ()
+    away = [(person, state.range(who or GM, person)) for person in state.places if person != who]
+    return tuple(
+        word for person, borders in away if borders is not None for word in (table.name(person), str(borders))
+    )
+
+
+def _people(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(map(table.name, table.people))
+
+
+def _spin(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (str(sum(spin.holder == who for spin in state.spins)),) if state else ()
+
+
+def _exchange(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (str(state.exchange),) if state else ()
+
+
+def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    turn = whose_turn(table, conflict) if conflict and _state(conflict) else None
+    return () if turn is None else (table.name(turn),)
+
+
+def _caller(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    caller = conflict.setup.get(CALLER, GM) if conflict else None
+    return (table.name(caller),) if isinstance(caller, int) else ()
+
+
+def _acted(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (
+        tuple(table.name(person) for person in conflict.people if person in state.acted)
+        if conflict and state
+        else ()
+    )
+
+
+def _out(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return tuple(map(table.name, sorted(state.out))) if state else ()
+
+
+def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(map(table.name, sorted(game_state(table).dead)))
+
+
+FACTS: Mapping[str, Fact] = {
+    "shifts": Fact(True, _shifts, "where the open roll stands, or somebody's", lone=True),
+    "takes": Fact(False, _takes, "how long the task rolled for takes, in the words of the time track"),
+    "points": Fact(True, _points, "the fate points of a player, by their name or by whom they play"),
+    "stress": Fact(
+        True, _stress, "each track with a box marked and these boxes; or one track's", keys=_tracks
+    ),
+    "threshold": Fact(True, _threshold, "each track and its threshold; or one track's", keys=_tracks),
+    "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
+    "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),
+    "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keys=_wordings),
+    "zone": Fact(True, _zone, "where somebody is"),
+    "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keys=_people),
+    "spin": Fact(True, _spin, "how many spins somebody holds"),
+    "exchange": Fact(False, _exchange, "the number of the exchange"),
+    "turn": Fact(False, _turn, "whose turn it is", of_people=True),
+    "caller": Fact(
+        False,
+        _caller,
+        "who asks whose turn is next: the game master, or whom the conflict names",
+        of_people=True,
+    ),
+    "acted": Fact(False, _acted, "who has acted in this exchange", of_people=True),
+    "out": Fact(False, _out, "who is taken out", of_people=True),
+    "dead": Fact(False, _dead, "who has died", of_people=True),
+    "winner": WINNER,
+}
+"""Facts for `expect`, by subject."""

@@ -1,0 +1,41 @@
+"""Decision functions of homebrew games, by command class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Decision
+from journal.vocabulary.base import Command
+from retold.games.homebrew.commands import verbs as v
+from retold.games.homebrew.commands.conditions import keep_or_turn, rest, set_condition
+from retold.games.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
+from retold.games.homebrew.commands.purses import fill, pay, purse_of
+from retold.games.homebrew.commands.rolling import roll
+from retold.games.homebrew.commands.tracks import harmed, shorthands, tick
+from retold.games.homebrew.commands.turn_order import (
+    close,
+    count,
+    initiative,
+    join,
+    leave,
+    order,
+    outlook,
+    rolls,
+    suggest,
+    take_turn,
+    turn,
+)
+from retold.games.homebrew.commands.verbs import COMMANDS, FillPurse, Keep, Pay
+
+ANYTIME: Mapping[type[Command], Decision] = {
+    v.ChooseGame: choose,
+    v.Keep: keep_or_turn,
+    v.FillPurse: fill,
+    v.Pay: pay,
+    v.Clock: tick,
+    v.SetCondition: set_condition,
+    v.TakeRest: rest,
+    v.Roll: roll,
+}
+
+DECIDE: Mapping[type[Command], Decision] = {**ANYTIME, v.Initiative: initiative, v.Turn: take_turn}

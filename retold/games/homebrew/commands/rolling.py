@@ -1,0 +1,458 @@
+"""Decisions about moves, the named rolls of a homebrew game: dice, stats, damage and results.
+
+A band is one possible result of a move, such as `a hit` for 10 or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import starmap
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.decks.chance import MoreWanted, TooFew
+from journal.decks.dice import MOST_DICE
+from journal.decks.expressions import LARGEST_NUMBER, parse_throw
+from journal.decks.throws import Added, Against, Dice, Throw
+from journal.names import CLOSE, matching, nearest, normalise, quoted
+from journal.refused import NotKnown, Refused
+from journal.shared import dice
+from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
+from journal.system import Situation
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, sheet_subject
+from retold.games.homebrew import events as h
+from retold.games.homebrew.commands.conditions import (
+    ConditionEffects,
+    condition_changes,
+    condition_effects,
+    ended_by_roll,
+    is_known,
+    may_change,
+)
+from retold.games.homebrew.commands.tracks import track_changes
+from retold.games.homebrew.commands.verbs import Roll
+from retold.games.homebrew.events import kept_subjects
+from retold.games.homebrew.options import NAME
+from retold.games.homebrew.rules import (
+    Band,
+    DiceOutcome,
+    Kind,
+    Move,
+    band_of,
+    needs_no_throw,
+    pairs_of,
+    stats_of,
+    two_dice,
+)
+from retold.games.homebrew.state import shelf
+
+DAMAGE: Final = "damage"
+"""Sheet key of a person's damage."""
+
+
+class Hit(NamedTuple):
+    """Damage that a move will do if its result says so: attacker, move, target, the target's track, amount.
+
+    `damage` is dice or a number; None if neither line, sheet nor move gives any.
+    """
+
+    who: int
+    move: str
+    target: int
+    track: str
+    damage: Throw | int | None
+
+
+def planned_hit(situation: Situation, command: Roll, name: str, move: Move, target: int | None) -> Hit | None:
+    """Returns the damage planned for `target`, before any dice are thrown.
+
+    None if the move does no damage, or without a target. Raises Refused for damage on the line without a
+    target, or in a move that does none, and for a target that lacks the track.
+    """
+    who = command.who or 0
+    if command.damage is not None and move.hurts is None:
+        title = shelf(situation.table).game.title
+        raise Refused(f"{name} does no damage in {title}: change the track in a line of its own.")
+    if command.damage is not None and target is None:
+        number = "" if command.target is None else f", and then the number: vs NAME {command.target}"
+        raise Refused(f"Say who takes the damage: after vs comes their name{number}.")
+    if move.hurts is None or target is None:
+        return None
+    if shelf(situation.table).kept(target, move.hurts) is None:
+        line = f"track {situation.quoted(target)} {quoted(move.hurts)} 9/12"
+        raise Refused(f"Nobody has said how much {move.hurts} {situation.name(target)} has: {line}.")
+    return Hit(who, name, target, move.hurts, _damage(situation, who, command, move))
+
+
+def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw | int | None:
+    """Returns damage dice or number: from the line, else the attacker's sheet, else the move; or None."""
+    known = shelf(situation.table).stat(who, DAMAGE)
+    sheet = shelf(situation.table).sheets.get(who, {}).get(DAMAGE) if known is None else known
+    given = command.damage or sheet or move.damage
+    dice = given if given is None or isinstance(given, int) else checked_damage(given)
+    if dice is None or isinstance(dice, int):
+        return dice
+    parsed = with_sheet_numbers(situation, who, dice)
+    first, *others = parsed.terms
+    return Throw((replace(first, label="damage"), *others)) if isinstance(first, Dice) else parsed
+
+
+def checked_damage(typed: str) -> Throw | int:
+    """Returns typed damage as dice or a number.
+
+    Raises Refused for other text, and for more than half the allowed dice, as a result may double them.
+    """
+    if typed.isdecimal() and int(typed) > LARGEST_NUMBER:
+        raise Refused(f"{typed} is too much damage: {LARGEST_NUMBER} is the most.")
+    if typed.isdecimal():
+        return int(typed)
+    parsed = parse_throw(typed)
+    if parsed.calculates:
+        raise Refused(f"Damage is added, and {typed} multiplies, divides or has brackets: damage 2d6+3.")
+    if 2 * sum(dice.count for dice in parsed.dice) > MOST_DICE:
+        raise Refused(f"Damage has {MOST_DICE // 2} dice at the most, for a result may double them.")
+    return parsed
+
+
+def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
+    """Throws the damage dice if the result (`band`) does damage; yields their events and the track's change.
+
+    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes.
+    Raises Refused for results left over if the result does no damage.
+    """
+    if hit is None:
+        return
+    does = None if band is None else band.damage
+    if band is None or does is None or (hit.damage is None and not isinstance(does, int)):
+        _check_none_left(situation, band, shown)
+        return
+    yield from _taken(situation, hit, (yield from _amount(situation, hit, band, does, shown)))
+
+
+def _amount(
+    situation: Situation, hit: Hit, band: Band, does: str | int, shown: str
+) -> Generator[Event, None, int]:
+    """Yields the events of the damage dice, if any, and returns the amount of damage.
+
+    `does` is a fixed number, or `full`, `double` or `half` of the planned damage.
+    """
+    if isinstance(does, int):
+        return does
+    if hit.damage is None or isinstance(hit.damage, int):
+        return (hit.damage or 0) // (2 if does == "half" else 1)  # only dice are doubled
+    parsed = _doubled(hit.damage) if does == "double" else hit.damage
+    _check_enough(situation, parsed, band, shown)
+    result = _damage_thrown(situation, hit.who, parsed, band.name)
+    yield from result.events
+    return max(0, result.reached.total) // (2 if does == "half" else 1)
+
+
+def _damage_thrown(situation: Situation, who: int, parsed: Throw, brought_by: str) -> ThrowResult:
+    """Throws the damage dice; a refusal begins with the result `brought_by` that calls for them."""
+    try:
+        return throw_result(situation, who, parsed, NOTHING, None)
+    except Refused as refusal:
+        if not situation.luck.called:
+            raise
+        sentence = (
+            f"The result is {brought_by}, so {parsed} of {situation.name(who)} comes next: {refusal.sentence}"
+        )
+        raise Refused(sentence) from None
+
+
+def _doubled(parsed: Throw) -> Throw:
+    """Returns the throw with twice the dice and the same added numbers: `1d6+2` → `2d6+2`."""
+    return Throw(
+        tuple(
+            replace(term, count=2 * term.count) if isinstance(term, Dice) else term for term in parsed.terms
+        )
+    )
+
+
+def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -> None:
+    """Raises MoreWanted if fewer results are typed than the damage dice need."""
+    luck = situation.luck
+    wanted, given = sum(dice.count for dice in parsed.dice), luck.results_left
+    if not luck.called or luck.total_called or len(given) >= wanted:
+        return
+    damage = str(parsed).replace("[damage]", "")
+    its = "its die was" if wanted == 1 else f"its {wanted} dice were"
+    few = f"{len(given)} of its {wanted} dice {'was' if len(given) == 1 else 'were'}"
+    many = f"{few} given" if given else f"{its} not given"
+    line = " ".join((shown, *given, *("DIE" for _ in range(wanted - len(given)))))
+    why = f"{_called(band)}: its damage is {damage}, and {many}."
+    raise MoreWanted(why, f"The results in order: = {line}.")
+
+
+def _called(band: Band) -> str:
+    return f"The result is {band.name}" if band.natural is None else f"A {band.natural} is {band.name}"
+
+
+def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
+    """Raises Refused if results are typed for damage, and the result of the move does none."""
+    left = situation.luck.results_left
+    if left and not situation.luck.others_follow:
+        name = "The result is none yet" if band is None else _called(band)
+        raise Refused(f"{name}, which does no damage: leave out {' '.join(left)} and say = {shown}.")
+
+
+def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
+    """Yields the change of the target's track by damage: a number falls, boxes fill up.
+
+    Yields nothing if the command is hidden and the track public.
+    """
+    here = shelf(situation.table)
+    kept = here.kept(hit.target, hit.track)
+    track = here.game.tracks[hit.track]
+    if kept is None or not may_change(situation, *kept_subjects(hit.target, hit.track)):
+        return
+    now = kept.now - amount if track.kind is Kind.NUMBER else kept.now + amount
+    change = track_changes(situation, hit.target, hit.track, now, most=kept.most, move=hit.move)
+    if change.now != change.was:
+        yield change.but({"by": hit.who})
+
+
+class MoveByStat(NamedTuple):
+    """A move to be made, with the stat it uses and the person's number in that stat."""
+
+    name: str
+    move: Move
+    stat: str | None
+    number: int | None
+
+
+def roll(situation: Situation, command: Roll) -> list[Event]:
+    """Returns the events of a move: dice, total, the move's result, and its effects such as damage.
+
+    Without a move on the line, the events of a plain dice roll. Rule: docs/rules/homebrew.md §3.
+    """
+    if command.who is None or command.move is None:
+        return dice.roll(situation, command)
+    made, parsed, against, aim, swayed = planned_roll(situation, command.who, command)
+    hit = planned_hit(situation, command, made.name, made.move, aim.target)
+    why = two_dice(swayed.whose, swayed.twice)
+    try:
+        result = throw_result(situation, command.who, parsed, against, command.text)
+    except TooFew as few:
+        raise (TooFew(f"{few.sentence} {why}") if why else few) from None
+    shown = " ".join(situation.luck.results_used)
+    reached = result.reached
+    pairs = pairs_of(parsed, _thrown(result), result.faces)
+    band = band_of(made.move, DiceOutcome(reached.total, result.faces, reached.margin, reached.goal, pairs))
+    return [
+        *result.events,
+        h.MoveMade(
+            conflict=reached.conflict,
+            who=command.who,
+            move=made.name,
+            stat=made.stat,
+            number=made.number,
+            result=None if band is None else band.name,
+            target=aim.target,
+            against=aim.stat,
+            conditions=swayed.names or None,
+        ),
+        *_marks(situation, command.who, made.name, band),
+        *ended_by_roll(situation, command.who, made.name, swayed),
+        *_with_why(damage_events(situation, hit, band, shown), why),
+    ]
+
+
+def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
+    """Yields the events; if that raises Refused, raises it again with `why` before its sentence.
+
+    TooFew is raised unchanged, as `why` explains adv or dis, and is in its sentence already.
+    """
+    try:
+        yield from events
+    except TooFew:
+        raise
+    except MoreWanted as wanted:
+        first, line = wanted.args
+        raise (MoreWanted(f"{why} {first}", line) if why else wanted) from None
+    except Refused as refusal:
+        raise (Refused(f"{why} {refusal.sentence}") if why else refusal) from None
+
+
+def _thrown(result: dice.ThrowResult) -> tuple[int, ...]:
+    """Returns the faces of every die thrown, dropped ones too; empty if only a total was typed."""
+    return next((event.faces for event in result.events if isinstance(event, e.DiceRolled)), ())
+
+
+class Aim(NamedTuple):
+    """Opponent of a move who throws no dice (`target`), and the stat of theirs to be reached."""
+
+    target: int | None = None
+    stat: str | None = None
+
+
+class Planned(NamedTuple):
+    """A move ready to be thrown: move and stat, dice, goal, opponent, and effects of conditions."""
+
+    made: MoveByStat
+    these: Throw
+    against: Against
+    aim: Aim
+    swayed: ConditionEffects
+
+
+def planned_roll(situation: Situation, who: int, command: Roll) -> Planned:
+    """Returns the move that a `roll` line asks for, ready to be thrown.
+
+    Raises Refused for an unknown move or stat, and for dice or a goal that the move does not allow.
+    """
+    made = _made(situation, who, command.move or "", command.stat)
+    swayed = condition_effects(situation, who, command, made.name, made.move)
+    against, aim = _aimed(situation, who, made, command, swayed)
+    return Planned(made, _dice(situation, who, made, command, swayed), against, aim, swayed)
+
+
+def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:
+    """Yields the events by which a move's result changes the roller's own tracks and conditions."""
+    for track, by in ({} if band is None else band.marks).items():
+        if track in shelf(situation.table).game.conditions:
+            yield from condition_changes(situation, who, track, on=bool(by), move=move)
+            continue
+        kept = shelf(situation.table).kept(who, track)
+        now, most = (0, None) if kept is None else (kept.now, kept.most)
+        change = track_changes(situation, who, track, now + by, most=most, move=move)
+        if change.now != change.was:
+            yield change
+
+
+def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveByStat:
+    """Returns the move with the typed name, else the first move that uses a stat of that name.
+
+    Raises Refused if there is neither.
+    """
+    game = shelf(situation.table).game
+    name = _meant(game.moves, typed)
+    if name is None:
+        by_stat = _meant(game.stats, typed)
+        name = next((known for known, move in game.moves.items() if by_stat in stats_of(game, move)), None)
+        stat = by_stat if stat is None else stat
+    if name is None:
+        close = nearest(typed, (*game.moves, *game.stats), at_least=CLOSE)
+        meant = f"Did you mean {' or '.join(close)}? " if close else ""
+        moves = ", ".join(game.moves) or "none: roll dice, such as 2d6+1"
+        raise Refused(f"{game.title} has no move {typed}. {meant}Its moves: {moves}.")
+    counts = _stat(situation, who, game.moves[name], name, stat)
+    number = None if counts is None else shelf(situation.table).stat(who, counts)
+    return MoveByStat(name, game.moves[name], counts, number)
+
+
+def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
+    """Returns the name of the stat the move uses, as typed in short; None if it uses none.
+
+    Raises Refused if it may use several and none is named, and for a stat it does not use.
+    """
+    may = stats_of(shelf(situation.table).game, move)
+    if typed is None and len(may) < 2:
+        return next(iter(may), None)
+    found = None if typed is None else _meant(may, typed)
+    if found is None:
+        line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
+        if typed is not None and normalise(typed) in normalise(name).split():
+            raise Refused(f"A move of several words needs quotes: {line}")
+        if typed is not None and (aim := situation.table.called(typed)) is not None:
+            line = line.replace("STAT", _highest(situation, who, may)) + f" vs {situation.quoted(aim)}"
+        wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
+        raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
+    return found
+
+
+def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:
+    """Returns the stat with a person's highest number."""
+    return max(stats, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)
+
+
+def _meant(known: Iterable[str], typed: str) -> str | None:
+    """Returns the single name in `known` matching `typed`; None if no name or several match."""
+    found = matching(typed, {name: (name,) for name in known})
+    return found[0] if len(found) == 1 else None
+
+
+def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects) -> Throw:
+    """Returns the dice of a move, with the stat's number, the bonus and numbers of conditions added.
+
+    With `use = "dice"` in the move, the sum of stat, bonus and conditions is the number of dice instead; with
+    `use = "under"`, nothing is added.
+    """
+    move, bonus = made.move, command.bonus or 0
+    parsed = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
+    number = made.number or 0
+    if move.use == "dice":
+        count = number + bonus + swayed.number
+        if count < 1 and move.zero is not None:
+            return with_sheet_numbers(situation, who, parse_throw(move.zero))
+        return _as_many(situation, who, made, parsed, count)
+    if move.use == "under":
+        return parsed
+    added = (Added.of(number, made.stat or ""), Added.of(bonus), *starmap(Added.of, swayed.added))
+    return Throw((*parsed.terms, *(term for term in added if term.what)))
+
+
+def _as_many(situation: Situation, who: int, made: MoveByStat, parsed: Throw, count: int) -> Throw:
+    """Returns the throw with `count` dice in its first term; raises Refused below 1 and above 100."""
+    if not 1 <= count <= MOST_DICE:
+        raise Refused(
+            f"{situation.name(who)} has {count} dice of {made.stat} to roll: it takes 1 to {MOST_DICE}."
+        )
+    first, *others = parsed.terms
+    assert isinstance(first, Dice)  # noqa: S101 -- a move's dice come first
+    return Throw((replace(first, count=count), *others))
+
+
+def _aimed(
+    situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects
+) -> tuple[Against, Aim]:
+    """Returns the goal of a move, and its opponent if that opponent throws no dice.
+
+    The goal is the number on the line, the opponent's stat, or the roller's own stat to stay under.
+    """
+    if made.move.use == "under" and command.against is not None:
+        raise Refused(f"{made.name} is thrown under {made.stat}: change it by a bonus, such as -20.")
+    if made.move.use == "under":
+        return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
+    under, target, move = command.against == "under", command.opponent, made.move
+    _check_number(situation, made, command)
+    if target is None or target == who or not needs_no_throw(move):
+        return Against(command.target, under, target), Aim()
+    if move.against is None:
+        return Against(), Aim(target)
+    number = _to_reach(situation, target, move.against) if command.target is None else command.target
+    return Against(number, under), Aim(target, move.against)
+
+
+def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None:
+    """Raises Refused for `vs NAME NUMBER` if the move is against no stat of the opponent."""
+    if command.target is not None and command.opponent is not None and made.move.against is None:
+        raise Refused(
+            f"{made.name} is against no number of {situation.name(command.opponent)}:"
+            f" after vs comes the name alone, or {command.target} alone."
+        )
+
+
+def _to_reach(situation: Situation, target: int, stat: str) -> int:
+    """Returns the number of the opponent's stat, from their sheet or from an open throw against it.
+
+    Raises Refused with the same sentence for a missing number and for a secret one: a roll reveals neither
+    the number nor that there is one. For a secret one it is NotKnown.
+    """
+    here, sheet = shelf(situation.table), sheet_subject(NAME, target)
+    told = here.told.get(target, {}).get(stat)
+    number = here.sheets.get(target, {}).get(stat, told)
+    if isinstance(number, int) and (number == told or is_known(situation, sheet)):
+        return number
+    name, typed = situation.name(target), situation.quoted(target)
+    sentence = (
+        f"No sheet that everybody here may know says the {stat} of {name}."
+        f" Give the number after the name: vs {typed} NUMBER."
+        f" Or, where no sheet says it: cast {typed} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {typed} --sheet."
+    )
+    if isinstance(number, int):
+        raise NotKnown(sentence, target, stat, number, "target")
+    raise Refused(sentence)

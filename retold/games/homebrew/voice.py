@@ -1,0 +1,249 @@
+"""Prose for events of a homebrew game (rules from a game file), as reports tell them."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from journal.vocabulary.base import GM
+from projections.prose.telling import (
+    NOT_DUE,
+    SILENCE,
+    Beat,
+    Due,
+    Game,
+    Harm,
+    Sentence,
+    Sentences,
+    Tag,
+    Telling,
+    after_numbers,
+    numbers,
+    opening_words,
+    told_of,
+    words,
+)
+from retold.games.homebrew import events as h
+from retold.games.homebrew.state import shelf
+
+
+def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
+    """Returns the sentence that the game's file has for a move's result.
+
+    Without such a sentence, a generated one names the result; none if the move has no result.
+    """
+    who = telling.who(event.who)
+    if event.result is None:
+        return SILENCE
+    target = None if event.target is None else telling.who(event.target)
+    said = _file_text(event, telling)
+    if said is not None:
+        whom = target or telling.say("homebrew.nobody")
+        told = _named(said, telling).replace("{who}", who).replace("{target}", whom)
+        return (Sentence(Tag.GENERATED, told),)
+    key = "homebrew.result" if target is None else "homebrew.result-against"
+    move, result = _named(event.move, telling), _named(event.result, telling)
+    return telling.ours(key, who=who, move=move, target=target or "", result=result)
+
+
+def _named(name: str, telling: Telling) -> str:
+    """Returns a name of the game's file in the voice's words, if it has any for it."""
+    return telling.phrases.named("homebrew", name)
+
+
+def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
+    move = shelf(telling.moment.table).game.moves.get(event.move)
+    bands = () if move is None else move.bands
+    return next((band.says for band in bands if band.name == event.result), None)
+
+
+def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
+    said = told_of(event.who, event.text)
+    if not said and event.by is not None:
+        said = _hurt(event, telling) if event.move is not None else _gift(event, telling)
+    if _went_out(event, telling):
+        said += telling.ours("homebrew.out", who=telling.who(event.who))
+    return (*said, telling.numbers())
+
+
+def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
+    """Returns a sentence on a track raised or lowered by another person's move, such as lost hit points."""
+    change = event.now - (event.was or 0)
+    key = "homebrew.loses" if change < 0 else "homebrew.takes"
+    track = _named(event.track, telling)
+    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=track)
+
+
+def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
+    """Returns the sentence of a gift; it is told with the giver's change, not with the taker's."""
+    amount = (event.was or 0) - event.now
+    if amount <= 0 or event.by is None:
+        return SILENCE
+    return telling.ours(
+        "homebrew.gives",
+        who=telling.who(event.who),
+        target=telling.who(event.by),
+        amount=amount,
+        track=_named(event.track, telling),
+    )
+
+
+def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
+    """Returns the text of a changed condition, or a generated sentence, then the mechanics.
+
+    A change by a move or a rest gets no generated sentence.
+    """
+    said = told_of(event.who, event.text)
+    if not said and event.move is None and event.rest is None:
+        key = "homebrew.is" if event.on else "homebrew.is-no-longer"
+        said = telling.ours(key, who=telling.who(event.who), condition=_named(event.condition, telling))
+    return (*said, telling.numbers())
+
+
+def _change_worded(event: h.TrackChanged | h.ConditionChanged, _telling: Telling) -> Sentences:
+    """Returns the text of a changed track or condition; none for an award, whose reason is table talk."""
+    name = event.track if isinstance(event, h.TrackChanged) else event.condition
+    return SILENCE if name in _AWARDS else told_of(event.who, event.text)
+
+
+_AWARDS: Final = frozenset({"inspiration"})
+"""Tracks and conditions that the table gives for good play."""
+
+
+def _rested(event: h.Rested, telling: Telling) -> Sentences:
+    said = opening_words(event.text)
+    if not said:
+        names = [telling.who(person) for person in event.people]
+        said = telling.ours("homebrew.rests", who=names, number=len(names))
+    return (*said, telling.numbers())
+
+
+def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
+    return event.was != event.now and shelf(telling.moment.table).is_out_by(event.who, event.track)
+
+
+def _clock_started(event: h.ClockStarted, telling: Telling) -> Sentences:
+    return (*opening_words(event.text), telling.numbers())
+
+
+def _clock_ticked(event: h.ClockTicked, telling: Telling) -> Sentences:
+    said = opening_words(event.text)
+    if not said and event.now == event.segments:
+        said = telling.ours("homebrew.clock-full", name=str(event.name))
+    return (*said, telling.numbers())
+
+
+def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
+    return (*opening_words(event.text), telling.numbers())
+
+
+def _game_chosen(event: h.GameChosen, telling: Telling) -> Sentences:
+    return (*words(Tag.NOTE, event.text, None), telling.numbers())
+
+
+def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
+    return (*words(Tag.DECLARATION, event.text, event.who), telling.numbers())
+
+
+def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
+    """Returns the people who may narrate a move, the mover or the game master; narration is optional.
+
+    For a move without a target, the text of the next act counts as narration too; with a target, that text
+    may be about another wound.
+    """
+    return Due((event.who, GM), owed=False, in_deed=event.target is None)
+
+
+def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
+    """Returns who may narrate that a change put somebody out.
+
+    That is whoever did it, the person out, or the game master. NOT_DUE if it has words or puts nobody out.
+    """
+    if event.text is not None or not _went_out(event, telling):
+        return NOT_DUE
+    return Due((event.who, GM) if event.by is None else (event.by, event.who, GM), lasts=True)
+
+
+def _clock_narrators(event: h.ClockTicked, _telling: Telling) -> Due:
+    is_full = event.text is None and event.now == event.segments
+    return Due((GM,), lasts=True) if is_full else NOT_DUE
+
+
+def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
+    """Returns 3 for a change that put somebody out, 2 for one that took half of the track by itself."""
+    if _went_out(event, telling):
+        return Beat(3, "out of the fight")
+    lost = 0 if event.was is None or event.move is None or event.by is None else event.was - event.now
+    return Beat(2, "severe harm") if event.most and lost * 2 >= event.most else None
+
+
+_BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life", "body"})
+"""Tracks that are about the body, in English; of others the sentence has the name."""
+
+
+def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
+    """Returns the hit of a move whose result does damage to somebody."""
+    move = shelf(telling.moment.table).game.moves.get(event.move)
+    if move is None or move.hurts is None or event.target is None:
+        return None
+    hits = any(band.name == event.result and band.damage is not None for band in move.bands)
+    return Harm(event.target, event.who, is_measured=False) if hits else None
+
+
+def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
+    """Returns what a move or a typed line took of a track that can put somebody out.
+
+    A cost that people pay themselves, such as strain, is told only if it is half of all.
+    """
+    if event.move is None and (event.by is not None or not _is_lost(event, telling)):
+        return None
+    game = shelf(telling.moment.table).game
+    track = game.tracks.get(event.track)
+    is_body = event.track.lower() in _BODY or any(move.hurts == event.track for move in game.moves.values())
+    grows = track is not None and track.out == "full"
+    lost = (event.now - (event.was or 0)) * (1 if grows else -1)
+    if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
+        return None
+    whole = event.most or event.was or 0
+    how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+    if is_body:
+        return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
+    what = _named(event.track, telling)
+    is_told = event.by is not None or how == "hard"
+    return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
+
+
+def _is_lost(event: h.TrackChanged, telling: Telling) -> bool:
+    """True for a typed change, `-3`; for a new value only in a conflict, as elsewhere it is the first one."""
+    command = telling.moment.command
+    if command.get("kind") != "track":
+        return False
+    value = str(command.get("value"))
+    return value[:1] in "+-" or (event.conflict is not None and "/" not in value)
+
+
+def _full(event: h.ClockTicked, _telling: Telling) -> Beat | None:
+    return Beat(3, "clock full") if event.now == event.segments else None
+
+
+GAME: Final = Game(
+    tellers={
+        h.GameChosen: _game_chosen,
+        h.MoveMade: after_numbers(_move_made),
+        h.TrackChanged: _track_changed,
+        h.ConditionChanged: _condition_changed,
+        h.Rested: _rested,
+        h.ClockStarted: _clock_started,
+        h.ClockTicked: _clock_ticked,
+        h.ClockStopped: _clock_stopped,
+        h.InitiativeRolled: numbers,
+        h.TurnBegan: _turn_began,
+    },
+    due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
+    harms={h.MoveMade: _hit, h.TrackChanged: _harm},
+    beats={h.TrackChanged: _blow, h.ClockTicked: _full},
+    turn_ends=frozenset({h.TurnBegan}),
+    orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
+    wordings={h.TrackChanged: _change_worded, h.ConditionChanged: _change_worded},
+    narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
+)
+"""A result without narration is told in the words of the game's file."""

@@ -1,0 +1,128 @@
+"""Facts about a Whiskey fight that the command `expect` may check, such as `hp` or `clashes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.table import OpenConflict, Table
+from journal.winners import WINNER
+from retold.games.whiskey.options import chosen
+from retold.games.whiskey.rules import DeckMode
+from retold.games.whiskey.state import (
+    SEALED,
+    Cards,
+    Phase,
+    WhiskeyConflict,
+    cards_of,
+    faction,
+    game_state,
+    half_in_play,
+    sheet_of,
+)
+
+Found = tuple[str, ...]
+
+
+def _phase(conflict: OpenConflict | None) -> Phase:
+    return conflict.state.shown if conflict and isinstance(conflict.state, WhiskeyConflict) else Phase()
+
+
+def _names(table: Table, people: tuple[int, ...]) -> Found:
+    return tuple(map(table.name, people))
+
+
+def _down(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return _names(table, tuple(sorted(game_state(table).down)))
+
+
+def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (faction(table, who or 0),)
+
+
+def _stat(key: str, about: str) -> Fact:
+    def read(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+        number = sheet_of(table, who or 0).stat(key)
+        return () if number is None else (str(number),)
+
+    return Fact(True, read, about)
+
+
+def _number(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (str(_phase(conflict).number),)
+
+
+def _intent(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    phase = _phase(conflict)
+    if who in phase.sealed:
+        return (SEALED,)
+    intent = phase.intents.get(who or 0)
+    if intent is None:
+        return ()
+    return (intent.act.value, *(() if intent.target is None else (table.name(intent.target),)))
+
+
+def _stopped(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    fate = _phase(conflict).fates.get(who or 0)
+    return _names(table, fate.by) if fate is not None and not fate.succeeded else ()
+
+
+def _clashes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (str(len(_phase(conflict).clashes)),)
+
+
+def _clash(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    mine = (clash for clash in _phase(conflict).clashes if who in clash.pair)
+    return _names(table, tuple(clash.against(who or 0) for clash in mine))
+
+
+def _check(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    made = game_state(table).last_check
+    return () if made is None else (str(made.total), "passed" if made.passed else "failed")
+
+
+def _cards(table: Table, who: int | None) -> Cards:
+    return cards_of(table, faction(table, who or 0))
+
+
+def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    cards = _cards(table, who)
+    if chosen(table, "deck") == DeckMode.D26:
+        return ()
+    return (str(len(cards.left(half_in_play(table, cards)))),)
+
+
+def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (_cards(table, who).half.value,)
+
+
+FACTS: Mapping[str, Fact] = {
+    "hp": _stat("hp", "the hit points somebody has left"),
+    **{key: _stat(key, f"somebody's {key}") for key in ("combat", "base", "die")},
+    "faction": Fact(True, _faction, "whose deck somebody draws from"),
+    "down": Fact(False, _down, "who is out of the fight", of_people=True),
+    "winner": WINNER,
+    "phase": Fact(False, _number, "the number of the phase that is spoken of"),
+    "intent": Fact(True, _intent, "what somebody means to do, and whom it is about"),
+    "stopped": Fact(
+        True,
+        _stopped,
+        "who kept somebody from what they meant to do; alone, that somebody did",
+        whether=True,
+        of_people=True,
+    ),
+    "clashes": Fact(False, _clashes, "how many clashes there are"),
+    "clash": Fact(
+        True,
+        _clash,
+        "whom somebody clashes with; alone, that they do",
+        whether=True,
+        of_people=True,
+    ),
+    "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
+    "deck": Fact(
+        True, _deck, "how many cards are left where somebody draws: in the half in play, or the deck"
+    ),
+    "half": Fact(True, _half, "the half in play of the deck somebody draws from"),
+}
+"""Facts that `expect` may check, by name."""

@@ -1,0 +1,97 @@
+"""Whoever takes somebody out tells what becomes of them: `docs/rules/edgerunner.md` §8."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
+from retold.games.edgerunner import SYSTEM as EDGERUNNER
+from tests.retold.games.edgerunner.at_the_warehouse import (
+    GATTO,
+    HARGAN,
+    JADE,
+    JON,
+    LOCK,
+    REX,
+    SANDRA,
+    TEXT,
+    WILLIAM,
+    begun,
+    ended,
+    out,
+    state,
+    told,
+)
+
+DOWN = begun().given(out(GATTO, "cool", 9))
+"""Hargan has taken Gatto out, and Jade still stands."""
+
+
+def narrate(who: int | None, at: int | None = None) -> c.Narrate:
+    return c.Narrate(who=who, at=at, text=TEXT)
+
+
+@pytest.mark.parametrize("who", [HARGAN, WILLIAM, GM])
+def test_a_tale_is_for_who_did_it_their_player_or_the_referee(who: int) -> None:
+    story = DOWN.when(narrate(who)).then(*told(GATTO, who))
+
+    assert state(story).tales == []
+
+
+def test_nobody_named_is_the_referee() -> None:
+    DOWN.when(narrate(None)).then(*told(GATTO, GM))
+
+
+def test_a_tale_may_be_told_by_somebody_of_the_same_side() -> None:
+    story = begun((GATTO,), (HARGAN, REX)).given(out(GATTO, "cool", 9))
+
+    story.when(narrate(REX)).then(*told(GATTO, REX), ended(HARGAN))
+
+
+@pytest.mark.parametrize("who", [GATTO, JON])
+def test_nobody_tells_what_becomes_of_themselves(who: int) -> None:
+    DOWN.when(narrate(who)).then_refused(
+        "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
+    )
+
+
+@pytest.mark.parametrize("who", [JADE, SANDRA, LOCK])
+def test_others_tell_what_they_like_while_a_tale_is_owed(who: int) -> None:
+    story = DOWN.when(narrate(who)).then(e.Narrated(conflict=1, who=who, text=TEXT))
+
+    assert [tale.on for tale in state(story).tales] == [GATTO]
+
+
+@pytest.mark.parametrize("who", [GATTO, JON, JADE, SANDRA, LOCK])
+def test_the_tale_everything_waits_for_is_for_nobody_else(who: int) -> None:
+    DOWN.given(out(JADE, "cool", 9), *told(JADE, HARGAN)).when(narrate(who)).then_refused(
+        "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
+    )
+
+
+def test_once_it_is_told_anybody_may_tell_anything() -> None:
+    DOWN.given(narrate(HARGAN)).when(narrate(GATTO)).then(e.Narrated(conflict=1, who=GATTO, text=TEXT))
+
+
+def test_what_is_past_may_be_told_meanwhile() -> None:
+    DOWN.when(narrate(GATTO, at=3)).then(e.Narrated(who=GATTO, text=TEXT, about=3))
+
+
+def test_R17_a_fate_that_waits_beside_the_one_told_is_asked_for() -> None:
+    two = begun((GATTO, JADE), (HARGAN,), (REX,)).given(out(GATTO, "cool", 9), out(JADE, "cool", 9))
+    once = two.when(narrate(HARGAN))
+    twice = once.story.when(narrate(HARGAN))
+
+    assert [*EDGERUNNER.reminds(once.story.table, once.events)] == [
+        "That told what becomes of Gatto; Jade's fate is told for itself: narrate Hargan: …"
+    ]
+    assert [*EDGERUNNER.reminds(twice.story.table, twice.events)] == []
+
+
+def test_each_tale_is_told_for_itself() -> None:
+    story = begun().given(out(GATTO, "cool", 9), out(HARGAN, "cool", 9, by=JADE))
+
+    story = story.when(narrate(JADE)).then(*told(HARGAN, JADE))
+    story.when(narrate(HARGAN)).then(*told(GATTO, HARGAN), ended(GATTO))
