@@ -1,8 +1,8 @@
 """Promised API of a guest: all that a game of another distribution imports from Retold.
 
-docs/game-api.md is its reference, docs/add-a-game.md a walk through a game. Names listed in `__all__` keep
-their meaning within a major version; other modules may change. Names about how a game is told (`Telling`,
-`Ink`, `Counted` and their neighbours) are imported on first access, since most commands tell nothing.
+docs/game-api.md is its reference, docs/add-a-game.md a walk through a game; Retold's own games are in
+`retold.games`, and import no more. Names listed in `__all__` keep their meaning within a major version; other
+modules may change. Each name is imported at its first use, since most commands need few of them.
 """
 
 from __future__ import annotations
@@ -10,104 +10,158 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from journal.capabilities import (
-    Aim,
-    Balance,
-    Blank,
-    Border,
-    Deck,
-    DiceSum,
-    HasAspects,
-    HasBalance,
-    HasClashes,
-    HasDecks,
-    HasDiceSums,
-    HasFaceDown,
-    HasFallen,
-    HasMap,
-    HasPool,
-    HasRaise,
-    HasRows,
-    HasSheets,
-    HasThings,
-    HasWinners,
-    InOrder,
-    InPlay,
-    Melee,
-    Moves,
-    Outlook,
-    OwnRoll,
-    Pairing,
-    Passing,
-    Picture,
-    Plan,
-    Pool,
-    Raise,
-    Row,
-    Suggestion,
-    Way,
-    Zone,
-)
-from journal.capabilities import Choice as Offer
-from journal.decks import dice, french, odds, throws
-from journal.decks.chance import Luck, Provenance
-from journal.decks.pile import Pile
-from journal.options import Chosen, Option
-from journal.refused import Forgotten, Refused
-from journal.shared.rulings import Change as RulingChange
-from journal.shared.rulings import RulingKey, set_by_table
-from journal.shared.sealing import SealedChoices
-from journal.shared.sheets import sheet_reader
-from journal.system import (
-    Count,
-    Credit,
-    Decision,
-    Fact,
-    SheetKey,
-    Situation,
-    StateAccess,
-    System,
-    Trial,
-    Tried,
-    UntriedOutlook,
-    Upcast,
-    situation_after,
-)
-from journal.table import EndedConflict, Handler, OpenConflict, Secret, Somebody, Table, no_change
-from journal.visibility import VisibleTo
-from journal.vocabulary import commands, events
-from journal.vocabulary.base import (
-    GM,
-    YET_TO_FIND,
-    Answer,
-    Anywhere,
-    Command,
-    Event,
-    Id,
-    InConflict,
-    Moment,
-    Newcomer,
-    OfPeople,
-    OfSeveral,
-    Part,
-    Person,
-    PersonAnywhere,
-    PersonInConflict,
-    Question,
-    Thing,
-    Value,
-    Whole,
-    Words,
-    kinds,
-    verbs,
-)
-from journal.vocabulary.commands import Data, Text
-from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
+from journal.decks import dice
+from journal.vocabulary import events
 
 if TYPE_CHECKING:
+    from journal.capabilities import (
+        Aim,
+        Balance,
+        Blank,
+        Border,
+        Deck,
+        DiceSum,
+        HasAspects,
+        HasBalance,
+        HasClashes,
+        HasDecks,
+        HasDiceSums,
+        HasFaceDown,
+        HasFallen,
+        HasMap,
+        HasPool,
+        HasRaise,
+        HasRows,
+        HasSheets,
+        HasThings,
+        HasWinners,
+        InOrder,
+        InPlay,
+        Melee,
+        Moves,
+        Outlook,
+        OwnRoll,
+        Pairing,
+        Passing,
+        Picture,
+        Plan,
+        Pool,
+        Raise,
+        Row,
+        Suggestion,
+        Way,
+        Zone,
+    )
+    from journal.capabilities import Choice as Offer
+    from journal.decks import french, odds, spacetime, throws
+    from journal.decks.chance import Luck, Provenance
+    from journal.decks.pile import DISCARD, Pile
     from journal.line import LiveEvent
-    from projections.plain.ink import Ink, Notations
+    from journal.names import (
+        Ambiguous,
+        Unknown,
+        clean,
+        either,
+        find,
+        find_phrase,
+        nearest,
+        normalise,
+        quoted,
+    )
+    from journal.options import Chosen, Option
+    from journal.possessives import possessive
+    from journal.refused import Forgotten, Refused, none_if_refused, refusal_of
+    from journal.shared import conflicts, notes_and_speech, people
+    from journal.shared.dice import roll as decide_roll
+    from journal.shared.people import NewcomerIds
+    from journal.shared.rulings import Change as RulingChange
+    from journal.shared.rulings import (
+        RulingKey,
+        answer_commands,
+        check_not_negative,
+        new_number,
+        set_by_table,
+    )
+    from journal.shared.sealing import SealedChoices, hold
+    from journal.shared.sheets import sheet_reader, whole
+    from journal.system import (
+        TO_FIND,
+        Count,
+        Credit,
+        Decision,
+        Fact,
+        Result,
+        SheetKey,
+        Situation,
+        StateAccess,
+        System,
+        Trial,
+        Tried,
+        UntriedOutlook,
+        Upcast,
+        advanced,
+        apply_events,
+        question_with_answers,
+        separate_table,
+        situation_after,
+    )
+    from journal.table import (
+        Concession,
+        EndedConflict,
+        Handler,
+        OpenConflict,
+        Secret,
+        Somebody,
+        Table,
+        no_change,
+    )
+    from journal.visibility import VisibleTo, is_secret_number, next_number
+    from journal.vocabulary import commands
+    from journal.vocabulary.base import (
+        GM,
+        NOBODY,
+        YET_TO_FIND,
+        Answer,
+        Anywhere,
+        Command,
+        Event,
+        Id,
+        InConflict,
+        KnownThing,
+        Moment,
+        Newcomer,
+        OfPeople,
+        OfSeveral,
+        Part,
+        Person,
+        PersonAnywhere,
+        PersonInConflict,
+        Question,
+        Thing,
+        Value,
+        Whole,
+        Words,
+        ZoneName,
+        fields_of,
+        kinds,
+        sheet_subject,
+        verbs,
+    )
+    from journal.vocabulary.commands import Data, Text
+    from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
+    from journal.winners import WINNER
+    from projections.plain.ink import (
+        Ink,
+        Notations,
+        card,
+        cards,
+        is_outside,
+        listed,
+        rank,
+    )
+    from projections.prose.sentences import is_predicate
     from projections.prose.telling import (
+        NOT_DUE,
         SILENCE,
         Beat,
         Due,
@@ -118,10 +172,15 @@ if TYPE_CHECKING:
         Tag,
         Teller,
         Telling,
+        after_numbers,
+        always,
+        as_sentence,
+        in_first_person,
         in_words,
         numbers,
         own_words,
         said,
+        says_what_is_done,
         silent,
         with_numbers,
         words,
@@ -130,10 +189,16 @@ if TYPE_CHECKING:
     from projections.statistics.counted import Moves as CountedMoves
 
 __all__ = [
+    "DISCARD",
     "GM",
+    "NOBODY",
+    "NOT_DUE",
     "SILENCE",
+    "TO_FIND",
+    "WINNER",
     "YET_TO_FIND",
     "Aim",
+    "Ambiguous",
     "Answer",
     "Anywhere",
     "Balance",
@@ -144,6 +209,7 @@ __all__ = [
     "ChoicesRevealed",
     "Chosen",
     "Command",
+    "Concession",
     "Count",
     "Counted",
     "CountedMoves",
@@ -180,12 +246,14 @@ __all__ = [
     "InOrder",
     "InPlay",
     "Ink",
+    "KnownThing",
     "Luck",
     "Meant",
     "Melee",
     "Moment",
     "Moves",
     "Newcomer",
+    "NewcomerIds",
     "Notations",
     "OfPeople",
     "OfSeveral",
@@ -208,6 +276,7 @@ __all__ = [
     "Question",
     "Raise",
     "Refused",
+    "Result",
     "Rounds",
     "Row",
     "RulingChange",
@@ -231,6 +300,7 @@ __all__ = [
     "Thing",
     "Trial",
     "Tried",
+    "Unknown",
     "UntriedOutlook",
     "Upcast",
     "Value",
@@ -239,73 +309,143 @@ __all__ = [
     "Whole",
     "Words",
     "Zone",
+    "ZoneName",
+    "advanced",
+    "after_numbers",
+    "always",
+    "answer_commands",
+    "apply_events",
+    "as_sentence",
+    "card",
+    "cards",
     "check",
+    "check_not_negative",
+    "clean",
     "commands",
+    "conflicts",
+    "decide_roll",
     "dice",
+    "either",
     "events",
+    "fields_of",
+    "find",
+    "find_phrase",
     "french",
+    "hold",
+    "in_first_person",
     "in_words",
+    "is_outside",
+    "is_predicate",
+    "is_secret_number",
     "kinds",
+    "listed",
+    "nearest",
+    "new_number",
+    "next_number",
     "no_change",
+    "none_if_refused",
+    "normalise",
+    "notes_and_speech",
     "numbers",
     "odds",
     "own_words",
+    "people",
+    "possessive",
+    "question_with_answers",
+    "quoted",
+    "rank",
+    "refusal_of",
     "roll_dice",
     "said",
+    "says_what_is_done",
     "seal",
+    "separate_table",
     "set_by_table",
     "sheet_reader",
+    "sheet_subject",
     "silent",
     "situation_after",
+    "spacetime",
     "throws",
     "unseal",
     "verbs",
+    "whole",
     "with_numbers",
     "words",
 ]
 
-_TOLD: Final = {
-    "Cards": ("projections.statistics.counted", "Cards"),
-    "Counted": ("projections.statistics.counted", "Counted"),
-    "CountedMoves": ("projections.statistics.counted", "Moves"),
-    "Beat": ("projections.prose.telling", "Beat"),
-    "Due": ("projections.prose.telling", "Due"),
-    "Game": ("projections.prose.telling", "Game"),
-    "Harm": ("projections.prose.telling", "Harm"),
-    "Ink": ("projections.plain.ink", "Ink"),
-    "Notations": ("projections.plain.ink", "Notations"),
-    "Rounds": ("projections.statistics.counted", "Rounds"),
-    "SILENCE": ("projections.prose.telling", "SILENCE"),
-    "Sentence": ("projections.prose.telling", "Sentence"),
-    "Sentences": ("projections.prose.telling", "Sentences"),
-    "Tag": ("projections.prose.telling", "Tag"),
-    "Teller": ("projections.prose.telling", "Teller"),
-    "Telling": ("projections.prose.telling", "Telling"),
-    "in_words": ("projections.prose.telling", "in_words"),
-    "numbers": ("projections.prose.telling", "numbers"),
-    "own_words": ("projections.prose.telling", "own_words"),
-    "said": ("projections.prose.telling", "said"),
-    "silent": ("projections.prose.telling", "silent"),
-    "with_numbers": ("projections.prose.telling", "with_numbers"),
-    "words": ("projections.prose.telling", "words"),
+_NAMES: Final = {
+    "journal.capabilities": (
+        "Aim Balance Blank Border Deck DiceSum HasAspects HasBalance HasClashes HasDecks HasDiceSums "
+        "HasFaceDown HasFallen HasMap HasPool HasRaise HasRows HasSheets HasThings HasWinners InOrder "
+        "InPlay Melee Moves Offer=Choice Outlook OwnRoll Pairing Passing Picture Plan Pool Raise Row "
+        "Suggestion Way Zone"
+    ),
+    "journal.decks": "french odds spacetime throws",
+    "journal.decks.chance": "Luck Provenance",
+    "journal.decks.pile": "DISCARD Pile",
+    "journal.names": "Ambiguous Unknown clean either find find_phrase nearest normalise quoted",
+    "journal.options": "Chosen Option",
+    "journal.possessives": "possessive",
+    "journal.refused": "Forgotten Refused none_if_refused refusal_of",
+    "journal.shared": "conflicts notes_and_speech people",
+    "journal.shared.dice": "decide_roll=roll",
+    "journal.shared.people": "NewcomerIds",
+    "journal.shared.rulings": (
+        "RulingChange=Change RulingKey answer_commands check_not_negative new_number set_by_table"
+    ),
+    "journal.shared.sealing": "SealedChoices hold",
+    "journal.shared.sheets": "sheet_reader whole",
+    "journal.system": (
+        "Count Credit Decision Fact Result SheetKey Situation StateAccess System TO_FIND Trial Tried "
+        "UntriedOutlook Upcast advanced apply_events question_with_answers separate_table situation_after"
+    ),
+    "journal.table": "Concession EndedConflict Handler OpenConflict Secret Somebody Table no_change",
+    "journal.visibility": "VisibleTo is_secret_number next_number",
+    "journal.vocabulary": "commands",
+    "journal.vocabulary.base": (
+        "Answer Anywhere Command Event GM Id InConflict KnownThing Moment NOBODY Newcomer OfPeople "
+        "OfSeveral Part Person PersonAnywhere PersonInConflict Question Thing Value Whole Words "
+        "YET_TO_FIND ZoneName fields_of kinds sheet_subject verbs"
+    ),
+    "journal.vocabulary.commands": "Data Text",
+    "journal.vocabulary.sealing": "ChoicesRevealed DeclareSealed Meant SealedChoice seal unseal",
+    "journal.winners": "WINNER",
+    "projections.plain.ink": "Ink Notations card cards is_outside listed rank",
+    "projections.prose.sentences": "is_predicate",
+    "projections.prose.telling": (
+        "Beat Due Game Harm NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
+        "as_sentence in_first_person in_words numbers own_words said says_what_is_done silent "
+        "with_numbers words"
+    ),
+    "projections.statistics.counted": "Cards Counted CountedMoves=Moves Rounds",
 }
-"""Names about how a game is told, each with the module and the name it has there."""
+"""Promised names by the module or package they are from; `Offer=Choice` is called `Choice` there."""
+
+_HOMES: Final = {
+    name: (module, original or name)
+    for module, names in _NAMES.items()
+    for name, _, original in (said.partition("=") for said in names.split())
+}
 
 
 def __dir__() -> list[str]:
-    """Returns the promised names, those of the prose and statistics included."""
+    """Returns the promised names."""
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> object:
-    """Imports a name of the prose and statistics (`Telling`, `Ink`, `Counted` …) at its first use.
+    """Imports a promised name at its first use.
 
     Raises AttributeError for any other name.
     """
-    if name not in _TOLD:
+    if name not in _HOMES:
         raise AttributeError(f"retold.game has no {name}.")
-    module, original = _TOLD[name]
-    return getattr(import_module(module), original)
+    module, original = _HOMES[name]
+    home = import_module(module)
+    found = getattr(home, original) if hasattr(home, original) else import_module(f"{module}.{original}")
+    globals()[name] = found
+    return found
 
 
 def roll_dice(situation: Situation, who: int | None, expression: str) -> events.DiceRolled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.system import System
+from retold.game import System
 from retold.games.bruise import commands, events, state
 from retold.games.bruise.facts import FACTS
 from retold.games.bruise.options import NAME, OPTIONS

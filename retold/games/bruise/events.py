@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import Event, Id, InConflict, PersonInConflict, Whole, Words, kinds
+from retold.game import Event, Id, InConflict, PersonInConflict, Whole, Words, kinds
 
 Potential = Literal["destiny", "fate"]
 Suit = Literal["spades", "hearts", "diamonds", "clubs"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, cards, listed, rank
+from retold.game import Ink, Notations, cards, listed, rank
 
 if TYPE_CHECKING:
     from retold.games.bruise import events as b

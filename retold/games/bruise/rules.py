@@ -14,8 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from journal.decks import french
-from journal.refused import Refused
+from retold.game import Refused, french
 
 DECK_SIZE: Final = len(french.DECK)
 STATIONS: Final = 10

@@ -10,14 +10,21 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.capabilities import Deck, Picture, Row
-from journal.decks import french
-from journal.decks.pile import Pile
-from journal.system import StateAccess
-from journal.table import Handler, OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
-from journal.vocabulary.events import Sides
+from retold.game import (
+    GM,
+    Deck,
+    Event,
+    Handler,
+    OpenConflict,
+    Picture,
+    Pile,
+    Row,
+    StateAccess,
+    Table,
+    Words,
+    french,
+)
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise.options import NAME, chosen
 from retold.games.bruise.rules import Potential, Wheel
@@ -316,7 +323,7 @@ def sheet_of(table: Table, person: int) -> Sheet:
     return game_state(table).sheets.get(person) or Sheet()
 
 
-def sides_of(conflict: OpenConflict, state: BruiseConflict) -> Sides:
+def sides_of(conflict: OpenConflict, state: BruiseConflict) -> e.Sides:
     """Returns the conflict's sides without people who joined too late for this turn.
 
     Sides left empty are dropped.

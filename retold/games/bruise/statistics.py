@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.decks import french
-from journal.table import Table
-from journal.vocabulary.events import CardsDrawn
-from projections.statistics.counted import Cards, Counted, Rounds
+from retold.game import Cards, Counted, Rounds, Table, events, french
 from retold.games.bruise import events as b
 from retold.games.bruise.options import chosen
 from retold.games.bruise.rules import Ace
 from retold.games.bruise.state import game_state, owner_of
 
 
-def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
+def _lay(table: Table, event: events.CardsDrawn) -> Sequence[str] | None:
     """Returns the cards of the deck just before the draw; None if a drawn card is unknown."""
     if french.UNSEEN in event.cards:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, said, with_numbers
+from retold.game import Due, Game, Sentences, Tag, Telling, after_numbers, said, with_numbers
 from retold.games.bruise import events as b
 from retold.games.bruise.state import narrators
 

@@ -5,7 +5,7 @@ In an exchange each character makes one act; its total, the shifts, becomes move
 
 from __future__ import annotations
 
-from journal.system import System
+from retold.game import System
 from retold.games.edgerunner import commands, events, state
 from retold.games.edgerunner.facts import FACTS
 from retold.games.edgerunner.options import NAME, OPTIONS

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Fact
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM
-from journal.winners import WINNER
+from retold.game import GM, WINNER, Fact, OpenConflict, Table
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.options import CALLER
 from retold.games.edgerunner.rules import Severity

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from journal.possessives import possessive
-from projections.plain.ink import Ink, Notations, is_outside, listed
+from retold.game import Ink, Notations, is_outside, listed, possessive
 
 if TYPE_CHECKING:
     from retold.games.edgerunner import events as g

@@ -12,7 +12,7 @@ from itertools import accumulate, count, islice
 from math import isqrt
 from typing import Final
 
-from journal.names import normalise
+from retold.game import normalise
 
 
 class Act(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.statistics.counted import Counted, Rounds
+from retold.game import Counted, Rounds
 from retold.games.edgerunner import events as g
 
 COUNTED = Counted(Rounds("exchange", frozenset({g.ExchangeBegan}), begins=True))

@@ -9,9 +9,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from journal.vocabulary.base import GM
-from projections.prose.sentences import is_predicate
-from projections.prose.telling import (
+from retold.game import (
+    GM,
     NOT_DUE,
     SILENCE,
     Beat,
@@ -25,6 +24,7 @@ from projections.prose.telling import (
     always,
     as_sentence,
     in_first_person,
+    is_predicate,
     own_words,
     said,
     says_what_is_done,

@@ -6,7 +6,7 @@ A person rolls their dice once and then spends them: two dice are a raise (an at
 
 from __future__ import annotations
 
-from journal.system import System
+from retold.game import System
 from retold.games.guenask import commands, events, state
 from retold.games.guenask.facts import FACTS
 from retold.games.guenask.options import NAME, OPTIONS

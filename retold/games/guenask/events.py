@@ -8,17 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import (
-    Event,
-    Id,
-    InConflict,
-    Part,
-    PersonAnywhere,
-    PersonInConflict,
-    Whole,
-    Words,
-    kinds,
-)
+from retold.game import Event, Id, InConflict, Part, PersonAnywhere, PersonInConflict, Whole, Words, kinds
 from retold.games.guenask.rules import Answer, Approach, Stat
 
 TrackName = Literal["physical", "mental", "social", "societal", "stages"]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from journal.system import Fact
-from journal.table import OpenConflict, Table
-from journal.winners import WINNER
+from retold.game import WINNER, Fact, OpenConflict, Table
 from retold.games.guenask.state import (
     RELATIONSHIP_DICE,
     STAT_DICE,

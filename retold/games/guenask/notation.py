@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, listed
+from retold.game import Ink, Notations, listed
 
 if TYPE_CHECKING:
     from retold.games.guenask import events as g

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.options import Chosen, Option
+from retold.game import Chosen, Option
 from retold.games.guenask.rules import Order
 
 NAME = "guenask"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.statistics.counted import Counted, Rounds
+from retold.game import Counted, Rounds
 from retold.games.guenask import events as g
 
 COUNTED = Counted(Rounds("raise", frozenset({g.Raised}), begins=True))

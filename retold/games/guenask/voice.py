@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from journal.vocabulary.base import GM
-from projections.prose.telling import (
+from retold.game import (
+    GM,
     Due,
     Game,
     Sentence,

@@ -6,7 +6,7 @@ from balanced to victory.
 
 from __future__ import annotations
 
-from journal.system import System
+from retold.game import System
 from retold.games.spacetime import commands, events, state
 from retold.games.spacetime.facts import FACTS
 from retold.games.spacetime.options import NAME, OPTIONS

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import Event, Id, InConflict, Part, PersonInConflict, Whole, Words, kinds
-from journal.vocabulary.events import Sides
+from retold.game import Event, Id, InConflict, Part, PersonInConflict, Whole, Words, events, kinds
 from retold.games.spacetime.rules import Level, Result, Rule
 
 # --- setting up -------------------------------------------------------------------------------------------
@@ -120,7 +119,7 @@ class ConflictReformulated(PersonInConflict):
 
     kind: ClassVar[str] = "spacetime.conflict-reformulated"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides"})
-    sides: Sides
+    sides: events.Sides
     level: Level
     advantaged: Id | None = None
     text: Words | None = None

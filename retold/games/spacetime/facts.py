@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Fact
-from journal.table import OpenConflict, Table
-from journal.winners import WINNER
+from retold.game import WINNER, Fact, OpenConflict, Table
 from retold.games.spacetime.rules import Meeting, Rule, odds
 from retold.games.spacetime.state import Mode, SpacetimeConflict, beats_table, game_state, next_round
 from retold.games.spacetime.state import tokens as tokens_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, card
+from retold.game import Ink, Notations, card
 
 if TYPE_CHECKING:
     from retold.games.spacetime import events as s

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.decks.spacetime import Card, upright
-from journal.table import Table
-from journal.vocabulary.events import CardsDrawn
-from projections.statistics.counted import Cards, Counted, Rounds
+from retold.game import Cards, Counted, Rounds, Table, events, spacetime
 from retold.games.spacetime import events as s
 from retold.games.spacetime.state import game_state
 
 _INSTEAD_OF_THE_EXCUSE = "narration"
 
 
-def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
+def _lay(table: Table, event: events.CardsDrawn) -> Sequence[str]:
     """Returns the cards of the deck just before the draw.
 
     Empty for a card drawn in place of the Excuse, which statistics ignore.
@@ -22,15 +19,15 @@ def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
     pile = game_state(table).pile
     if pile is None or event.purpose == _INSTEAD_OF_THE_EXCUSE:
         return ()
-    return (*pile.left(), *map(upright, event.cards))
+    return (*pile.left(), *map(spacetime.upright, event.cards))
 
 
 def _is_triumph(_table: Table, card: str) -> int:
-    return int(Card.of(card).triumph is not None)
+    return int(spacetime.Card.of(card).triumph is not None)
 
 
 def _label(card: str) -> str:
-    found = Card.of(card)
+    found = spacetime.Card.of(card)
     if found.suit is not None:
         return found.suit.value
     return "Excuse" if found.is_excuse else "Triumph"
@@ -45,7 +42,7 @@ COUNTED = Counted(
         _lay,
         _is_triumph,
         _label,
-        upright,
+        spacetime.upright,
         share=True,
     ),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.table import OpenConflict
-from journal.vocabulary.base import GM
-from projections.prose.telling import (
+from retold.game import (
+    GM,
     NOT_DUE,
     Beat,
     Due,
     Game,
+    OpenConflict,
     Sentences,
     Tag,
     Telling,

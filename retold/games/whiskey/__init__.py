@@ -6,7 +6,7 @@ and a check with a card and a d6 decides each clash.
 
 from __future__ import annotations
 
-from journal.system import System
+from retold.game import System
 from retold.games.whiskey import commands, events, state
 from retold.games.whiskey.facts import FACTS
 from retold.games.whiskey.options import NAME, OPTIONS

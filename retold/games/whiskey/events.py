@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import (
+from retold.game import (
     Anywhere,
+    ChoicesRevealed,
     Event,
     Id,
     InConflict,
     PersonAnywhere,
     PersonInConflict,
+    SealedChoice,
     Whole,
     Words,
     kinds,
 )
-from journal.vocabulary.sealing import ChoicesRevealed, SealedChoice
 from retold.games.whiskey.rules import Act, Half, Why
 
 # --- intents ----------------------------------------------------------------------------------------------

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Fact
-from journal.table import OpenConflict, Table
-from journal.winners import WINNER
+from retold.game import WINNER, Fact, OpenConflict, Table
 from retold.games.whiskey.options import chosen
 from retold.games.whiskey.rules import DeckMode
 from retold.games.whiskey.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from projections.plain.ink import Ink, Notations, card, listed
+from retold.game import Ink, Notations, card, listed
 
 if TYPE_CHECKING:
     from retold.games.whiskey import events as w

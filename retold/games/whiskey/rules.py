@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.decks import french
+from retold.game import french
 
 # --- the deck: §2 -----------------------------------------------------------------------------------------
 

@@ -10,15 +10,27 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
-from journal.capabilities import Aim, Deck, Melee, Pairing, Picture, Row
-from journal.decks import french
-from journal.decks.pile import DISCARD, Pile
-from journal.names import normalise
-from journal.shared.sealing import hold
-from journal.system import StateAccess
-from journal.table import Handler, OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
+from retold.game import (
+    DISCARD,
+    GM,
+    Aim,
+    Deck,
+    Event,
+    Handler,
+    Melee,
+    OpenConflict,
+    Pairing,
+    Picture,
+    Pile,
+    Row,
+    StateAccess,
+    Table,
+    Words,
+    french,
+    hold,
+    normalise,
+)
+from retold.game import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.options import NAME, chosen

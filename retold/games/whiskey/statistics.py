@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.table import Table
-from journal.vocabulary.events import CardsDrawn
-from projections.statistics.counted import Cards, Counted, Rounds
+from retold.game import Cards, Counted, Rounds, Table, events
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.options import chosen
@@ -14,7 +12,7 @@ from retold.games.whiskey.rules import DeckMode
 from retold.games.whiskey.state import cards_of
 
 
-def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
+def _lay(table: Table, event: events.CardsDrawn) -> Sequence[str]:
     """Returns the cards the draw could give: of the half deck in play, or of the whole deck.
 
     The drawn card is among them.

@@ -6,14 +6,23 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Final
 
-from journal.capabilities import Blank, Suggestion
-from journal.decks import french
-from journal.possessives import possessive
-from journal.shared.rulings import answer_commands
-from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Event
+from retold.game import (
+    GM,
+    TO_FIND,
+    Blank,
+    Count,
+    Event,
+    OpenConflict,
+    Situation,
+    Suggestion,
+    Table,
+    Trial,
+    UntriedOutlook,
+    answer_commands,
+    french,
+    possessive,
+)
+from retold.game import commands as c
 from retold.games.bruise import events as b
 from retold.games.bruise.commands.conflicts import ENDINGS
 from retold.games.bruise.commands.hands import may_spend, usable_karma

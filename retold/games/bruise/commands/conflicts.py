@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.decks.french import Suit
-from journal.refused import Refused
-from journal.shared.conflicts import FEWEST_SIDES, LEFT, end_without_sides
-from journal.shared.sheets import sheet_reader
-from journal.system import SheetKey, Situation, situation_after
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import Event, Refused, SheetKey, Situation, conflicts, french, sheet_reader, situation_after
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise.commands.hands import karma_still_possible
 from retold.games.bruise.commands.showdown import show_all, unknown_qualities
@@ -37,7 +32,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
     `how` is the ending typed, such as `victory`; raises Refused for an unknown ending.
     """
-    if how not in (*ENDINGS, "ended", "conceded", LEFT):
+    if how not in (*ENDINGS, "ended", "conceded", conflicts.LEFT):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = conflict_state(situation.here)
     begun = state.hands or state.compared
@@ -49,7 +44,7 @@ _RATED: Final = "{key} is rated {least} to {most}, not {value}."
 SHEET: Final = (
     *(
         SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING, refusal=_RATED)
-        for suit in Suit
+        for suit in french.Suit
     ),
     SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING, refusal=_RATED),
 )
@@ -98,7 +93,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     If fewer than two sides remain, the conflict or turn ends; if only the people who left had yet to draw
     or show, the remaining hands are shown and compared.
     """
-    ending = end_without_sides(situation, left)
+    ending = conflicts.end_without_sides(situation, left)
     return [left, *(ending or _showdown_after_leaving(situation_after(situation, [left], NAME)))]
 
 
@@ -112,7 +107,7 @@ def _showdown_after_leaving(situation: Situation) -> list[Event]:
     begun = state.hands or state.shown or state.late
     if not begun or state.over:
         return []
-    if len(sides_of(situation.here, state)) < FEWEST_SIDES:
+    if len(sides_of(situation.here, state)) < conflicts.FEWEST_SIDES:
         return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)]
     if unknown_qualities(situation.here, state, state.hands) or karma_still_possible(
         situation, state, state.hands

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from journal.decks import french
-from journal.decks.pile import Pile
-from journal.names import normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.conflicts import contestant
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Pile, Refused, Situation, conflicts, french, normalise, possessive, quoted
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise import rules
 from retold.games.bruise.commands.showdown import (
@@ -105,7 +98,9 @@ def tie_to(situation: Situation, command: TieTo) -> list[Event]:
     Raises Refused if it is tied so already.
     """
     state = conflict_state(situation.here)
-    people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
+    people = tuple(
+        dict.fromkeys(conflicts.contestant(situation, who, "is tied to it") for who in command.who)
+    )
     potential = None if command.potential == "neither" else command.potential
     tied = people or situation.here.people
     if all(state.end_of_wheel(who) == potential for who in tied):
@@ -120,7 +115,7 @@ def spend_karma(situation: Situation, command: SpendKarma) -> list[Event]:
     left.
     """
     state = conflict_state(situation.here)
-    who = contestant(situation, command.who, "spends Karma")
+    who = conflicts.contestant(situation, command.who, "spends Karma")
     name = situation.name(who)
     potential = Potential(command.potential)
     _check_karma(situation, state, who, potential)
@@ -306,7 +301,7 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
 
     A hand is open if it is missing, has no named card, or can still be changed by Karma.
     """
-    who = contestant(situation, command.who, "shows")
+    who = conflicts.contestant(situation, command.who, "shows")
     if who in state.shown:
         raise Refused(f"{situation.name(who)} has shown already.")
     if who in state.late:
@@ -411,7 +406,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
     """
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)
-    who = contestant(situation, command.who, "draws")
+    who = conflicts.contestant(situation, command.who, "draws")
     state = turn.state
     _check_draw(situation, who, state)
     owner = deck_of(situation.table, who)

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.names import normalise
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Refused, Situation, normalise, notes_and_speech, possessive
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise import rules
 from retold.games.bruise.commands.showdown import show_all, unknown_qualities

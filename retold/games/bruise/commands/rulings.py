@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from journal.names import normalise
-from journal.refused import Refused
-from journal.shared.rulings import Change, RulingKey, set_by_table
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from retold.game import (
+    Event,
+    OpenConflict,
+    Question,
+    Refused,
+    RulingKey,
+    Situation,
+    Table,
+    normalise,
+    set_by_table,
+)
+from retold.game import RulingChange as Change
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise import rules
 from retold.games.bruise.commands.conflicts import LARGEST_RATING

@@ -6,12 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.table import OpenConflict
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import Event, OpenConflict, Refused, Situation, possessive
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise import rules
 from retold.games.bruise.options import chosen

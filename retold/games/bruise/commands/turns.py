@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from journal.names import clean, normalise
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.shared.conflicts import contestant
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from retold.game import Event, Refused, Situation, Words, clean, conflicts, normalise, notes_and_speech
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise.commands.verbs import Lasts
 from retold.games.bruise.state import BruiseConflict, conflict_state
@@ -45,7 +40,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     `key=value` parts.
     """
     turn = Turn.of(situation)
-    who = contestant(situation, command.who, "declares")
+    who = conflicts.contestant(situation, command.who, "declares")
     if command.setup:
         raise Refused("Bruise takes no key=value in a declaration.")
     if who in turn.state.late:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, OfPeople, Person, Whole, verbs
+from retold.game import Command, OfPeople, Person, Whole, verbs
+from retold.game import commands as c
 
 
 class Quality(Command):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Decision
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.game import Command, Decision
+from retold.game import commands as c
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.announcing import act, continue_, declare, simple
 from retold.games.edgerunner.commands.applying import apply, ending_open_roll, resist

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from journal.names import clean, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused, none_if_refused
-from journal.system import Situation
-from journal.vocabulary.base import Event
+from retold.game import Event, Refused, Situation, clean, none_if_refused, normalise, possessive, quoted
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import defences_of, undefended

@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from journal.names import normalise, quoted
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.system import Situation
-from journal.vocabulary.base import GM, Event, fields_of
+from retold.game import GM, Event, Refused, Situation, fields_of, normalise, notes_and_speech, quoted
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v

@@ -7,12 +7,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.names import normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Decision, Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
+from retold.game import Command, Decision, Event, Refused, Situation, Words, normalise, possessive, quoted
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.acts import (

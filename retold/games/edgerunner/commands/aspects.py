@@ -9,13 +9,9 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from journal.names import clean, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Refused, Situation, clean, normalise, possessive, quoted
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.conflicts import accept_concession, refuse_concession

@@ -6,25 +6,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import none_if_refused, refusal_of
-from journal.shared.rulings import answer_commands
-from journal.system import (
+from retold.game import (
+    GM,
     TO_FIND,
+    YET_TO_FIND,
+    Command,
     Count,
     Decision,
+    OpenConflict,
+    Question,
     Result,
     Situation,
+    Table,
     Trial,
     Tried,
     UntriedOutlook,
+    answer_commands,
+    none_if_refused,
+    possessive,
     question_with_answers,
+    quoted,
+    refusal_of,
 )
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v

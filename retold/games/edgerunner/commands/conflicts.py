@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared import conflicts, notes_and_speech
-from journal.shared.conflicts import end_without_sides
-from journal.system import Situation
-from journal.table import Concession, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from retold.game import (
+    GM,
+    Concession,
+    Event,
+    Refused,
+    Situation,
+    Table,
+    Value,
+    conflicts,
+    notes_and_speech,
+    possessive,
+    quoted,
+)
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.follow_ups import (
     closing_events,
@@ -168,7 +173,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     events = with_follow_ups(situation, [left, *ended])
     if any(isinstance(event, e.ConflictEnded) for event in events):
         return events
-    return [*events, *end_without_sides(situation, left)]
+    return [*events, *conflicts.end_without_sides(situation, left)]
 
 
 def _check_free(situation: Situation, who: int) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from journal import system
-from journal.shared.conflicts import LEFT
-from journal.system import Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold import game as api
+from retold.game import Event, Situation, conflicts
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.positions import active_members, current_conflict
@@ -25,8 +23,8 @@ from retold.games.edgerunner.state import (
     open_roll_in,
 )
 
-situation_after = partial(system.situation_after, game=NAME)
-with_further_events = partial(system.advanced, game=NAME)
+situation_after = partial(api.situation_after, game=NAME)
+with_further_events = partial(api.advanced, game=NAME)
 
 
 # --- where a roll stands ----------------------------------------------------------------------------------
@@ -232,5 +230,5 @@ def _conflict_end(situation: Situation) -> list[Event]:
         return []
     winner = left[0][0] if left else None
     beaten = len(left) < len(situation.here.sides)
-    how = "taken-out" if beaten and current_conflict(situation).out else LEFT
+    how = "taken-out" if beaten and current_conflict(situation).out else conflicts.LEFT
     return [*closing_events(situation), e.ConflictEnded(conflict=situation.here.id, how=how, winner=winner)]

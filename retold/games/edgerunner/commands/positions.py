@@ -11,12 +11,22 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.names import Ambiguous, Unknown, find, find_phrase, nearest, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM, Event
+from retold.game import (
+    GM,
+    Ambiguous,
+    Event,
+    OpenConflict,
+    Refused,
+    Situation,
+    Table,
+    Unknown,
+    find,
+    find_phrase,
+    nearest,
+    normalise,
+    possessive,
+    quoted,
+)
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.options import NAME
 from retold.games.edgerunner.rules import Kind

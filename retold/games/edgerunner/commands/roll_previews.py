@@ -7,13 +7,9 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Final, Literal
 
-from journal.capabilities import Choice
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import none_if_refused
-from journal.system import Result, Situation, Trial, Tried
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import Event, Result, Situation, Trial, Tried, none_if_refused, possessive, quoted
+from retold.game import Offer as Choice
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v

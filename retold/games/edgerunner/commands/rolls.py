@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from journal.decks import dice
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared import dice as table_dice
-from journal.system import Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from retold.game import Event, Refused, Situation, Words, decide_roll, dice, possessive
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after
@@ -37,7 +32,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
     Raises Refused if no act is announced, it is rolled already, or a question waits for an answer.
     """
     if command.dice is not None:
-        return table_dice.roll(situation, command)
+        return decide_roll(situation, command)
     if command.traits or command.setup:
         raise Refused("In a conflict a skill is rolled by an act, such as attack NAME TARGET with SKILL.")
     act = current_conflict(situation).act

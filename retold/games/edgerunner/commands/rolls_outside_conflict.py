@@ -7,15 +7,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.capabilities import OwnRoll
-from journal.decks import dice as dice_
-from journal.names import clean, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared import dice
-from journal.system import Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from retold.game import (
+    GM,
+    Event,
+    OwnRoll,
+    Refused,
+    Situation,
+    Value,
+    clean,
+    decide_roll,
+    normalise,
+    possessive,
+    quoted,
+)
+from retold.game import dice as dice_
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after
@@ -72,7 +78,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     """
     who = command.who
     if who is None or command.dice is not None:
-        return dice.roll(situation, command)
+        return decide_roll(situation, command)
     name = situation.name(who)
     if len(command.traits) != 1:
         line = f"roll {quoted(name)}"

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.names import normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.conflicts import FEWEST_SIDES
-from journal.shared.rulings import Change, RulingKey, check_not_negative, new_number, set_by_table
-from journal.shared.sheets import whole
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Question
+from retold.game import (
+    GM,
+    Event,
+    OpenConflict,
+    Question,
+    Refused,
+    RulingKey,
+    Situation,
+    Table,
+    check_not_negative,
+    conflicts,
+    new_number,
+    normalise,
+    possessive,
+    quoted,
+    set_by_table,
+    whole,
+)
+from retold.game import RulingChange as Change
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after, with_follow_ups
@@ -346,7 +356,9 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
     """True if at most one side still has somebody not taken out, so that only untold fates remain."""
-    return sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
+    return (
+        sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < conflicts.FEWEST_SIDES
+    )
 
 
 def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:

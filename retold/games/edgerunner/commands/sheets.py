@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, either, normalise, quoted
-from journal.refused import Refused
-from journal.shared import people
-from journal.shared.sheets import sheet_reader, whole
-from journal.system import SheetKey, Situation
-from journal.vocabulary.base import Event
+from retold.game import (
+    Event,
+    Refused,
+    SheetKey,
+    Situation,
+    clean,
+    either,
+    normalise,
+    people,
+    quoted,
+    sheet_reader,
+    whole,
+)
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import defences_of, defences_on

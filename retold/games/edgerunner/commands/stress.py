@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
-from journal.names import clean, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import YET_TO_FIND, Event
+from retold.game import YET_TO_FIND, Event, Refused, Situation, clean, normalise, possessive, quoted
+from retold.game import commands as c
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import situation_after

@@ -7,10 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from journal.capabilities import Blank, Suggestion
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.game import Blank, Command, OpenConflict, Suggestion, Table
+from retold.game import commands as c
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.acts import track_owner

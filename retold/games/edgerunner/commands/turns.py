@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary.base import Event, Words
+from retold.game import Event, Refused, Situation, Words, clean, possessive, quoted
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import defences_of, with_follow_ups

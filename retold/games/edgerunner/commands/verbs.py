@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final, Literal, Self
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, KnownThing, Person, Thing, Value, Whole, ZoneName, verbs
+from retold.game import Command, KnownThing, Person, Thing, Value, Whole, ZoneName, verbs
+from retold.game import commands as c
 
 Results = tuple[str, ...] | None
 

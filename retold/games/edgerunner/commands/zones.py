@@ -9,14 +9,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from journal.names import clean, find, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.notes_and_speech import keep_matter
-from journal.shared.sheets import whole
-from journal.system import Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from retold.game import (
+    GM,
+    Event,
+    Refused,
+    Situation,
+    Value,
+    clean,
+    find,
+    normalise,
+    notes_and_speech,
+    possessive,
+    quoted,
+    whole,
+)
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
@@ -478,7 +485,7 @@ def place(situation: Situation, command: Place) -> list[Event]:
     Defences of people put elsewhere end. Raises Refused if nobody's place changes.
     """
     if command.zone is None:
-        return keep_matter(situation, command)
+        return notes_and_speech.keep_matter(situation, command)
     zone = zone_meant(situation, command.zone)
     if GM in command.who:
         raise Refused("The game master is in no zone: place who is there.")

@@ -6,7 +6,7 @@ wording.
 
 from __future__ import annotations
 
-from journal.vocabulary.base import Event
+from retold.game import Event
 from retold.games.edgerunner.events import conflicts, people
 from retold.games.edgerunner.events.conflicts import (
     ActionApplied,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import (
+from retold.game import (
     Anywhere,
     Id,
     InConflict,

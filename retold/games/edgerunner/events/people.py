@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import (
-    Anywhere,
-    Event,
-    Id,
-    InConflict,
-    PersonAnywhere,
-    PersonInConflict,
-    Whole,
-    Words,
-    kinds,
-)
+from retold.game import Anywhere, Event, Id, InConflict, PersonAnywhere, PersonInConflict, Whole, Words, kinds
 from retold.games.edgerunner.events.conflicts import On
 from retold.games.edgerunner.rules import Severity
 

@@ -7,12 +7,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Border as BorderSeen
-from journal.capabilities import Passing, Plan, Zone
-from journal.names import normalise
-from journal.system import StateAccess
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM
+from retold.game import GM, OpenConflict, Passing, Plan, StateAccess, Table, Zone, normalise
+from retold.game import Border as BorderSeen
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.options import NAME, chosen
 from retold.games.edgerunner.state.game_state import Defence, EdgerunnerState, Offer

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.table import Handler, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Handler, Table
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.options import NAME
 from retold.games.edgerunner.state import evolve_conflicts

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from journal.table import Handler, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Handler, Table
+from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.options import chosen

@@ -13,11 +13,17 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.capabilities import InPlay, Picture, Row
-from journal.names import normalise
-from journal.table import Table
-from journal.visibility import is_secret_number, next_number
-from journal.vocabulary.base import GM, sheet_subject
+from retold.game import (
+    GM,
+    InPlay,
+    Picture,
+    Row,
+    Table,
+    is_secret_number,
+    next_number,
+    normalise,
+    sheet_subject,
+)
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.options import NAME, chosen
 from retold.games.edgerunner.rules import Characteristic, Kind, Severity

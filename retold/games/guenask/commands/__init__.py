@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Decision
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.game import Command, Decision
+from retold.game import commands as c
 from retold.games.guenask.commands.approaches import bring, enter, escalate, roll
 from retold.games.guenask.commands.available_actions import outlook, suggest, turn
 from retold.games.guenask.commands.conflicts import (

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from journal.decks import dice
-from journal.names import Ambiguous, Unknown, find, nearest, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from retold.game import (
+    GM,
+    Ambiguous,
+    Event,
+    Refused,
+    Situation,
+    Unknown,
+    Value,
+    dice,
+    find,
+    nearest,
+    normalise,
+    possessive,
+    quoted,
+)
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.commands.follow_ups import must_give, with_follow_ups

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Moves, Suggestion, Way
-from journal.shared.rulings import answer_commands
-from journal.system import TO_FIND, Situation, Trial, Tried, UntriedOutlook
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND, Command
+from retold.game import (
+    GM,
+    TO_FIND,
+    YET_TO_FIND,
+    Blank,
+    Command,
+    Moves,
+    OpenConflict,
+    Situation,
+    Suggestion,
+    Table,
+    Trial,
+    Tried,
+    UntriedOutlook,
+    Way,
+    answer_commands,
+)
+from retold.game import Offer as Choice
+from retold.game import commands as c
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.commands.conflicts import ENDINGS

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.refused import Refused
-from journal.shared import conflicts
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, Refused, Situation, conflicts
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask.commands.approaches import loose_dice, may_come_in
 from retold.games.guenask.commands.follow_ups import bears_fallout, deaths, must_give, with_follow_ups

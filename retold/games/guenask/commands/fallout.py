@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.names import find
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event
+from retold.game import Event, Refused, Situation, find, possessive
+from retold.game import commands as c
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.commands.follow_ups import (

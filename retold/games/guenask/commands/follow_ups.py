@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from journal import system
-from journal.system import Situation, apply_events
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold import game as api
+from retold.game import Event, Situation, apply_events
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.options import NAME, chosen
@@ -75,7 +74,7 @@ def write_off_fallout(situation: Situation) -> list[Event]:
     ]
 
 
-situation_after = partial(system.situation_after, game=NAME)
+situation_after = partial(api.situation_after, game=NAME)
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:

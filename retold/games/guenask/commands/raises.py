@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary.base import Event
+from retold.game import Event, Refused, Situation, possessive
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.commands.fallout import blow_cost, taken_at_once, track_meant

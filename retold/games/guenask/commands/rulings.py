@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.decks import dice
-from journal.names import normalise
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.rulings import Change, RulingKey, set_by_table
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from retold.game import (
+    Event,
+    OpenConflict,
+    Question,
+    Refused,
+    RulingKey,
+    Situation,
+    Table,
+    dice,
+    normalise,
+    possessive,
+    set_by_table,
+)
+from retold.game import RulingChange as Change
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask.commands.fallout import name_condition, take_fallout
 from retold.games.guenask.commands.follow_ups import name_initiator, turn_order_from, with_follow_ups

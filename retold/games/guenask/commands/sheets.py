@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.decks import dice
-from journal.refused import Refused
-from journal.shared.sheets import sheet_reader
-from journal.system import SheetKey
+from retold.game import Refused, SheetKey, dice, sheet_reader
 from retold.games.guenask.rules import LEAST_STAT, Stat
 from retold.games.guenask.state import FAMILY
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.table import Table
-from journal.vocabulary.base import GM, Event, PersonInConflict, Words
+from retold.game import GM, Event, PersonInConflict, Refused, Situation, Table, Words, possessive
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.commands.follow_ups import must_give

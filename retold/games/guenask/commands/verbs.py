@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import force_setattr
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value, Whole, Words, verbs
+from retold.game import Command, Person, Value, Whole, Words, verbs
+from retold.game import commands as c
 from retold.games.guenask.rules import Approach, Track
 from retold.games.guenask.state import BELONGING, DANGER, TRAIT, split_key
 

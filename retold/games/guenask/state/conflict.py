@@ -12,12 +12,9 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Moves, Pool, Way
-from journal.capabilities import Raise as Forward
-from journal.system import StateAccess
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
+from retold.game import GM, Moves, Pool, StateAccess, Table, Way
+from retold.game import Raise as Forward
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.options import NAME, chosen

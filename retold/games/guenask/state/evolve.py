@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from journal.table import Handler, Table, no_change
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import Event, Handler, Table, no_change
+from retold.game import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask import rules
 from retold.games.guenask.options import ASK, NAME, chosen

@@ -10,9 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import DiceSum, Picture, Row
-from journal.decks.dice import dice_text, parse_sizes
-from journal.vocabulary.base import Words
+from retold.game import DiceSum, Picture, Row, Words, dice
 from retold.games.guenask import events as g
 from retold.games.guenask.options import chosen
 from retold.games.guenask.rules import ROWS, STAGES, Stat, Track
@@ -55,12 +53,12 @@ class Sheet(Struct):
 
     def things(self) -> Iterator[Thing]:
         """Yields every trait, belonging and relationship of the sheet with its dice, as a `Thing`."""
-        for name, dice in self.traits.items():
-            yield Thing(name, "trait", dice)
-        for name, dice in self.belongings.items():
-            yield Thing(name, "belonging", dice, name in self.dangerous)
-        for name, dice in self.relationships.items():
-            yield Thing(name, "relationship", dice)
+        for name, sizes in self.traits.items():
+            yield Thing(name, "trait", sizes)
+        for name, sizes in self.belongings.items():
+            yield Thing(name, "belonging", sizes, name in self.dangerous)
+        for name, sizes in self.relationships.items():
+            yield Thing(name, "relationship", sizes)
 
     def dice_sums(self) -> Iterator[DiceSum]:
         """Yields three sums: the number of stat dice, of trait dice, and of relationship dice.
@@ -120,11 +118,11 @@ class Thing(NamedTuple):
 
 
 def _sizes(expressions: Iterable[str]) -> list[int]:
-    return [size for expression in expressions for size in parse_sizes(expression)]
+    return [size for expression in expressions for size in dice.parse_sizes(expression)]
 
 
 def _dice_sum(what: str, sizes: list[int]) -> DiceSum:
-    return DiceSum(what, len(sizes), dice_text(sorted(sizes)))
+    return DiceSum(what, len(sizes), dice.dice_text(sorted(sizes)))
 
 
 class Burden(Struct):

@@ -6,14 +6,25 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Suggestion
-from journal.decks.spacetime import Suit
-from journal.shared.rulings import answer_commands
-from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event
+from retold.game import (
+    GM,
+    TO_FIND,
+    Blank,
+    Command,
+    Count,
+    Event,
+    OpenConflict,
+    Situation,
+    Suggestion,
+    Table,
+    Trial,
+    UntriedOutlook,
+    answer_commands,
+    spacetime,
+)
+from retold.game import Offer as Choice
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.commands.narration import due_narrators
@@ -252,7 +263,7 @@ def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Trial]:
     acting = parties(situation.here)
     people = _with_allies(situation.here, acting)
     if challenge.attribute is None:
-        attributes = [{"setup": {suit.value: value}} for suit in Suit for value in rules.ATTRIBUTES]
+        attributes = [{"setup": {suit.value: value}} for suit in spacetime.Suit for value in rules.ATTRIBUTES]
         yield Trial(
             c.Declare,
             {"attribute": attributes, "who": people, "text": TO_FIND},

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import normalise, quoted
-from journal.refused import Refused
-from journal.shared import conflicts
-from journal.shared.conflicts import LEFT, end_without_sides
-from journal.shared.people import NewcomerIds
-from journal.system import Situation
-from journal.table import OpenConflict
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from retold.game import (
+    GM,
+    Event,
+    NewcomerIds,
+    OpenConflict,
+    Refused,
+    Situation,
+    Value,
+    conflicts,
+    normalise,
+    quoted,
+)
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.commands.narration import (
@@ -145,7 +149,7 @@ def check_mode(mode: Mode, sides: e.Sides, setup: dict[str, Value]) -> None:
     setup["rank"] = int(rank)
 
 
-ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
+ENDINGS: Final = ("ended", "stalemate", "victory", conflicts.LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
@@ -371,7 +375,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     if set(here.side_with(left.side)) - set(left.people):
         return [left]
     check_nothing_drawn(situation)
-    over = end_without_sides(situation, left)
+    over = conflicts.end_without_sides(situation, left)
     if over:
         return [left, *over]
     return [*leave_complications(situation, [left.side]), left, *_eased(here, left.side)]

@@ -9,16 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from journal.decks import spacetime
-from journal.decks.spacetime import EXCUSE
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import Situation
-from journal.table import OpenConflict
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from retold.game import Event, OpenConflict, Refused, Situation, Words, possessive, quoted, spacetime
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.commands.narration import check_not_over, side_of
@@ -139,7 +132,7 @@ def _check_numbers(
         return
     given = situation.luck.rest()
     cards = (*(command.results or ()), *(card for hand in round_.hands.values() for card in hand))
-    excused = round_.excused is None and EXCUSE in map(spacetime.upright, cards)
+    excused = round_.excused is None and spacetime.EXCUSE in map(spacetime.upright, cards)
     if given != total and not (excused and given == total + 1):
         raise Refused(f"{_cards_due_in_words(situation, standing, due)}, and {cards_in_words(given)} given.")
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.system import Situation
-from journal.table import OpenConflict
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from retold.game import GM, Event, OpenConflict, Refused, Situation, notes_and_speech
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.options import NAME
 from retold.games.spacetime.state import (

@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
-from journal.decks import spacetime
-from journal.decks.spacetime import EXCUSE, Card, Suit
-from journal.names import normalise, quoted
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.system import Situation
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event, Question, Value
+from retold.game import (
+    Event,
+    Question,
+    Refused,
+    Situation,
+    Table,
+    Value,
+    normalise,
+    notes_and_speech,
+    quoted,
+    spacetime,
+)
+from retold.game import commands as c
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.commands.narration import check_not_over, played_by, side_of, speaker
@@ -85,11 +89,15 @@ def _attribute(
     return {suit.value: int(value)}
 
 
-def _suit(typed: str) -> Suit:
+def _suit(typed: str) -> spacetime.Suit:
     word = normalise(typed)
-    found = [Suit.BLADES] if word == "scissors" else [suit for suit in Suit if suit.startswith(word)]
+    found = (
+        [spacetime.Suit.BLADES]
+        if word == "scissors"
+        else [suit for suit in spacetime.Suit if suit.startswith(word)]
+    )
     if len(found) != 1:
-        raise Refused(f"{typed} is no attribute: {', '.join(Suit)}.")
+        raise Refused(f"{typed} is no attribute: {', '.join(spacetime.Suit)}.")
     return found[0]
 
 
@@ -252,14 +260,14 @@ def _draw_for_challenge(
     if count not in (None, challenge.rank):
         raise Refused(f"The challenge's rank is {challenge.rank}: it lays as many cards.")
     turned: list[str] = []
-    while len(turned) < challenge.rank and EXCUSE not in map(spacetime.upright, turned):
+    while len(turned) < challenge.rank and spacetime.EXCUSE not in map(spacetime.upright, turned):
         if situation.luck.called and not situation.luck.rest():
             given = len(turned)
             raise Refused(f"The challenge lays {challenge.rank} cards, and {cards_in_words(given)} given.")
         turned += dealing.cards(obstacle, 1, "challenge")
-    if Card.of(turned[-1]).is_excuse:
+    if spacetime.Card.of(turned[-1]).is_excuse:
         dealing.discard_excuse(obstacle)
-    raised = sum(Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
+    raised = sum(spacetime.Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
     if raised:
         cost = min(raised - (challenge.attribute or 0), rules.WIPE_OUT)
         dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
@@ -276,7 +284,7 @@ def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attrib
     while True:
         drawn += dealing.cards(acting, 1, "challenge")
         meeting = rules.meet(attribute, laid, drawn, beats_table(situation.table))
-        card = Card.of(drawn[-1])
+        card = spacetime.Card.of(drawn[-1])
         if card.reversed and not card.is_excuse:
             dealing.events.append(
                 s.CostRaised(conflict=situation.here.id, who=acting, by=1, cost=meeting.cost)

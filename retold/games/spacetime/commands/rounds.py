@@ -7,16 +7,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from journal.decks import spacetime
-from journal.decks.pile import DISCARD, Pile
-from journal.decks.spacetime import EXCUSE, Card
-from journal.names import find, normalise
-from journal.refused import Refused
-from journal.system import Situation
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import DISCARD, Event, Pile, Refused, Situation, Table, find, normalise, spacetime
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.options import chosen
 from retold.games.spacetime.rules import Balance, Level
@@ -169,7 +162,7 @@ class Dealing(Struct, frozen=True):
     def discard_excuse(self, who: int) -> None:
         """Discards the Excuse that `who` has drawn, and appends its event."""
         conflict = self.situation.here.id
-        self.pile.discard(EXCUSE, place_of_cards(conflict, who))
+        self.pile.discard(spacetime.EXCUSE, place_of_cards(conflict, who))
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
@@ -187,14 +180,14 @@ class Dealing(Struct, frozen=True):
         ways, many = self._ways(left), min(n, len(left))
         if self.lying:
             turned = self.lying[len(self.situation.luck.taken) % len(self.lying)] == REVERSED
-            ways, many = tuple(str(Card.of(card).turned(reversed=turned)) for card in left), 1
+            ways, many = tuple(str(spacetime.Card.of(card).turned(reversed=turned)) for card in left), 1
         try:
             return self.situation.luck.draw(DECK, ways, many, identity=spacetime.upright)
         except Refused as refusal:
             raise self._told_by_name(refusal) from None
 
     def _left(self, *, excuse: bool) -> tuple[str, ...]:
-        return tuple(card for card in self.pile.left() if excuse or card != EXCUSE)
+        return tuple(card for card in self.pile.left() if excuse or card != spacetime.EXCUSE)
 
     def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
         """Returns the cards upright, and reversed too where option `orientation` lets a card fall so."""
@@ -217,7 +210,7 @@ class Dealing(Struct, frozen=True):
             lies = "among the discards" if where == DISCARD else f"before {self._name_at(where)}"
             return Refused(f"{upright} is out already: it lies {lies}.")
         given = {spacetime.upright(taken.result) for taken in self.situation.luck.taken}
-        if upright in given and upright != EXCUSE:
+        if upright in given and upright != spacetime.EXCUSE:
             return Refused(f"{upright} was given twice: a card lies in one place.")
         return self._not_so(card, upright)
 
@@ -226,7 +219,7 @@ class Dealing(Struct, frozen=True):
 
     def _not_so(self, card: str, upright: str) -> Refused:
         """Returns a refusal for a named card that is neither drawn nor discarded, such as a blank."""
-        if upright == EXCUSE:
+        if upright == spacetime.EXCUSE:
             return Refused("The Excuse does not stand in for the Excuse: draw again.")
         if upright in self.pile.cards and upright != card:
             return Refused(f"At this table cards are always upright (orientation=ignored): write {upright}.")

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.rulings import Change, RulingKey, set_by_table
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from retold.game import (
+    Event,
+    OpenConflict,
+    Question,
+    Refused,
+    RulingKey,
+    Situation,
+    Table,
+    possessive,
+    quoted,
+    set_by_table,
+)
+from retold.game import RulingChange as Change
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.commands.obstacles import complications_in_words, meet_challenge
 from retold.games.spacetime.commands.rounds import BALANCES, read_balance, set_balance

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Newcomer, Person, Value, Words, verbs
+from retold.game import Command, Newcomer, Person, Value, Words, verbs
+from retold.game import commands as c
 
 
 class DesireOutcome(Command):

@@ -11,13 +11,8 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from journal.capabilities import Balance as Shown
-from journal.decks import spacetime
-from journal.decks.pile import Pile
-from journal.decks.spacetime import EXCUSE, upright
-from journal.system import StateAccess
-from journal.table import OpenConflict, Table
-from journal.vocabulary.events import Sides
+from retold.game import Balance as Shown
+from retold.game import OpenConflict, Pile, StateAccess, Table, events, spacetime
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.options import NAME, chosen
@@ -62,7 +57,7 @@ class Round(Struct):
         cards = tuple(self.hands.get(party, ()))
         if self.excused != party:
             return cards
-        left = tuple(card for card in cards if upright(card) != EXCUSE)
+        left = tuple(card for card in cards if spacetime.upright(card) != spacetime.EXCUSE)
         return left if self.replacement is None else (*left, self.replacement)
 
     @property
@@ -240,7 +235,7 @@ def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
     pile.out = {card: tuple(new if at == old else at for at in places) for card, places in pile.out.items()}
 
 
-def recount_parties(counted: Mapping[int, int], before: Sides, sides: Sides) -> dict[int, int]:
+def recount_parties(counted: Mapping[int, int], before: events.Sides, sides: events.Sides) -> dict[int, int]:
     """Returns the numbers `counted` for each old party, added up for the new parties.
 
     Each old party's number goes to the new party of its first person who still takes part.

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.decks import spacetime
-from journal.table import Handler, OpenConflict, Table, no_change
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import Event, Handler, OpenConflict, Table, no_change, spacetime
+from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.options import NAME
 from retold.games.spacetime.rules import Balance, Level

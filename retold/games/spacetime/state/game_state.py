@@ -10,10 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from journal.capabilities import Deck, Picture, Row
-from journal.decks import spacetime
-from journal.decks.pile import DISCARD, Pile
-from journal.table import Table
+from retold.game import DISCARD, Deck, Picture, Pile, Row, Table, spacetime
 from retold.games.spacetime.options import chosen
 
 DECK = "spacetime"

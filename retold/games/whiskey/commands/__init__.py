@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Decision
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.game import Command, Decision
+from retold.game import commands as c
 from retold.games.whiskey.commands.available_actions import count, outlook, suggest, turn
 from retold.games.whiskey.commands.checks import check, shuffle
 from retold.games.whiskey.commands.clashes import clash, declare, reveal, seals_intents

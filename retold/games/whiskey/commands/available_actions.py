@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from journal.capabilities import Blank, Choice, Suggestion
-from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation, Trial, Tried, UntriedOutlook
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND
-from journal.vocabulary.sealing import Meant, seal
+from retold.game import (
+    GM,
+    YET_TO_FIND,
+    Blank,
+    Count,
+    Meant,
+    OpenConflict,
+    Situation,
+    Suggestion,
+    Table,
+    Trial,
+    Tried,
+    UntriedOutlook,
+    answer_commands,
+    seal,
+)
+from retold.game import Offer as Choice
+from retold.game import commands as c
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.checks import values_to_come
 from retold.games.whiskey.commands.clashes import seals_intents, undeclared

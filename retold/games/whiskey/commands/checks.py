@@ -7,18 +7,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal.decks import dice, french
-from journal.decks.chance import Luck
-from journal.decks.pile import DISCARD
-from journal.names import normalise
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.notes_and_speech import spoken_text
-from journal.system import Situation
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
+from retold.game import (
+    DISCARD,
+    Event,
+    Luck,
+    Refused,
+    Situation,
+    Table,
+    Value,
+    dice,
+    french,
+    normalise,
+    notes_and_speech,
+    possessive,
+)
+from retold.game import commands as c
+from retold.game import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.conflicts import end_phase, with_dropped_clashes
@@ -225,7 +229,7 @@ def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
 
 def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
     """Returns the check command's text as a declaration by `who`; an empty list without a text."""
-    words = spoken_text(command.text)
+    words = notes_and_speech.spoken_text(command.text)
     if words is None:
         return []
     return [e.Declared(who=who, text=words, conflict=situation.where)]

@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.decks import dice
-from journal.refused import Refused
-from journal.shared import notes_and_speech
-from journal.shared.notes_and_speech import gm_narration, spoken_text
-from journal.shared.sealing import SealedChoices
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.vocabulary.sealing import Meant, seal, unseal
+from retold.game import (
+    Event,
+    Meant,
+    OpenConflict,
+    Refused,
+    SealedChoices,
+    Situation,
+    Table,
+    dice,
+    notes_and_speech,
+    seal,
+    unseal,
+)
+from retold.game import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.fighters import (
@@ -109,7 +113,7 @@ def clash(situation: Situation, command: Clash) -> list[Event]:
         events = pair_by_hand(situation, command.one, command.other)
     else:
         events = _resolve(situation)
-    return [*events, *gm_narration(situation, command.text)]
+    return [*events, *notes_and_speech.gm_narration(situation, command.text)]
 
 
 def _resolve(situation: Situation) -> list[Event]:
@@ -230,7 +234,7 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
     if command.sealed is not None:
         return [_INTENTS.seal(situation, who, command.sealed)]
     if command.act is None:
-        if spoken_text(command.text) is None:
+        if notes_and_speech.spoken_text(command.text) is None:
             raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
         return notes_and_speech.declare(situation, command)
     if seals_intents(situation.table):
@@ -275,7 +279,7 @@ def _checked_intent(situation: Situation, who: int, meant: Meant) -> w.IntentDec
         raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
     _check_in_time(situation, who)
     act = Act(meant.act)
-    if act is Act.OTHER and spoken_text(meant.text) is None:
+    if act is Act.OTHER and notes_and_speech.spoken_text(meant.text) is None:
         raise Refused(f"Say what {name} does instead: declare {situation.quoted(who)} other: the spell.")
     target = None if meant.target is None else _checked_target(situation, who, act, meant.target)
     return _intent_declared(situation, who, Meant(act, target, meant.text))
@@ -287,7 +291,7 @@ def _intent_declared(situation: Situation, who: int, meant: Meant) -> w.IntentDe
         who=who,
         act=Act(meant.act),
         target=meant.target,
-        text=spoken_text(meant.text),
+        text=notes_and_speech.spoken_text(meant.text),
     )
 
 

@@ -6,14 +6,21 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from journal.names import normalise
-from journal.refused import Refused
-from journal.shared.conflicts import LEFT, end_without_sides
-from journal.shared.sheets import sheet_reader
-from journal.system import SheetKey, Situation, apply_events, separate_table, situation_after
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.game import (
+    Event,
+    OpenConflict,
+    Refused,
+    SheetKey,
+    Situation,
+    Table,
+    apply_events,
+    conflicts,
+    normalise,
+    separate_table,
+    sheet_reader,
+    situation_after,
+)
+from retold.game import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.fighters import pairs_named
@@ -170,7 +177,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     """
     if chosen(situation.table, "leaving") == "after_checks":
         _check_fought_out(situation, left)
-    ending = end_without_sides(situation, left)
+    ending = conflicts.end_without_sides(situation, left)
     falling = [] if ending else list(drop_clashes(situation.table, situation.here, left.people))
     return [*with_dropped_clashes(situation.table, situation.here, falling), left, *ending]
 
@@ -255,10 +262,10 @@ def close(situation: Situation, how: str) -> list[Event]:
     Raises Refused for an unknown ending, and for unchecked clashes unless the ending breaks the fight off.
     Checks already made count if option `broken_off` is `counts`.
     """
-    if how not in (*ENDINGS, LEFT):
+    if how not in (*ENDINGS, conflicts.LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
     due = conflict_state(situation.here).phase.open
-    if due and how not in (*BREAKING_OFF, LEFT):
+    if due and how not in (*BREAKING_OFF, conflicts.LEFT):
         raise Refused(
             f"These still need their check: {pairs_named(situation, due)}. "
             "A fight that breaks off before it: end conflict retreat, or surrender, or stalemate."

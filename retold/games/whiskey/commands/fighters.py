@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from journal.refused import Refused
-from journal.shared.conflicts import contestant
-from journal.system import Situation
-from journal.table import Table
+from retold.game import Refused, Situation, Table, conflicts
 from retold.games.whiskey.options import chosen
 from retold.games.whiskey.state import OpenClash, game_state, is_pc, sheet_of
 
@@ -17,7 +14,7 @@ def fighter(situation: Situation, who: int | None, does: str) -> int:
 
     `does` is the verb for the refusal, such as "declares".
     """
-    who = contestant(situation, who, does)
+    who = conflicts.contestant(situation, who, does)
     if who in game_state(situation.table).down:
         raise Refused(
             f"{situation.name(who)} is out of the fight; "

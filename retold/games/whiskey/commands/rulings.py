@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from journal.names import normalise
-from journal.refused import Refused
-from journal.shared.rulings import Change, RulingKey, set_by_table
-from journal.system import Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import NOBODY, Answer, Event, Question
+from retold.game import (
+    NOBODY,
+    Answer,
+    Event,
+    OpenConflict,
+    Question,
+    Refused,
+    RulingKey,
+    Situation,
+    Table,
+    normalise,
+    set_by_table,
+)
+from retold.game import RulingChange as Change
+from retold.game import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.clashes import form_clash, open_ring, sides, undeclared

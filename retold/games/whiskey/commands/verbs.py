@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value, Whole, verbs
-from journal.vocabulary.sealing import DeclareSealed
+from retold.game import Command, DeclareSealed, Person, Value, Whole, verbs
+from retold.game import commands as c
 
 
 class Clash(Command):
