@@ -101,7 +101,7 @@ def _module(name: str, module: ModuleType) -> Iterator[str]:
     yield from ("", f"## {name}", "")
     if name != "retold.game":
         yield from (*_paragraphs(module.__doc__ or "")[:1], "")
-    found = {one: getattr(module, one) for one in names_of(module)}
+    found = {one: inspect.unwrap(getattr(module, one)) for one in names_of(module)}  # a cache is no value
     plain = {one: value for one, value in found.items() if not isinstance(value, type | ModuleType)}
     for one, value in plain.items():
         yield (
@@ -135,7 +135,8 @@ def _value(name: str, value: object, module: ModuleType) -> str:
     about = next(
         (found for place in _homes(name, value, module) if (found := _sentences(place).get(name))), ""
     )
-    return f"- `{name}` = `{_short(value)}`{f': {about}' if about else ''}"
+    shown = type(value).__name__ if " at 0x" in _short(value) else _short(value)
+    return f"- `{name}` = `{shown}`{f': {about}' if about else ''}"
 
 
 def _homes(name: str, value: object, module: ModuleType) -> Iterator[ModuleType]:

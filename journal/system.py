@@ -606,7 +606,7 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
     Only that game's state is copied; the state of other games stays shared with the original table.
     """
-    table = separate_table(situation.table, game, situation.copies)
+    table = _separated(situation.table, game, situation.copies)
     apply_events(table, events, situation.systems[game].evolve)
     conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
     return replace(situation, table=table, conflict=conflict, copies=None)
@@ -621,11 +621,15 @@ def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situat
     return situation
 
 
-def separate_table(table: Table, game: str, copies: StateCopies | None = None) -> Table:
+def separate_table(table: Table, game: str) -> Table:
     """Returns a copy of the table state in which one game's state, conflicts and options may be changed.
 
-    All else is shared with the original. `copies` must belong to this table.
+    All else is shared with the original.
     """
+    return _separated(table, game, None)
+
+
+def _separated(table: Table, game: str, copies: StateCopies | None) -> Table:
     ours = {conflict.id: conflict for conflict in table.conflicts.values() if conflict.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
     changing = ours, own, table.options

@@ -53,7 +53,8 @@ if TYPE_CHECKING:
         Zone,
     )
     from journal.capabilities import Choice as Offer
-    from journal.decks import french, odds, spacetime, throws
+    from journal.decks import french, odds, throws
+    from journal.decks import spacetime as triumphs
     from journal.decks.chance import Luck, Provenance
     from journal.decks.pile import DISCARD, Pile
     from journal.line import LiveEvent
@@ -365,8 +366,8 @@ __all__ = [
     "sheet_subject",
     "silent",
     "situation_after",
-    "spacetime",
     "throws",
+    "triumphs",
     "unseal",
     "verbs",
     "whole",
@@ -381,7 +382,7 @@ _NAMES: Final = {
         "InPlay Melee Moves Offer=Choice Outlook OwnRoll Pairing Passing Picture Plan Pool Raise Row "
         "Suggestion Way Zone"
     ),
-    "journal.decks": "french odds spacetime throws",
+    "journal.decks": "french odds throws triumphs=spacetime",
     "journal.decks.chance": "Luck Provenance",
     "journal.decks.pile": "DISCARD Pile",
     "journal.names": "Ambiguous Unknown clean either find find_phrase nearest normalise quoted",

@@ -49,8 +49,7 @@ FLOORS = (
     "journal.guarding",
     "journal.winners",
     "journal.shared",
-    "a system",  # journal/systems/<game>/
-    "journal.systems",  # all of them, by name
+    "journal.systems",  # finds the games
     "journal.hiding",
     "journal.line",
     "journal.store",
@@ -58,6 +57,7 @@ FLOORS = (
     "projections",
     "retold.sources",
     "retold",
+    "a game",  # retold/games/<game>/
     "retold.importing",
     "retold.drafts",
     "cli",
@@ -78,7 +78,7 @@ TYPED = "retold.promised"
 
 # The rooms of projections, from the ground up, by the same rule.
 ROOMS_OF_PROJECTIONS = (
-    "games",  # the finder of what tells each game
+    "games",  # finds what tells each game
     "safe",
     "line_ends",
     "emphasis",
@@ -95,7 +95,6 @@ ROOMS_OF_PROJECTIONS = (
     "prose",
     "state_changes",
     "statistics",
-    "a game",  # projections/games/<game>/
     "guest_checks",
     "maps",
     "replay",
@@ -119,22 +118,32 @@ ROOMS_OF_PROJECTIONS = (
     "vault",
 )
 
-# The same rooms in every system, from the ground up, each with those it may look into; a system's __init__
+# The same rooms in every game, from the ground up, each with those it may look into; a game's __init__
 # may show all of them. A room may be a package once it is too large for one file.
-ROOMS_OF_A_SYSTEM = {
+ROOMS_OF_A_GAME = {
     "rules": (),
     "options": ("rules",),
     "events": ("rules", "options"),
     "state": ("rules", "options", "events"),
     "commands": ("rules", "options", "events", "state"),
     "facts": ("rules", "options", "events", "state"),
+    "notation": ("rules", "options", "events", "state", "facts"),
+    "voice": ("rules", "options", "events", "state", "facts", "notation"),
+    "statistics": ("rules", "options", "events", "state", "facts"),
+    "answer": ("rules", "options", "events", "state", "facts", "notation", "voice"),
 }
 
-# Every folder in journal/systems is a game. What tells a game (projections/games) may name the one it tells;
-# a sentence of help may name one as an example, which is why whole sentences are let pass.
-GAME_NAMES = {
-    path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "__init__.py").exists()
-}
+GAMES_FOLDER = "retold.games"
+"""Every package in it is a game."""
+
+DOOR_OF_GAMES = "retold.game"
+"""All that a game may know of Retold."""
+
+ENGINE = "retold.games.homebrew"
+"""The game that plays those written in a file: it reads dice and compares names as the core does."""
+
+# A sentence of help may name a game as an example, which is why whole sentences are let pass.
+GAME_NAMES = {path.name for path in (ROOT / "retold" / "games").iterdir() if (path / "__init__.py").exists()}
 SERVES_ALL_GAMES = (
     "cli",
     "retold",
@@ -326,14 +335,20 @@ def floor_of(name: str) -> str:
         return "cli"
     if floor_in_cli(name):
         return "cli"
+    if game_of(name):
+        return "a game"
     for room in ("retold.sources", "retold.importing", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":
         return parts[0] if parts[0] in PACKAGES else ""
-    if parts[1:2] == ["systems"] and len(parts) > 2:
-        return "a system"
     return ".".join(parts[:2]) if len(parts) > 1 else ""
+
+
+def game_of(name: str) -> str:
+    """Package of the game that a dotted name lies in: `retold.games.bruise`; empty for all else."""
+    parts = name.split(".")
+    return ".".join(parts[:3]) if is_within(name, GAMES_FOLDER) and parts[2:] else ""
 
 
 def upward_imports(module: Module) -> Iterator[Breach]:
@@ -384,7 +399,7 @@ def room_of_projections(name: str) -> str:
     parts = name.split(".")
     if parts[0] != "projections" or len(parts) == 1:
         return ""
-    return "a game" if parts[1] == "games" and len(parts) > 2 else parts[1]
+    return parts[1]
 
 
 def upward_imports_in_projections(module: Module) -> Iterator[Breach]:
@@ -399,36 +414,32 @@ def upward_imports_in_projections(module: Module) -> Iterator[Breach]:
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
-def imports_of_another_game(module: Module) -> Iterator[Breach]:
-    """Imports from one game into another: from its rules, or from what tells it."""
-    home = ".".join(module.name.split(".")[:3])
-    games = "journal.systems" if floor_of(module.name) == "a system" else "projections.games"
-    if games == "journal.systems" or room_of_projections(module.name) == "a game":
-        for use in module.imports:
-            if is_within(use.name, games) and not is_within(use.name, home):
-                yield Breach(module, use.line, f"imports {use.name}")
-
-
-def games_spoken_of_elsewhere(module: Module) -> Iterator[Breach]:
-    """Imports of one game, where nothing is that game's own."""
+def games_imported(module: Module) -> Iterator[Breach]:
+    """Imports of a game, in another game or in what serves all of them."""
     for use in module.imports:
-        _, _, game = use.name.partition("journal.systems.")
-        game = game.partition(".")[0]
-        own = ("journal.systems", f"projections.games.{game}")
-        if game and game != "SYSTEMS" and not is_within(module.name, *own):
+        if game_of(use.name) not in ("", game_of(module.name)):
             yield Breach(module, use.line, f"imports {use.name}")
 
 
-def wrong_stairs_in_a_system(module: Module) -> Iterator[Breach]:
+def ways_around_the_door_of_games(module: Module) -> Iterator[Breach]:
+    """Rooms of ours behind `retold.game`, in a game."""
+    home = game_of(module.name)
+    ours = PACKAGES if home != ENGINE else ("retold", "cli")
+    for use in module.imports if home else ():
+        if is_within(use.name, *ours) and not is_within(use.name, home, DOOR_OF_GAMES):
+            yield Breach(module, use.line, f"imports {use.name}")
+
+
+def wrong_stairs_in_a_game(module: Module) -> Iterator[Breach]:
     """Imports between the rooms of one game, against their order."""
-    parts = module.name.split(".")
-    if floor_of(module.name) != "a system" or len(parts) == 3:
+    home = game_of(module.name)
+    if not home or module.name == home:
         return
-    home, room = ".".join(parts[:3]), parts[3]
-    if room not in ROOMS_OF_A_SYSTEM:
-        yield Breach(module, 1, f"a system has the rooms {', '.join(ROOMS_OF_A_SYSTEM)}, and no {room}")
+    room = module.name.split(".")[3]
+    if room not in ROOMS_OF_A_GAME:
+        yield Breach(module, 1, f"a game has the rooms {', '.join(ROOMS_OF_A_GAME)}, and no {room}")
         return
-    open_to_it = [f"{home}.{each}" for each in (room, *ROOMS_OF_A_SYSTEM[room])]
+    open_to_it = [f"{home}.{each}" for each in (room, *ROOMS_OF_A_GAME[room])]
     for use in module.imports:
         if is_within(use.name, home) and not is_within(use.name, *open_to_it):
             yield Breach(module, use.line, f"imports {use.name}")
@@ -461,12 +472,9 @@ def typer_at_the_start(module: Module) -> Iterator[Breach]:
 
 
 def decisions_on_the_read_side(module: Module) -> Iterator[Breach]:
-    """A system's commands, or a call of decide, in projections."""
+    """A call of decide in projections."""
     if not is_within(module.name, "projections"):
         return
-    for use in module.imports:
-        if is_within(use.name, "journal.systems") and "commands" in use.name.split("."):
-            yield Breach(module, use.line, f"imports {use.name}")
     for use in (*module.imports, *module.names):
         if use.name.split(".")[-1] == "decide":
             yield Breach(module, use.line, f"uses {use.name}")
@@ -474,7 +482,7 @@ def decisions_on_the_read_side(module: Module) -> Iterator[Breach]:
 
 def games_known_by_name(module: Module) -> Iterator[Breach]:
     """Strings that are a game's name, or begin with one and a dot, where every game is served alike."""
-    if not is_within(module.name, *SERVES_ALL_GAMES):
+    if not is_within(module.name, *SERVES_ALL_GAMES) or game_of(module.name):
         return
     for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -569,11 +577,11 @@ def doors_without_a_sign(module: Module) -> Iterator[Breach]:
 
 DOWN = Wall("Imports go down only.", upward_imports)
 TOLD_DOWN = Wall("Inside projections, imports go down only.", upward_imports_in_projections)
-STRANGERS = Wall("Games are strangers to each other.", imports_of_another_game)
-STAIRS = Wall("In a system: rules ← options ← events ← state ← commands, facts.", wrong_stairs_in_a_system)
-GAMES = Wall(
-    "A game is spoken of in its own two folders only: what happens, and how that is told.",
-    games_spoken_of_elsewhere,
+STRANGERS = Wall("A game is imported by itself alone, and found by all else.", games_imported)
+ONE_DOOR = Wall("A game knows Retold by retold.game alone, as a guest does.", ways_around_the_door_of_games)
+STAIRS = Wall(
+    "In a game: rules ← options ← events ← state ← commands, facts ← notation ← voice.",
+    wrong_stairs_in_a_game,
 )
 FOUND = Wall("Features are found: the core imports none of them, and no feature another.", imported_features)
 STORE = Wall(
@@ -656,7 +664,7 @@ WALLS = (
     DOWN,
     TOLD_DOWN,
     STRANGERS,
-    GAMES,
+    ONE_DOOR,
     STAIRS,
     FOUND,
     STORE,
@@ -720,11 +728,9 @@ def drawn_rooms(package: str) -> list[str]:
 
 def test_the_floor_plan_draws_every_room_in_its_place() -> None:
     below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
-    journal = ["systems/GAME" if room == "a system" else room.removeprefix("journal.") for room in below]
-    projections = ["games/GAME" if room == "a game" else room for room in ROOMS_OF_PROJECTIONS]
 
-    assert drawn_rooms("journal") == journal
-    assert drawn_rooms("projections") == projections
+    assert drawn_rooms("journal") == [room.removeprefix("journal.") for room in below]
+    assert drawn_rooms("projections") == [*ROOMS_OF_PROJECTIONS]
 
 
 def circle(modules: Iterable[Module]) -> list[str]:
@@ -780,8 +786,8 @@ BREACHES = [
     (DOWN, "journal.line", "import journal.store.codec"),
     (DOWN, "journal.line", "from . import store"),
     (DOWN, "journal.line", "def later():\n    from journal import store"),
-    (DOWN, "journal.table", "from journal.systems.uno.events import Played"),
-    (DOWN, "journal.systems.uno.commands", "from journal.line import Line"),
+    (DOWN, "journal.table", "from retold.games.uno.events import Played"),
+    (DOWN, "retold.games.uno.commands", "from retold.drafts.making import begin"),
     (DOWN, "journal.store", "from projections import reading"),
     (DOWN, "journal.language.lexing", "from projections import safe"),
     (DOWN, "journal.store.dump", "from journal.language.lexing import lex"),
@@ -796,10 +802,7 @@ BREACHES = [
     (TOLD_DOWN, "projections.reading.sight", "from projections.prose import telling"),
     (TOLD_DOWN, "projections.views.decks", "from projections.maps import picture"),
     (TOLD_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
-    (TOLD_DOWN, "projections.prose", "from projections.games.uno import voice"),
-    (TOLD_DOWN, "projections.games", "def room():\n    import projections.games.uno"),
     (TOLD_DOWN, "projections.games", "from projections.plain import ink"),
-    (TOLD_DOWN, "projections.games.uno.voice", "from projections.transcript.build import of_line"),
     (
         TOLD_DOWN,
         "projections.prose.telling",
@@ -808,24 +811,31 @@ BREACHES = [
     (TOLD_DOWN, "projections.search", "def later():\n    from projections import vault"),
     (TOLD_DOWN, "projections", "from projections.reading import LineView"),
     (TOLD_DOWN, "projections.cellar", "x = 1"),
-    (STRANGERS, "projections.games.uno.voice", "from projections.games.whist.voice import trump"),
-    (STRANGERS, "journal.systems.uno.rules", "from journal.systems.whist.rules import trump"),
-    (STRANGERS, "journal.systems.uno.rules", "from ..whist import rules"),
-    (STRANGERS, "journal.systems.uno.commands", "from journal.systems import SYSTEMS"),
-    (STAIRS, "journal.systems.uno.rules", "from journal.systems.uno.events import Played"),
-    (STAIRS, "journal.systems.uno.options", "from .state import State"),
-    (STAIRS, "journal.systems.uno.events", "from . import state"),
-    (STAIRS, "journal.systems.uno.state", "from journal.systems.uno import Play"),
-    (STAIRS, "journal.systems.uno.kitchen", "x = 1"),
-    (STAIRS, "journal.systems.uno.facts", "from journal.systems.uno.commands import turn"),
-    (STAIRS, "journal.systems.uno.commands.drawing", "from journal.systems.uno.facts import FACTS"),
-    (STAIRS, "journal.systems.uno.state", "from journal.systems.uno.commands.drawing import draw"),
-    (GAMES, "journal.line", "from journal.systems.uno import UNO"),
-    (GAMES, "projections.views.decks", "from journal.systems.uno.state import Shelf"),
-    (GAMES, "projections.games.whist.voice", "from journal.systems.uno import events"),
-    (GAMES, "cli.draw", "import journal.systems.uno.commands"),
-    (GAMES, "projections.prose.uno", "from journal.systems.uno import events"),
-    (GAMES, "projections.statistics.luck", "from journal.systems.uno.events import Played"),
+    (STRANGERS, "retold.games.uno.voice", "from retold.games.whist.voice import trump"),
+    (STRANGERS, "retold.games.uno.rules", "from ..whist import rules"),
+    (STRANGERS, "journal.systems", "def load():\n    import retold.games.uno"),
+    (STRANGERS, "journal.line", "from retold.games.uno import SYSTEM"),
+    (STRANGERS, "retold.campaign", "from retold.games.uno.state import Shelf"),
+    (STRANGERS, "cli.draw", "import retold.games.uno.commands"),
+    (STRANGERS, "projections.prose", "from retold.games.uno import voice"),
+    (ONE_DOOR, "retold.games.uno.commands", "from journal.systems import SYSTEMS"),
+    (ONE_DOOR, "retold.games.uno.commands", "from retold.scribe import Scribe"),
+    (ONE_DOOR, "retold.games.uno.voice", "from projections.transcript.build import of_line"),
+    (
+        ONE_DOOR,
+        "retold.games.uno.voice",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.prose import telling",
+    ),
+    (ONE_DOOR, "retold.games.homebrew.commands", "from retold.scribe import Scribe"),
+    (STAIRS, "retold.games.uno.rules", "from retold.games.uno.events import Played"),
+    (STAIRS, "retold.games.uno.options", "from .state import State"),
+    (STAIRS, "retold.games.uno.events", "from . import state"),
+    (STAIRS, "retold.games.uno.state", "from retold.games.uno import Play"),
+    (STAIRS, "retold.games.uno.kitchen", "x = 1"),
+    (STAIRS, "retold.games.uno.facts", "from retold.games.uno.commands import turn"),
+    (STAIRS, "retold.games.uno.voice", "from retold.games.uno.commands import turn"),
+    (STAIRS, "retold.games.uno.commands.drawing", "from retold.games.uno.facts import FACTS"),
+    (STAIRS, "retold.games.uno.state", "from retold.games.uno.commands.drawing import draw"),
     (FOUND, "journal.store.places", "from journal.store.postgres.server_place import ServerPlace"),
     (FOUND, "retold.campaign", "def draft():\n    from retold.drafts.writing import Writing"),
     (
@@ -863,7 +873,7 @@ BREACHES = [
     (LUCK, "cli.verbs.new", "from secrets import token_bytes"),
     (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),
     (SALTS, "journal.store.branches", "from random import shuffle"),
-    (DEALERS, "journal.systems.uno.commands.drawing", "from journal.decks.chance import SystemDealer"),
+    (DEALERS, "projections.views.decks", "from journal.decks.chance import SystemDealer"),
     (DEALERS, "projections.reading", "from journal.decks import chance\nx = chance.SeededDealer(b'', 1, {})"),
     (FOLDS, "projections.views.decks", "from journal.line import evolve"),
     (FOLDS, "cli.verbs.show", "from journal import line as line_\nline_.evolve(table, live)"),
@@ -883,7 +893,6 @@ BREACHES = [
     (FRONT, "retold.drafts.addresses.endpoints", "from retold.drafts.making import begin"),
     (START, "cli.__main__", "import typer"),
     (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
-    (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
     (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
@@ -904,19 +913,19 @@ BREACHES = [
 ]
 
 INNOCENT = [
-    ("journal.systems.uno.commands", "from . import events, rules\nfrom .state import State"),
-    ("journal.systems.uno", "from journal.systems.uno.commands import Play"),
-    ("journal.systems", "from journal.systems import uno"),
-    ("journal.systems.uno.commands", "from journal.systems.uno.commands.drawing import draw"),
-    ("journal.systems.uno.commands.drawing", "from journal.systems.uno.commands.turns import Turn"),
-    ("journal.systems.uno.facts", "from journal.systems.uno.state import shelf"),
-    ("journal.systems.uno.state", "from journal.capabilities import HasDecks"),
+    ("retold.games.uno.commands", "from . import events, rules\nfrom .state import State"),
+    ("retold.games.uno", "from retold.games.uno.commands import Play"),
+    ("retold.games.uno.commands", "from retold.games.uno.commands.drawing import draw"),
+    ("retold.games.uno.commands.drawing", "from retold.games.uno.commands.turns import Turn"),
+    ("retold.games.uno.facts", "from retold.games.uno.state import shelf"),
+    ("retold.games.uno.state", "from retold.game import HasDecks"),
+    ("retold.games.uno.commands.turns", "from retold import game"),
+    ("retold.games.homebrew.commands", "from journal.decks.expressions import parse_throw"),
     ("journal.line", "from journal.systems import SYSTEMS"),
     ("journal.line", "def fold(table, lives):\n    evolve(table, lives[0])"),
     ("projections.reading.line_view", "from journal import line as line_\nline_.evolve(table, live)"),
-    ("projections.games.uno.notation", "from journal.systems.uno import events"),
-    ("projections.games.uno.voice", "from projections.games.uno.notation import line"),
-    ("projections.games.uno.voice", "from projections.prose.telling import Game"),
+    ("retold.games.uno.notation", "from retold.games.uno import events"),
+    ("retold.games.uno.voice", "from retold.games.uno.notation import line\nfrom retold.game import Game"),
     ("projections.prose", "from projections import games"),
     ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
     ("projections.reading.line_view", "import projections"),
@@ -935,7 +944,7 @@ INNOCENT = [
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from retold.drafts.writing import Writing",
     ),
     ("retold.sources.opening", "from journal.refused import Refused\nfrom retold.sources.times import Order"),
-    ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
+    ("retold.games.uno.statistics", "from retold.games.uno.state import shelf"),
     (
         "journal.store.snapshots",
         "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",
@@ -946,10 +955,6 @@ INNOCENT = [
         "from datetime import date, datetime\nx = date(2026, 3, 14)\ny = datetime.fromisoformat('')",
     ),
     ("journal.line", "def f(time, random, datetime):\n    return time.hour, random.x, datetime.date.today()"),
-    (
-        "projections.games.uno.voice",
-        "from journal.systems.uno.events import Played\nfrom projections.reading import Moment",
-    ),
     ("projections.reading.recorded_line", "from journal.store.campaign import CampaignStore"),
     ("journal.store.sqlite.file", "import sqlite3\nfrom journal.store.sqlite import schema"),
     ("journal.store.places", "from journal.store.sqlite.file import CampaignFile"),
@@ -969,7 +974,7 @@ INNOCENT = [
 def signed(name: str, source: str) -> Module:
     """A made-up module with a sentence at its door."""
     sign = '"""What it is for."""\n' if source else ""
-    return read(name, sign + source, is_package=name in ("journal", "journal.systems", "journal.systems.uno"))
+    return read(name, sign + source, is_package=name in ("journal", "retold.games.uno"))
 
 
 @pytest.mark.parametrize(("wall", "name", "source"), BREACHES)

@@ -20,7 +20,7 @@ from subprocess import CompletedProcess
 
 from tests.survival.nursery import Nursery
 
-LOADED = ("cli", "projections", "journal.systems", "retold")
+LOADED = ("cli", "projections", "retold")
 
 
 def load() -> None:

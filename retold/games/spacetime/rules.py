@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from retold.game import Refused, spacetime
+from retold.game import Refused, triumphs
 
 Hands = Mapping[int, Sequence[str]]
 """Each party's canonical cards of this round, in the order of the conflict."""
@@ -119,9 +119,9 @@ class Flow(Struct, frozen=True):
 
 def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
     """True if `card` beats `other` by the given table of cards: `docs/rules/spacetime.md §2`."""
-    ours, theirs = spacetime.Card.of(card), spacetime.Card.of(other)
+    ours, theirs = triumphs.Card.of(card), triumphs.Card.of(other)
     if table is BeatsTable.AUTHOR:
-        return spacetime.beats(ours, theirs)
+        return triumphs.beats(ours, theirs)
     return not (ours.is_excuse or theirs.is_excuse) and (ours.triumph or 0) > (theirs.triumph or 0)
 
 
@@ -144,7 +144,7 @@ def cards_due(balance: Balance, party: int) -> int:
 def excuse_drawer(hands: Hands) -> int | None:
     """Returns the party among whose cards the Excuse is, or None."""
     return next(
-        (party for party, cards in hands.items() if any(spacetime.Card.of(card).is_excuse for card in cards)),
+        (party for party, cards in hands.items() if any(triumphs.Card.of(card).is_excuse for card in cards)),
         None,
     )
 
@@ -287,7 +287,7 @@ def laid(turned: Sequence[str], rank: int) -> tuple[str, ...]:
     """
     if rank not in RANKS:
         raise Refused(f"A challenge has a rank of {RANKS[0]} to {RANKS[-1]}.")
-    cards = tuple(takewhile(lambda card: not spacetime.Card.of(card).is_excuse, turned[:rank]))
+    cards = tuple(takewhile(lambda card: not triumphs.Card.of(card).is_excuse, turned[:rank]))
     if len(turned) < rank and len(cards) == len(turned):
         raise Refused(f"The challenge's rank is {rank} and {len(turned)} drawn.")
     return cards
@@ -306,7 +306,7 @@ def meet(
     """
     if attribute not in ATTRIBUTES:
         raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
-    kept = tuple(takewhile(lambda card: not spacetime.Card.of(card).is_excuse, drawn))
+    kept = tuple(takewhile(lambda card: not triumphs.Card.of(card).is_excuse, drawn))
     start = _count_reversed(challenge) - attribute
     costs = [start + _count_reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
     wiped_out = next((number for number, cost in enumerate(costs, 1) if cost >= WIPE_OUT), None)
@@ -326,13 +326,13 @@ def effect(cards: Iterable[str]) -> int:
 
     Triumphs and the Excuse have no figure.
     """
-    figures = Counter(spacetime.Card.of(card).figure for card in cards)
+    figures = Counter(triumphs.Card.of(card).figure for card in cards)
     del figures[None]
     return min(max(figures.values(), default=0), MOST_EFFECT)
 
 
 def _count_reversed(cards: Iterable[str]) -> int:
-    return sum(1 for card in cards if spacetime.Card.of(card).reversed)
+    return sum(1 for card in cards if triumphs.Card.of(card).reversed)
 
 
 class Chance(Struct, frozen=True):
@@ -365,7 +365,7 @@ class Ahead(Struct, frozen=True):
     @property
     def rest(self) -> tuple[str, ...]:
         """The deck without the Excuse."""
-        return tuple(card for card in self.deck if not spacetime.Card.of(card).is_excuse)
+        return tuple(card for card in self.deck if not triumphs.Card.of(card).is_excuse)
 
     @property
     def drawing(self) -> tuple[int, ...]:
@@ -413,7 +413,7 @@ class _Marks(NamedTuple):
 @lru_cache(maxsize=2)
 def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
     """Returns the bit masks of every upright card, blanks included, by the card's name."""
-    bits = {card: 1 << place for place, card in enumerate(spacetime.deck("suits"))}
+    bits = {card: 1 << place for place, card in enumerate(triumphs.deck("suits"))}
     return {
         card: _Marks(
             own,
@@ -425,7 +425,7 @@ def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
 
 
 def _marks_of(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
-    return [_marks(table)[spacetime.upright(card)] for card in cards]
+    return [_marks(table)[triumphs.upright(card)] for card in cards]
 
 
 def _union(cards: Iterable[_Marks]) -> int:

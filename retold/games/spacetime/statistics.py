@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from retold.game import Cards, Counted, Rounds, Table, events, spacetime
+from retold.game import Cards, Counted, Rounds, Table, events, triumphs
 from retold.games.spacetime import events as s
 from retold.games.spacetime.state import game_state
 
@@ -19,15 +19,15 @@ def _lay(table: Table, event: events.CardsDrawn) -> Sequence[str]:
     pile = game_state(table).pile
     if pile is None or event.purpose == _INSTEAD_OF_THE_EXCUSE:
         return ()
-    return (*pile.left(), *map(spacetime.upright, event.cards))
+    return (*pile.left(), *map(triumphs.upright, event.cards))
 
 
 def _is_triumph(_table: Table, card: str) -> int:
-    return int(spacetime.Card.of(card).triumph is not None)
+    return int(triumphs.Card.of(card).triumph is not None)
 
 
 def _label(card: str) -> str:
-    found = spacetime.Card.of(card)
+    found = triumphs.Card.of(card)
     if found.suit is not None:
         return found.suit.value
     return "Excuse" if found.is_excuse else "Triumph"
@@ -42,7 +42,7 @@ COUNTED = Counted(
         _lay,
         _is_triumph,
         _label,
-        spacetime.upright,
+        triumphs.upright,
         share=True,
     ),
 )

@@ -20,7 +20,7 @@ from retold.game import (
     Trial,
     UntriedOutlook,
     answer_commands,
-    spacetime,
+    triumphs,
 )
 from retold.game import Offer as Choice
 from retold.game import commands as c
@@ -263,7 +263,7 @@ def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Trial]:
     acting = parties(situation.here)
     people = _with_allies(situation.here, acting)
     if challenge.attribute is None:
-        attributes = [{"setup": {suit.value: value}} for suit in spacetime.Suit for value in rules.ATTRIBUTES]
+        attributes = [{"setup": {suit.value: value}} for suit in triumphs.Suit for value in rules.ATTRIBUTES]
         yield Trial(
             c.Declare,
             {"attribute": attributes, "who": people, "text": TO_FIND},

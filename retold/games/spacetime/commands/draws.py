@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from retold.game import Event, OpenConflict, Refused, Situation, Words, possessive, quoted, spacetime
+from retold.game import Event, OpenConflict, Refused, Situation, Words, possessive, quoted, triumphs
 from retold.game import commands as c
 from retold.game import events as e
 from retold.games.spacetime import events as s
@@ -132,7 +132,7 @@ def _check_numbers(
         return
     given = situation.luck.rest()
     cards = (*(command.results or ()), *(card for hand in round_.hands.values() for card in hand))
-    excused = round_.excused is None and spacetime.EXCUSE in map(spacetime.upright, cards)
+    excused = round_.excused is None and triumphs.EXCUSE in map(triumphs.upright, cards)
     if given != total and not (excused and given == total + 1):
         raise Refused(f"{_cards_due_in_words(situation, standing, due)}, and {cards_in_words(given)} given.")
 

@@ -19,7 +19,7 @@ from retold.game import (
     normalise,
     notes_and_speech,
     quoted,
-    spacetime,
+    triumphs,
 )
 from retold.game import commands as c
 from retold.games.spacetime import events as s
@@ -89,15 +89,15 @@ def _attribute(
     return {suit.value: int(value)}
 
 
-def _suit(typed: str) -> spacetime.Suit:
+def _suit(typed: str) -> triumphs.Suit:
     word = normalise(typed)
     found = (
-        [spacetime.Suit.BLADES]
+        [triumphs.Suit.BLADES]
         if word == "scissors"
-        else [suit for suit in spacetime.Suit if suit.startswith(word)]
+        else [suit for suit in triumphs.Suit if suit.startswith(word)]
     )
     if len(found) != 1:
-        raise Refused(f"{typed} is no attribute: {', '.join(spacetime.Suit)}.")
+        raise Refused(f"{typed} is no attribute: {', '.join(triumphs.Suit)}.")
     return found[0]
 
 
@@ -260,14 +260,14 @@ def _draw_for_challenge(
     if count not in (None, challenge.rank):
         raise Refused(f"The challenge's rank is {challenge.rank}: it lays as many cards.")
     turned: list[str] = []
-    while len(turned) < challenge.rank and spacetime.EXCUSE not in map(spacetime.upright, turned):
+    while len(turned) < challenge.rank and triumphs.EXCUSE not in map(triumphs.upright, turned):
         if situation.luck.called and not situation.luck.rest():
             given = len(turned)
             raise Refused(f"The challenge lays {challenge.rank} cards, and {cards_in_words(given)} given.")
         turned += dealing.cards(obstacle, 1, "challenge")
-    if spacetime.Card.of(turned[-1]).is_excuse:
+    if triumphs.Card.of(turned[-1]).is_excuse:
         dealing.discard_excuse(obstacle)
-    raised = sum(spacetime.Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
+    raised = sum(triumphs.Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
     if raised:
         cost = min(raised - (challenge.attribute or 0), rules.WIPE_OUT)
         dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
@@ -284,7 +284,7 @@ def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attrib
     while True:
         drawn += dealing.cards(acting, 1, "challenge")
         meeting = rules.meet(attribute, laid, drawn, beats_table(situation.table))
-        card = spacetime.Card.of(drawn[-1])
+        card = triumphs.Card.of(drawn[-1])
         if card.reversed and not card.is_excuse:
             dealing.events.append(
                 s.CostRaised(conflict=situation.here.id, who=acting, by=1, cost=meeting.cost)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from retold.game import DISCARD, Event, Pile, Refused, Situation, Table, find, normalise, spacetime
+from retold.game import DISCARD, Event, Pile, Refused, Situation, Table, find, normalise, triumphs
 from retold.game import commands as c
 from retold.game import events as e
 from retold.games.spacetime import events as s
@@ -162,7 +162,7 @@ class Dealing(Struct, frozen=True):
     def discard_excuse(self, who: int) -> None:
         """Discards the Excuse that `who` has drawn, and appends its event."""
         conflict = self.situation.here.id
-        self.pile.discard(spacetime.EXCUSE, place_of_cards(conflict, who))
+        self.pile.discard(triumphs.EXCUSE, place_of_cards(conflict, who))
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
@@ -180,22 +180,22 @@ class Dealing(Struct, frozen=True):
         ways, many = self._ways(left), min(n, len(left))
         if self.lying:
             turned = self.lying[len(self.situation.luck.taken) % len(self.lying)] == REVERSED
-            ways, many = tuple(str(spacetime.Card.of(card).turned(reversed=turned)) for card in left), 1
+            ways, many = tuple(str(triumphs.Card.of(card).turned(reversed=turned)) for card in left), 1
         try:
-            return self.situation.luck.draw(DECK, ways, many, identity=spacetime.upright)
+            return self.situation.luck.draw(DECK, ways, many, identity=triumphs.upright)
         except Refused as refusal:
             raise self._told_by_name(refusal) from None
 
     def _left(self, *, excuse: bool) -> tuple[str, ...]:
-        return tuple(card for card in self.pile.left() if excuse or card != spacetime.EXCUSE)
+        return tuple(card for card in self.pile.left() if excuse or card != triumphs.EXCUSE)
 
     def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
         """Returns the cards upright, and reversed too where option `orientation` lets a card fall so."""
         match chosen(self.situation.table, "orientation"):
             case "random":
-                return spacetime.both_ways(left)
+                return triumphs.both_ways(left)
             case "chosen" if self.situation.luck.called:
-                return spacetime.both_ways(left)
+                return triumphs.both_ways(left)
             case _:
                 return tuple(left)
 
@@ -204,13 +204,13 @@ class Dealing(Struct, frozen=True):
         card = getattr(refusal, "result", None)
         if not isinstance(card, str) or not self.situation.luck.called:
             return refusal
-        upright = spacetime.upright(card)
+        upright = triumphs.upright(card)
         where = self.pile.out.get(upright, ("",))[-1]
         if where:
             lies = "among the discards" if where == DISCARD else f"before {self._name_at(where)}"
             return Refused(f"{upright} is out already: it lies {lies}.")
-        given = {spacetime.upright(taken.result) for taken in self.situation.luck.taken}
-        if upright in given and upright != spacetime.EXCUSE:
+        given = {triumphs.upright(taken.result) for taken in self.situation.luck.taken}
+        if upright in given and upright != triumphs.EXCUSE:
             return Refused(f"{upright} was given twice: a card lies in one place.")
         return self._not_so(card, upright)
 
@@ -219,11 +219,11 @@ class Dealing(Struct, frozen=True):
 
     def _not_so(self, card: str, upright: str) -> Refused:
         """Returns a refusal for a named card that is neither drawn nor discarded, such as a blank."""
-        if upright == spacetime.EXCUSE:
+        if upright == triumphs.EXCUSE:
             return Refused("The Excuse does not stand in for the Excuse: draw again.")
         if upright in self.pile.cards and upright != card:
             return Refused(f"At this table cards are always upright (orientation=ignored): write {upright}.")
-        if upright in spacetime.deck("suits"):
+        if upright in triumphs.deck("suits"):
             return Refused(f"{upright} is a blank, and this deck has none (option blank_cards=suits).")
         return Refused(
             f"{card} is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."

@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from retold.game import Balance as Shown
-from retold.game import OpenConflict, Pile, StateAccess, Table, events, spacetime
+from retold.game import OpenConflict, Pile, StateAccess, Table, events, triumphs
 from retold.games.spacetime import events as s
 from retold.games.spacetime import rules
 from retold.games.spacetime.options import NAME, chosen
@@ -57,7 +57,7 @@ class Round(Struct):
         cards = tuple(self.hands.get(party, ()))
         if self.excused != party:
             return cards
-        left = tuple(card for card in cards if spacetime.upright(card) != spacetime.EXCUSE)
+        left = tuple(card for card in cards if triumphs.upright(card) != triumphs.EXCUSE)
         return left if self.replacement is None else (*left, self.replacement)
 
     @property
@@ -322,7 +322,7 @@ def beats_table(table: Table) -> BeatsTable:
 
 def new_pile(table: Table) -> Pile:
     """Returns a full deck, with blank cards if option `blank_cards` says so."""
-    return Pile(cards_for(table), identity=spacetime.upright)
+    return Pile(cards_for(table), identity=triumphs.upright)
 
 
 def copied_pile(table: Table) -> Pile:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retold.game import Event, Handler, OpenConflict, Table, no_change, spacetime
+from retold.game import Event, Handler, OpenConflict, Table, no_change, triumphs
 from retold.game import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.options import NAME
@@ -116,7 +116,7 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
     elif state.challenge is None:
         state.round.hands.setdefault(event.who, []).extend(event.cards)
     elif event.who == state.obstacle:
-        laid = [card for card in event.cards if spacetime.upright(card) != spacetime.EXCUSE]
+        laid = [card for card in event.cards if triumphs.upright(card) != triumphs.EXCUSE]
         state.challenge.laid = [*(state.challenge.laid or ()), *laid]
     else:
         state.challenge.drawn.extend(event.cards)
@@ -137,7 +137,7 @@ def _flow_resolved(table: Table, event: s.FlowResolved) -> None:
 
 def _excuse_discarded(table: Table, event: s.ExcuseDiscarded) -> None:
     state = conflict_state_in(table, event.conflict)
-    own_pile(table).discard(spacetime.EXCUSE, place_of_cards(event.conflict, event.who))
+    own_pile(table).discard(triumphs.EXCUSE, place_of_cards(event.conflict, event.who))
     if state.challenge is None:
         state.round.excused = event.who
 

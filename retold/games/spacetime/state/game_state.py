@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from retold.game import DISCARD, Deck, Picture, Pile, Row, Table, spacetime
+from retold.game import DISCARD, Deck, Picture, Pile, Row, Table, triumphs
 from retold.games.spacetime.options import chosen
 
 DECK = "spacetime"
@@ -18,7 +18,7 @@ DECK = "spacetime"
 
 def cards_for(table: Table) -> tuple[str, ...]:
     """Returns all cards of the deck, with blank cards if option `blank_cards` is "suits"."""
-    return spacetime.deck("suits" if chosen(table, "blank_cards") == "suits" else "none")
+    return triumphs.deck("suits" if chosen(table, "blank_cards") == "suits" else "none")
 
 
 def place_of_cards(conflict: int, who: int) -> str:
