@@ -65,7 +65,7 @@ def _in_order(names: set[str]) -> tuple[str, ...]:
 
 
 FOLDER: Final = Path(__file__).parents[1] / "retold" / "games"
-"""Folder of our games, each in a package of its own with a `SYSTEM`, as a guest has."""
+"""Folder of our games, each in a package of its own; its `SYSTEM` is in the module `system`."""
 
 BUILT_IN: Final = _in_order({path.parent.name for path in FOLDER.glob("*/__init__.py")})
 """Names of our games."""

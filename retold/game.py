@@ -10,9 +10,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from journal.decks import dice
-from journal.vocabulary import events
-
 if TYPE_CHECKING:
     from journal.capabilities import (
         Aim,
@@ -53,7 +50,7 @@ if TYPE_CHECKING:
         Zone,
     )
     from journal.capabilities import Choice as Offer
-    from journal.decks import french, odds, throws
+    from journal.decks import dice, french, odds, throws
     from journal.decks import spacetime as triumphs
     from journal.decks.chance import Luck, Provenance
     from journal.decks.pile import DISCARD, Pile
@@ -117,7 +114,7 @@ if TYPE_CHECKING:
         no_change,
     )
     from journal.visibility import VisibleTo, is_secret_number, next_number
-    from journal.vocabulary import commands
+    from journal.vocabulary import commands, events
     from journal.vocabulary.base import (
         GM,
         NOBODY,
@@ -382,7 +379,7 @@ _NAMES: Final = {
         "InPlay Melee Moves Offer=Choice Outlook OwnRoll Pairing Passing Picture Plan Pool Raise Row "
         "Suggestion Way Zone"
     ),
-    "journal.decks": "french odds throws triumphs=spacetime",
+    "journal.decks": "dice french odds throws triumphs=spacetime",
     "journal.decks.chance": "Luck Provenance",
     "journal.decks.pile": "DISCARD Pile",
     "journal.names": "Ambiguous Unknown clean either find find_phrase nearest normalise quoted",
@@ -403,7 +400,7 @@ _NAMES: Final = {
     ),
     "journal.table": "Concession EndedConflict Handler OpenConflict Secret Somebody Table no_change",
     "journal.visibility": "VisibleTo is_secret_number next_number",
-    "journal.vocabulary": "commands",
+    "journal.vocabulary": "commands events",
     "journal.vocabulary.base": (
         "Answer Anywhere Command Event GM Id InConflict KnownThing Moment NOBODY Newcomer OfPeople "
         "OfSeveral Part Person PersonAnywhere PersonInConflict Question Thing Value Whole Words "
@@ -455,6 +452,9 @@ def roll_dice(situation: Situation, who: int | None, expression: str) -> events.
     A fudge die (`dF`) shows -1, 0 or 1. Raises Refused for no dice expression, and for results that do not
     fit.
     """
+    from journal.decks import dice
+    from journal.vocabulary import events
+
     faces = situation.luck.faces(dice.parse_sizes(expression))
     return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
 

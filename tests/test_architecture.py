@@ -118,8 +118,8 @@ ROOMS_OF_PROJECTIONS = (
     "vault",
 )
 
-# The same rooms in every game, from the ground up, each with those it may look into; a game's __init__
-# may show all of them. A room may be a package once it is too large for one file.
+# The same rooms in every game, from the ground up, each with those it may look into. A room may be a package
+# once it is too large for one file.
 ROOMS_OF_A_GAME = {
     "rules": (),
     "options": ("rules",),
@@ -131,6 +131,7 @@ ROOMS_OF_A_GAME = {
     "voice": ("rules", "options", "events", "state", "facts", "notation"),
     "statistics": ("rules", "options", "events", "state", "facts"),
     "answer": ("rules", "options", "events", "state", "facts", "notation", "voice"),
+    "system": ("rules", "options", "events", "state", "commands", "facts"),
 }
 
 GAMES_FOLDER = "retold.games"
@@ -814,7 +815,7 @@ BREACHES = [
     (STRANGERS, "retold.games.uno.voice", "from retold.games.whist.voice import trump"),
     (STRANGERS, "retold.games.uno.rules", "from ..whist import rules"),
     (STRANGERS, "journal.systems", "def load():\n    import retold.games.uno"),
-    (STRANGERS, "journal.line", "from retold.games.uno import SYSTEM"),
+    (STRANGERS, "journal.line", "from retold.games.uno.system import SYSTEM"),
     (STRANGERS, "retold.campaign", "from retold.games.uno.state import Shelf"),
     (STRANGERS, "cli.draw", "import retold.games.uno.commands"),
     (STRANGERS, "projections.prose", "from retold.games.uno import voice"),

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 import journal
 from journal.copying import copied
-from journal.games import BUILT_IN
+from journal.games import BUILT_IN, FOLDER
 from journal.games import guest as guest_called
 from journal.store import line_events
 from journal.store.amendments import Amendments
@@ -43,8 +43,9 @@ KEPT_AT_THE_HEAD = 200
 
 
 def code_digest() -> bytes:
-    """Returns a digest of Retold's own code; snapshots with another digest are never used."""
-    return digest_of(str(Path(journal.__file__).parent))
+    """Returns a digest of the code of the record and of our games; other snapshots are never used."""
+    folders = Path(journal.__file__).parent, FOLDER
+    return hashlib.sha256(b"".join(digest_of(str(folder)) for folder in folders)).digest()
 
 
 @lru_cache(maxsize=16)
@@ -104,7 +105,7 @@ _PARTS_OF_A_TABLE = (
     "journal.vocabulary.base",
     "journal.decks.",
     "journal.vocabulary.",
-    "journal.systems.",
+    "retold.games.",
 )
 
 

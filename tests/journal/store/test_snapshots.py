@@ -187,3 +187,17 @@ def test_S7_a_table_that_is_another_moments_is_not_believed(keyed: CampaignStore
 
     assert keyed.snapshots.load(1, position, hash_) is None
     assert heard == [f"The snapshot of line 1 at position {position} is not used: its seal is broken."]
+
+
+def test_a_changed_game_makes_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "uno").mkdir()
+    monkeypatch.setattr(snapshots, "FOLDER", tmp_path)
+    found = set()
+    for rules in (None, "LIMIT = 7\n", "LIMIT = 700\n"):
+        if rules is not None:
+            (tmp_path / "uno/rules.py").write_text(rules)
+        snapshots.digest_of.cache_clear()
+        found.add(snapshots.code_digest())
+    snapshots.digest_of.cache_clear()
+
+    assert len(found) == 3

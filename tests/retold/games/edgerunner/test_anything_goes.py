@@ -21,11 +21,11 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Words
 from projections.views import cast, stress, tracks
 from projections.views import map as map_view
-from retold.games.edgerunner import SYSTEM as EDGERUNNER
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import TIME
 from retold.games.edgerunner.state import EdgerunnerConflict, conflict_state, game_state
+from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
 from tests.exploring import tries
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

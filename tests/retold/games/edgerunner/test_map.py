@@ -6,9 +6,9 @@ import pytest
 
 from journal.table import Table
 from journal.vocabulary.base import GM, Value
-from retold.games.edgerunner import SYSTEM as EDGERUNNER
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.verbs import MapZones, Place
+from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

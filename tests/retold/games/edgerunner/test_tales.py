@@ -7,7 +7,7 @@ import pytest
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
-from retold.games.edgerunner import SYSTEM as EDGERUNNER
+from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -1,0 +1,41 @@
+"""The game as a `System`, put together of its rooms."""
+
+from __future__ import annotations
+
+from retold.game import System
+from retold.games.whiskey import commands, events, state
+from retold.games.whiskey.facts import FACTS
+from retold.games.whiskey.options import NAME, OPTIONS
+
+SYSTEM = System(
+    name=NAME,
+    title="Whiskey",
+    about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.WhiskeyState,
+    read_sheet=commands.read_sheet,
+    sheet=commands.SHEET,
+    number=lambda table, person, name: state.sheet_of(table, person).stat(name),
+    open=commands.open_conflict,
+    close=commands.close,
+    join=commands.join,
+    leave=commands.leave,
+    setup_keys=commands.SETUP_KEYS,
+    session=commands.begin_session,
+    chosen=commands.check_incapacitation_again,
+    pending=commands.pending,
+    answer=commands.answer,
+    set_number=commands.set_number,
+    ruled_people=frozenset({"engage"}),
+    seals=commands.seals_intents,
+    turn=commands.turn,
+    count=commands.count,
+    outlook=commands.outlook,
+    suggest=commands.suggest,
+    facts=FACTS,
+)
