@@ -37,6 +37,7 @@ from projections.transcript.builders import (
     OpeningHeading,
     StretchResult,
     called_in,
+    short_name,
 )
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
@@ -386,7 +387,7 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     return phrases.say(
         "end.not-over",
         conflict=conflict_title(conflict, table, gm),
-        system=called_in(phrases, conflict.system, table),
+        system=short_name(phrases, conflict.system, table),
         sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
 

@@ -452,6 +452,12 @@ def called_in(phrases: Phrases, system: str, table: Table) -> str:
     return phrases.named(system, SYSTEMS[system].called(table))
 
 
+def short_name(phrases: Phrases, system: str, table: Table) -> str:
+    """Returns the name of a game in a file as it was chosen, such as d20; the title of any other game."""
+    game = SYSTEMS[system]
+    return (game.name_at(table) if game.unnamed else "") or called_in(phrases, system, table)
+
+
 def plate_of(
     conflict: OpenConflict, table: Table, heading: document.Conflict, phrases: Phrases
 ) -> document.Plate | None:
