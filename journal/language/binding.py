@@ -388,8 +388,9 @@ def _check_game_is_known(lexed: Lexed, table: Table) -> None:
         own_form(c.OpenConflict).match(replace(lexed, tokens=(title, *sides)), _predicates(table))
     except Unreadable:
         return
-    close = nearest(game.text, SYSTEMS, at_least=CLOSE)
-    meant = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(SYSTEMS)}."
+    known = [system.name_at(table) or name for name, system in SYSTEMS.items()]
+    close = nearest(game.text, known, at_least=CLOSE)
+    meant = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(known)}."
     whole = in_quotes(f"{title.text} {game.text}")
     sentence = f"There is no game “{game.text}” here. {meant} If it belongs to the title, quote it: {whole}."
     raise Unreadable(sentence, game.column) from None

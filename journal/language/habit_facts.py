@@ -8,6 +8,7 @@ from functools import cache, cached_property, partial
 from typing import Final
 
 from journal.capabilities import HasRows, OwnRoll, Picture
+from journal.decks.chance import FirstDealer, Luck
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, SKILL_OF, SKILLS
 from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
@@ -17,6 +18,7 @@ from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money,
 from journal.language.strange_words import CHECK, is_stat
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name
+from journal.line import decide
 from journal.names import ARTICLES, EVERY_ARTICLE, normalise
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
@@ -29,6 +31,8 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line that nobody has said it of."""
 ATTACK: Final = "attack"
+NUMBER_OF_AIM: Final = 11
+"""What an attack has to reach, in a line at somebody whose number is not known."""
 
 
 NO_STATES: Final = EVERY_ARTICLE | {
@@ -93,8 +97,10 @@ class Facts:
         return None if self.me is None else self.table.quoted(self.me)
 
     def sides(self) -> str | None:
-        """Returns the sides of a fight; None while one is open."""
-        return likely_sides(self.table) if self.table.in_play() is None else None
+        """Returns the sides of a fight; None while one is open, and for a line that has sides."""
+        if self.table.in_play() is not None or "vs" in self.line.lower().split():
+            return None
+        return likely_sides(self.table)
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -216,7 +222,14 @@ class Facts:
         several = self._slots.get("by", "")
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
-        return f"{line} vs {aim}" if aim is not None and roll.against else line
+        if aim is None or not roll.against:
+            return line
+        return f"{line} vs {aim}{'' if self._is_known(roll) else f' {NUMBER_OF_AIM}'}"
+
+    def _is_known(self, roll: OwnRoll) -> bool:
+        """True unless the rules refuse the roll against the person named, whose number nobody has said."""
+        command = roll.command.but({"against": "vs", "opponent": self.named()})
+        return none_if_refused(lambda: decide(self.table, command, Luck(FirstDealer()))) is not None
 
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
@@ -434,6 +447,11 @@ _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
 """What a slot's word is written as."""
 
 
+def _is_clock(table: Table, typed: str) -> bool:
+    """True for the name of a clock, or part of it that is more than an article."""
+    return typed not in EVERY_ARTICLE and none_if_refused(lambda: find_clock(table, typed)) is not None
+
+
 def everybody_at(table: Table) -> Everybody:
     """Returns the words for the whole party, and its names, for a habit's slot of people."""
     words = words_for_everybody(table)
@@ -456,7 +474,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "stat": cache(lambda typed: _stat(table, typed) is not None),
         "coin": lambda typed: is_counted(name_token(typed), table),
         "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: table.called(typed) is None and find_clock(table, typed) is not None,
+        "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: _done(table, typed) is not None,

@@ -53,9 +53,6 @@ SKILL_OF: Final[Mapping[str, str]] = {
 }
 """What people do, with the skill that it takes."""
 
-GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})
-"""Words before a number that is to be reached."""
-
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
@@ -339,6 +336,8 @@ HABITS: Final = (
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
@@ -466,7 +465,7 @@ HABITS: Final = (
     Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
-    Habit(f"{_BEGIN} [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
+    Habit(f"[{_BEGIN}] [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
     Habit("(initiative|init|apply)", ("{now}",), "What comes next"),
     Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
@@ -716,7 +715,9 @@ SIGNED: Final = (
 """Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
 
 READS: Final = (
-    Habit("[the] (initiative|turn) order", ("show",)),
+    Habit("[the] [(initiative|turn)] order", ("show",)),
+    Habit("(status|condition|conditions) [(of|for)] PEOPLE:who", ("who {who}",)),
+    Habit("(status|conditions|clock|clocks)", ("show tracks",)),
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),

@@ -14,12 +14,13 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, commands_meant
+from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, tests
-from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
+from journal.language.habits import ALIASES, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, words_for_everybody
+from journal.language.naming import GM_WORDS, find_system, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted
 from journal.language.strange_words import (
@@ -36,6 +37,7 @@ from journal.language.typed_names import (
     joined_names,
     with_group,
     with_joined_names,
+    with_whole_flags,
     with_whole_names,
     without_comma,
 )
@@ -165,6 +167,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _paired(tidied, table),
         _without_colon(tidied, table),
         _versus(tidied, table),
+        _with_game(tidied, table),
         *without,
         *_with_results(tidied),
     )
@@ -201,7 +204,8 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _is_article(word: Token) -> bool:
-    return word.bare and word.text.lower() in EVERY_ARTICLE
+    """True for an article as it is written in a sentence; a capital letter alone is somebody's."""
+    return word.bare and word.text.lower() in EVERY_ARTICLE and (word.text.islower() or word.text[1:] != "")
 
 
 def _is_known(word: Token, table: Table) -> bool:
@@ -251,6 +255,16 @@ def _versus(lexed: Lexed, table: Table) -> Lexed:
     return with_joined_names(_against(lexed, table), table)
 
 
+def _with_game(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with a game that is called as dice are in quotes: `cast Neve "d20" dex=3`."""
+    if _verb_meant(lexed) not in (c.OpenConflict.verb, c.Cast.verb) or not lexed.tokens[1:]:
+        return lexed
+    first, game, *rest = lexed.tokens
+    if not is_dice(game) or find_system(table, game.text) is None:
+        return lexed
+    return replace(lexed, tokens=(first, Token((Segment(game.text, True),), game.column), *rest))
+
+
 def _verb_meant(lexed: Lexed) -> str:
     return ALIASES.get(normalise(lexed.verb.text), lexed.verb.text)
 
@@ -283,9 +297,7 @@ def _against(lexed: Lexed, table: Table) -> Lexed:
     kept = [
         token
         for token, after in zip_longest(tokens, tokens[1:])
-        if not (
-            token.text.lower() in EVERY_ARTICLE and after is not None and table.called(after.text) is not None
-        )
+        if not (_is_article(token) and after is not None and table.called(after.text) is not None)
     ]
     return replace(lexed, tokens=tuple(kept))
 
@@ -357,7 +369,11 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None
 
 
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal."""
+    """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal.
+
+    Names of several words are one word.
+    """
+    lexed = with_whole_flags(lexed, table)
     verb, word = lexed.verb, lexed.verb.text
     if verb.bare and table.called(word) is None and not is_fixed(word):
         verb = _instead(verb, word.lower())

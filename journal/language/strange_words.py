@@ -12,6 +12,7 @@ from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
 from journal.language.suggestions import results_in
 from journal.language.tokens import Segment, Token, Unreadable
+from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
 from journal.systems import SYSTEMS
@@ -24,12 +25,21 @@ CHECK = "check"
 
 
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns what `bind` returns; refuses a conflict with an unquoted title that ends in a comma."""
+    """Returns what `bind` returns.
+
+    Refuses a conflict with an unquoted title that ends in a comma or begins a known name, and names of
+    several words behind flags.
+    """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
     if title is not None and title.bare and title.text.endswith(","):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    whole = with_whole_flags(lexed, scope.table)
+    if title is not None and title.bare:
+        whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
+    if whole != lexed:
+        raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
 
 

@@ -48,6 +48,7 @@ def _two_dice_warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
             yield from filter(None, (_two_dice_warning(table, event, thrown),))
 
 
+NO_TARGET: Final = "No target was given; vs 15 says what to reach."
 _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 
@@ -58,7 +59,8 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
     """
     moves = [event for event in events if isinstance(event, h.MoveMade)]
     if moves[1:] and all(isinstance(event, _OF_MOVES) for event in events):
-        return map(safe.line, (*_moves(table, events), *dict.fromkeys(_warnings(table, events))))
+        warnings = (NO_TARGET if NO_TARGET in said else said for said in _warnings(table, events))
+        return map(safe.line, (*_moves(table, events), *dict.fromkeys(warnings)))
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
@@ -171,7 +173,7 @@ def _no_target(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) ->
     if not wants or made.result is not None or thrown is None:
         return
     if thrown.goal is None and thrown.opponent is None:
-        yield f"{thrown.total}. No target was given; vs 15 says what to reach."
+        yield f"{thrown.total}. {NO_TARGET}"
 
 
 def _out_already(table: Table, who: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import LARGEST_NUMBER, parse_throw
 from journal.decks.throws import Added, Against, Dice, Throw
 from journal.names import CLOSE, matching, nearest, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import NotKnown, Refused
 from journal.shared import dice
 from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
@@ -68,8 +69,9 @@ class Hit(NamedTuple):
 def planned_hit(situation: Situation, command: Roll, name: str, move: Move, target: int | None) -> Hit | None:
     """Returns the damage planned for `target`, before any dice are thrown.
 
-    None if the move does no damage, or without a target. Raises Refused for damage on the line without a
-    target, or in a move that does none, and for a target that lacks the track.
+    None if the move does no damage, without a target, and if neither the target has the track nor anything
+    says how much damage there is. Raises Refused for damage on the line without a target, or in a move that
+    does none, and for damage to a target that lacks the track.
     """
     who = command.who or 0
     if command.damage is not None and move.hurts is None:
@@ -80,10 +82,13 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
         raise Refused(f"Say who takes the damage: after vs comes their name{number}.")
     if move.hurts is None or target is None:
         return None
+    damage = _damage(situation, who, command, move)
     if shelf(situation.table).kept(target, move.hurts) is None:
+        if damage is None and not any(isinstance(band.damage, int) for band in move.bands):
+            return None
         line = f"track {situation.quoted(target)} {quoted(move.hurts)} 9/12"
         raise Refused(f"Nobody has said how much {move.hurts} {situation.name(target)} has: {line}.")
-    return Hit(who, name, target, move.hurts, _damage(situation, who, command, move))
+    return Hit(who, name, target, move.hurts, damage)
 
 
 def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw | int | None:
@@ -446,12 +451,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = here.sheets.get(target, {}).get(stat, told)
     if isinstance(number, int) and (number == told or is_known(situation, sheet)):
         return number
-    name, typed = situation.name(target), situation.quoted(target)
+    typed = situation.quoted(target)
     sentence = (
-        f"No sheet that everybody here may know says the {stat} of {name}."
-        f" Give the number after the name: vs {typed} NUMBER."
-        f" Or, where no sheet says it: cast {typed} {quoted(stat)}=NUMBER."
-        f" A sheet that only some know is opened by reveal {typed} --sheet."
+        f"The table does not know {possessive(situation.name(target))} {stat}: vs {typed} 11 gives it,"
+        f" cast {typed} {quoted(stat)}=11 keeps it, reveal {typed} --sheet shows a hidden one."
     )
     if isinstance(number, int):
         raise NotKnown(sentence, target, stat, number, "target")

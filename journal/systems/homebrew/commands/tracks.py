@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from journal.decks.expressions import is_throw
 from journal.names import CLOSE, nearest, normalise, quoted
 from journal.refused import Refused
 from journal.system import COUNTED, Situation
@@ -114,6 +115,10 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
             raise Refused(f"Nobody has said how much {name} there is: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)
+    if stands is None and is_throw(typed.lstrip("+-")):
+        sign = "+" if typed.startswith("+") else "-"
+        then = f"{quoted(name)} {situation.quoted(command.who)} {sign}3"
+        raise Refused(f"{name} takes a number. Roll first: roll {typed.lstrip('+-')}; then: {then}.")
     if stands is None:
         raise Refused(f"{name} is written 9/12, 9, +1 or -5, or on and off; not {command.value}.")
     if stands["most"] is not None:
@@ -199,9 +204,8 @@ def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted
         known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
         close = nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
-        raise Refused(
-            f"There is no clock {command.name}. {meant}To start it: clock {quoted(str(command.name))} 6."
-        )
+        name = f'"{command.name}"' if close else quoted(str(command.name))
+        raise Refused(f"There is no clock {command.name}. {meant}To start it: clock {name} 6.")
     segments = int(stands["most"] or stands["now"])
     now = int(stands["now"]) if stands["most"] else 0
     if not 2 <= segments <= MOST_BOXES or not 0 <= now <= segments:

@@ -213,7 +213,7 @@ def test_HB_60_wish_8_everybody_with_a_player_rests_where_nobody_is_named() -> N
 def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
     story = mill()
 
-    story.when(v.TakeRest()).then_refused("Say which rest it is: short, long, spa.")
+    story.when(v.TakeRest()).then_refused("Say which: rest NAME short; or rest NAME long; or rest NAME spa.")
     story.when(rest("lung")).then_refused(
         "There is no rest “lung”, and nobody of that name. Did you mean long? Rests: short, long, spa."
     )

@@ -37,10 +37,8 @@ def test_HB_24_N7_a_move_is_against_a_stat_of_the_target_and_nobody_else_throws(
         (
             RAT,
             (
-                "No sheet that everybody here may know says the parry of Rat."
-                " Give the number after the name: vs Rat NUMBER."
-                " Or, where no sheet says it: cast Rat parry=NUMBER."
-                " A sheet that only some know is opened by reveal Rat --sheet."
+                "The table does not know Rat's parry: vs Rat 11 gives it, cast Rat parry=11 keeps it,"
+                " reveal Rat --sheet shows a hidden one."
             ),
         ),
         (THIA, "Thia throws against somebody else, or against a number."),
