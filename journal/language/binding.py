@@ -51,7 +51,7 @@ from journal.language.shorthand import (
     suggest_new_track,
 )
 from journal.language.suggestions import suggest_place_in_text
-from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable
+from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable, is_dice
 from journal.language.verbs import (
     TO_WHISPER,
     WHISPERS,
@@ -148,6 +148,8 @@ def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
         return NO_GROUP
     words = words_for_everybody(table)
     names = tuple(suggestions.name_token(table.name(person)) for person in party_of(table))
+    if (shared := extended(command)) is not None and any(map(is_dice, lexed.tokens)):
+        command = shared  # `roll all 2d6`, where the game rolls skills of one person
     return Everybody(words, names, slots_of_people(command)) if words and names else NO_GROUP
 
 

@@ -100,7 +100,7 @@ class Facts:
         """Returns the sides of a fight; None while one is open, and for a line that has sides."""
         if self.table.in_play() is not None or "vs" in self.line.lower().split():
             return None
-        return likely_sides(self.table)
+        return likely_sides(self.table, SYSTEMS.among(self.table.shelves))
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -379,6 +379,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
     "restful": Facts.restful,
     "sign": Facts.sign,
+    "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,

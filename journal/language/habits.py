@@ -116,6 +116,7 @@ _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
 _RULED: Final = "ruling {harmed}: {line}"
+_STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
@@ -169,7 +170,7 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
-        ("{may_apply}", "ruling {who}.{stress}+={n}: {line}", _TOLD, _TOLD_BY_GM),
+        ("{may_apply}", _STRESSED, _TOLD, _TOLD_BY_GM),
         "By the act, or by ruling",
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
@@ -184,11 +185,13 @@ HABITS: Final = (
         "By ruling",
     ),
     Habit(
-        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED, _TOLD, _TOLD_BY_GM), "By ruling, or told"
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]",
+        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
     ),
     Habit(
         f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]",
-        (_RULED, _TOLD, _TOLD_BY_GM),
+        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
         "By ruling, or told",
     ),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
@@ -350,6 +353,11 @@ HABITS: Final = (
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (_BY_RULING,), "By ruling"),
+    Habit(
+        "(hp|health) PEOPLE:who SIGNED:n",
+        ("ruling {who}.{stress}{other_sign}={n}: {line}", _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
+    ),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
@@ -536,6 +544,11 @@ HABITS: Final = (
     Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
+        ("thing {quoted}: {who} has it.",),
+        "A thing by its name",
+    ),
+    Habit(
+        "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),

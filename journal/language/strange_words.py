@@ -15,6 +15,7 @@ from journal.language.tokens import Segment, Token, Unreadable
 from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
+from journal.refused import none_if_refused
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -27,8 +28,8 @@ CHECK = "check"
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     """Returns what `bind` returns.
 
-    Refuses a conflict with an unquoted title that ends in a comma or begins a known name, and names of
-    several words behind flags.
+    Refuses a conflict with an unquoted title that ends in a comma, and a known name of several words of which
+    the line took the first for the whole name, or for a title.
     """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
@@ -36,9 +37,9 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
     whole = with_whole_flags(lexed, scope.table)
-    if title is not None and title.bare:
+    if "PHRASE" not in bound.command.form or (title is not None and title.bare):
         whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
-    if whole != lexed:
+    if whole != lexed and none_if_refused(lambda: bind(whole, scope)) is not None:
         raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
 

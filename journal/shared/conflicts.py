@@ -5,7 +5,7 @@ A conflict has two or more sides; the first person of a side, its lead, identifi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from journal.names import quoted
@@ -349,10 +349,12 @@ def _people_here(table: Table) -> list[int]:
     return [who for who in (everybody if conflict is None else conflict.people) if who != GM]
 
 
-def likely_sides(table: Table) -> str | None:
+def likely_sides(table: Table, systems: Iterable[System]) -> str | None:
     """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
 
-    None if a side has nobody.
+    The party's purse, which one of the `systems` keeps, is on no side. None if a side has nobody.
     """
-    sides = people_with_players(table), people_without_players(table)
+    purses = {system.purse(table) for system in systems}
+    others = [who for who in people_without_players(table) if who not in purses]
+    sides = people_with_players(table), others
     return " vs ".join("+".join(map(table.quoted, side)) for side in sides) if all(sides) else None

@@ -95,6 +95,7 @@ def test_G15_verbs_for_several_people_take_the_party(pier: Scribe, line: str) ->
     [
         ("bruise", "award all", "award Zel+Dov"),
         ("edgerunner", "place party Dock", "place Zel+Dov Dock"),
+        *((game, "roll all 2d6", "roll Zel+Dov 2d6") for game in ("edgerunner", "whiskey", "bruise")),
         ("whiskey", "retire all", "retire Zel+Dov"),
         ("spacetime", "conflict spacetime all vs Fair", "conflict spacetime Zel+Dov vs Fair"),
         ("guenask", "clear all social 1", "clear Zel+Dov social 1"),
