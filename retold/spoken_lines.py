@@ -21,7 +21,7 @@ def spoken_line(table: Table, said: c.Say) -> str | None:
     None outside conflicts, for words that begin with a capital letter or end a sentence, and for words that
     are no line that the rules accept now.
     """
-    words = "" if said.text is None else str(said.text)
+    words = str(said.text)
     here = table.in_play()
     if here is None or said.who not in here.people or not words[:1].islower() or words.endswith(_ENDS):
         return None
