@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from journal.refused import Refused
 from journal.store.imported_acts import ImportedAct
+from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
@@ -477,7 +478,8 @@ def _folded(text: str) -> str:
 def _readings(came: str, label: str) -> Iterator[str]:
     """Yields words as they were recorded, then as they would be now: earlier releases kept a chat's signs."""
     behind = "" if came == label else came.removeprefix(f"{label}: ")
-    texts = dict.fromkeys((came, behind, _without_quote(came), _without_quote(behind)))
+    told = came.removeprefix(f"{e.UNREAD_SIGN} ")
+    texts = dict.fromkeys((came, behind, _without_quote(came), _without_quote(behind), told))
     yield from texts
     for text in filter(None, texts):
         yield of_discord(text).text

@@ -248,6 +248,38 @@ def test_an_emote_begins_with_a_verb(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["cooks the crabs", "unties his boat", "curses him", "dresses the wound", "bailed it out", "hums a song"],
+)
+def test_I18_a_verb_that_no_list_has_is_one_before_its_object(text: str) -> None:
+    assert is_emote(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "across the quay it rains",
+            "upstairs the lamp is lit",
+            "sometimes it rains",
+            "petals fall",
+            "yes the boat",
+        ),
+        *(
+            "his hands shake",
+            "need the rope",
+            "outdoors the wind rises",
+            "glass all over the floor",
+            "cooks my crabs",
+        ),
+        *("rats in the wall", "indeed the lamp is lit", "chess the old way"),
+    ],
+)
+def test_I18_no_other_word_before_an_article_is_a_verb(text: str) -> None:
+    assert not is_emote(text)
+
+
+@pytest.mark.parametrize(
     "text", ["i looks up", "petals fall", "Looks up", "eyes narrow", "", "looks at my hand"]
 )
 def test_what_is_no_emote(text: str) -> None:
