@@ -8,8 +8,12 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Words
 from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from projections.doubts import ARTICLE, doubts_of
 from projections.exports import export
+from projections.prose.articles import article_hints
 from projections.prose.sentences import (
     MOST_WORDS,
     divided,
@@ -530,6 +534,39 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
     assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "doubted"),
+    [
+        ("Warden", "", 'alias="the Warden"'),
+        ("Warden", 'cast Warden alias="the Warden"', ""),
+        ("Wärter", "option table.language=de", 'alias="der Wärter"'),
+        ("Drowned", "narrate: One of the drowned sits up.", 'alias="ARTICLE Drowned"'),
+        ("Rose", "narrate: A bell rings.", ""),
+        ("Captain-Rusk", "", ""),
+    ],
+)
+def test_T15_a_name_that_is_a_common_noun_is_asked_about_once(name: str, more: str, doubted: str) -> None:
+    lines = [f"cast {name}", "session One", *filter(None, [more]), f"say {name}: Go.", f"say {name}: Now."]
+    with evening(lines) as night:
+        found = doubts_of(LineView(night.scribe.campaign, 1)).doubts
+        articles = [
+            doubt.why.removeprefix(f"{ARTICLE.removesuffix('alias=')}")
+            for doubt in found
+            if "article" in doubt.why
+        ]
+
+    assert articles == ([doubted] if doubted else [])
+
+
+def test_T15_the_console_says_it_when_they_come_in() -> None:
+    with evening(["cast Warden"]) as night:
+        hints = list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
+        night.scribe.say('cast Warden alias="the Warden"')
+
+        assert hints == ['a story calls them Warden; for “the Warden” type: cast Warden alias="the Warden"']
+        assert not list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
 
 
 THIRD = """\
