@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from projections import emphasis
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, names_another, with_name
+from projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
@@ -160,8 +160,8 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
-    pronouns: frozenset[tuple[str, str]] = frozenset()
-    """Tellers with their pronouns; an empty one is not known."""
+    saying_i: frozenset[str] = frozenset()
+    """Tellers who say I."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
 
@@ -170,7 +170,7 @@ class Company(NamedTuple):
         """Returns the company of a scene with these paragraphs."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _tells_as_i(paragraph)}
-        speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
+        speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         only_i = None if eyes else speaker
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
@@ -182,7 +182,8 @@ class Company(NamedTuple):
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
         present, own = tells_in_present(texts), _with_own_pronouns(pronouns)
-        return cls(only_i, only_other, present, own, pronouns, with_article)
+        saying_i = frozenset(who or "" for who, _ in saying)
+        return cls(only_i, only_other, present, own, saying_i, with_article)
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -418,12 +419,16 @@ class _Naming(Struct):
     def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text in third person with its teller's name in place of the pronoun that begins it.
 
-        None where the table tells otherwise, or where the pronoun may be somebody else's.
+        None where the pronoun may be somebody else's: another has it who was just named, or the teller says I
+        in this scene, unless the table tells in third person.
         """
-        before = self.before
-        others = (who for who, pronoun in self.company.pronouns if pronoun == paragraph.pronoun)
-        is_own = before is None or not any(_mentions(before, who) for who in others if who != speaker)
-        if not (paragraph.third and is_own and paragraph.kind is Tag.NARRATION):
+        rivals, before = paragraph.rivals, self.before
+        if paragraph.kind is not Tag.NARRATION or rivals is None:
+            return None
+        if not paragraph.third and speaker in self.company.saying_i:
+            return None
+        shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+        if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):
             return None
         told = with_name(paragraph.text, speaker, paragraph.pronoun)
         return None if told is None else behind_article(paragraph, told, self.company)

@@ -33,11 +33,13 @@ from projections.prose import (
 )
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
+from projections.prose.pronouns import begins_with_own
 from projections.prose.shared import won
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
+from projections.transcript.attendance import people_in as everybody_in
 from projections.transcript.blows import Blows, Written, hurt
 from projections.transcript.builders import (
     Blow,
@@ -517,7 +519,27 @@ class Chronicler(Struct):
             if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
             else None,
         )
-        return with_label(page, sentence, telling, self.voice)
+        page = with_label(page, sentence, telling, self.voice)
+        return replace(page, rivals=self._rivals(page, sentence.speaker, telling))
+
+    def _rivals(
+        self, page: document.Paragraph, speaker: int | None, telling: Telling
+    ) -> tuple[str, ...] | None:
+        """Returns the names of everybody else with the pronoun of the teller, where it begins the text.
+
+        None for another text, and for one of an act with another person who may have the pronoun.
+        """
+        if not page.pronoun or self.voice.is_foreign or not begins_with_own(page.text, page.pronoun):
+            return None
+        table, act = telling.moment.table, telling.moment.envelope.act
+        named = {*self._passage.people.get(act, ()), *everybody_in(telling.moment.event)}
+        there = (table.people[one] for one in named if one in table.people and one != GM)
+        may_have_it = (page.pronoun,) if page.third else (page.pronoun, "")
+        if any(one.id != speaker and one.role == "character" and one.pronoun in may_have_it for one in there):
+            return None
+        others = (one for one in table.everybody() if one.id != speaker and one.pronoun == page.pronoun)
+        names = table.names()
+        return tuple(name for one in others for name in names[one.id])
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

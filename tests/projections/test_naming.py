@@ -189,17 +189,42 @@ def test_T16_two_texts_of_one_teller_in_a_row_have_one_label(text: str) -> None:
 def test_T7_at_a_table_in_third_person_the_name_stands_in_place_of_the_pronoun(
     text: str, run: tuple[str, str]
 ) -> None:
-    bo = replace(told("Bo", text), third=True, pronoun="she")
+    bo = replace(told("Bo", text), third=True, pronoun="she", rivals=("Ada",))
 
     assert shown(replace(told("Zel", "Zel waits."), third=True), bo)[1] == run
 
 
 def test_T7_a_pronoun_that_may_be_another_s_keeps_its_label() -> None:
     zel, bo = (
-        replace(told(who, text), third=True, pronoun="she")
+        replace(told(who, text), third=True, pronoun="she", rivals=("Zel",))
         for who, text in (("Zel", "Zel waits."), ("Bo", "She sits."))
     )
     assert labels(scene(zel, bo))[1] == ("Bo", "She sits.")
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "run"),
+    [
+        (told("Zel", "I wait."), "She sits.", ("", "Bo sits.")),
+        (told(None, "Ada is here."), "She sits.", ("Bo", "She sits.")),
+        (told(None, "Ada and Bo are here."), "She sits.", ("", "Bo sits.")),
+        (told("Bo", "I wait."), "She sits.", ("", "She sits.")),
+    ],
+)
+def test_T7_a_name_stands_for_a_pronoun_where_its_teller_says_no_i(
+    before: Paragraph, text: str, run: tuple[str, str]
+) -> None:
+    """Behind an I of the same person, she may be somebody else; a name just told may be hers."""
+    bo = replace(told("Bo", text), pronoun="she", rivals=("Ada",))
+    between = told(None, "It rains."), told("Zel", "I look up.")
+
+    assert labels(scene(*between, before, bo))[-1] == run
+
+
+def test_T7_a_teller_who_says_i_keeps_the_label_before_a_pronoun() -> None:
+    bo = replace(told("Bo", "She sits."), pronoun="she", rivals=())
+
+    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("Bo", "She sits.")
 
 
 def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
