@@ -116,6 +116,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
     rivals: tuple[str, ...] | None = None
     """Names of others with the pronoun that begins the text; None if none begins it, or it may be theirs."""
+    about: str = ""
+    """Whom words of nobody's are about, by name; empty if that is not recorded."""
     logged: bool = False
     """True for words of a story from the log of another tool."""
     may_be_i: bool = True
@@ -143,6 +145,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "played_by_gm",
             "pronoun",
             "rivals",
+            "about",
             "logged",
             "may_be_i",
         }

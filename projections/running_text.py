@@ -75,7 +75,7 @@ def running(
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
-    for paragraph in (_led(each, company) for each in paragraphs):
+    for paragraph in _each_led(paragraphs, company):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         is_apart = joins and _is_minutes_later(last, paragraph)
         last = paragraph
@@ -120,8 +120,31 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges((_led(each, company) for each in paragraphs), parted, apart=True)
+    lines = in_exchanges(_each_led(paragraphs, company), parted, apart=True)
     return tuple(sparingly_named(lines, parted, apart=True, company=company))
+
+
+def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Paragraph]:
+    """Yields the paragraphs with their labels and texts of running text, and names for first pronouns."""
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        yield _about_somebody(_led(paragraph, company), before)
+        before = paragraph
+
+
+def _about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
+    """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
+
+    It stays where the text before names that person and nobody else, or somebody else alone.
+    """
+    rivals, who = paragraph.rivals, paragraph.about
+    if not who or rivals is None or paragraph.eyes or paragraph.struck:
+        return paragraph
+    shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+    if has_name(shown, who, rivals) != has_one_of(shown, rivals):
+        return paragraph
+    told = with_name(paragraph.text, who, paragraph.pronoun)
+    return paragraph if told is None else replace(paragraph, text=told)
 
 
 def _led(paragraph: Paragraph, company: Company) -> Paragraph:

@@ -31,6 +31,7 @@ from projections.prose.telling import (
     said,
     silent,
     stakes_as_sentence,
+    told_of,
     words,
 )
 
@@ -260,7 +261,7 @@ GAME: Final = Game(
         e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
         e.GameMasterJoined: silent,
         e.Merged: silent,
-        e.PersonRetired: said(Tag.NARRATION, by_nobody=True),
+        e.PersonRetired: lambda event, _telling: told_of(event.person, event.text),
         e.PersonReturned: silent,
         e.SessionOpened: _FIRST_WORDS,
         e.SessionClosed: _FIRST_WORDS,

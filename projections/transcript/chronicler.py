@@ -33,7 +33,7 @@ from projections.prose import (
 )
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
-from projections.prose.pronouns import begins_with_own
+from projections.prose.pronouns import begins_with_own, first_pronoun
 from projections.prose.shared import won
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
@@ -520,26 +520,40 @@ class Chronicler(Struct):
             else None,
         )
         page = with_label(page, sentence, telling, self.voice)
-        return replace(page, rivals=self._rivals(page, sentence.speaker, telling))
+        return self._with_pronoun(page, sentence, telling)
 
-    def _rivals(
-        self, page: document.Paragraph, speaker: int | None, telling: Telling
-    ) -> tuple[str, ...] | None:
-        """Returns the names of everybody else with the pronoun of the teller, where it begins the text.
+    def _with_pronoun(
+        self, page: document.Paragraph, sentence: Sentence, telling: Telling
+    ) -> document.Paragraph:
+        """Returns a story's paragraph with what tells whose the pronoun is that begins it.
 
-        None for another text, and for one of an act with another person who may have the pronoun.
+        That is nobody's in an act with another person who may have the pronoun. Whom words are about may have
+        any, if the cast has none for them.
         """
-        if not page.pronoun or self.voice.is_foreign or not begins_with_own(page.text, page.pronoun):
-            return None
-        table, act = telling.moment.table, telling.moment.envelope.act
-        named = {*self._passage.people.get(act, ()), *everybody_in(telling.moment.event)}
-        there = (table.people[one] for one in named if one in table.people and one != GM)
-        may_have_it = (page.pronoun,) if page.third else (page.pronoun, "")
-        if any(one.id != speaker and one.role == "character" and one.pronoun in may_have_it for one in there):
-            return None
-        others = (one for one in table.everybody() if one.id != speaker and one.pronoun == page.pronoun)
+        if not self.voice.story or self.voice.is_foreign:
+            return page
+        who, table = sentence.speaker if sentence.about is None else sentence.about, telling.moment.table
+        somebody = table.people.get(GM if who is None else who)
+        if somebody is None or somebody.id == GM or sentence.beside:
+            return page
+        is_about = sentence.about is not None
+        pronoun = somebody.pronoun or (first_pronoun(page.text) if is_about else "")
+        if not pronoun or not begins_with_own(page.text, pronoun):
+            return page
+        may_have_it = (pronoun,) if page.third else (pronoun, "")
+        named = {
+            *self._passage.people.get(telling.moment.envelope.act, ()),
+            *everybody_in(telling.moment.event),
+        }
+        there = (table.people[one] for one in named if one in table.people and one not in (GM, who))
+        if any(one.role == "character" and one.pronoun in may_have_it for one in there):
+            return page
+        others = (one for one in table.everybody() if one.id not in (GM, who))
         names = table.names()
-        return tuple(name for one in others for name in names[one.id])
+        shared = may_have_it if is_about else (pronoun,)
+        rivals = tuple(name for one in others if one.pronoun in shared for name in names[one.id])
+        about = str(telling.subject(somebody.id)) if is_about else ""
+        return replace(page, rivals=rivals, pronoun=pronoun, about=about)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

@@ -221,6 +221,34 @@ def test_T7_a_name_stands_for_a_pronoun_where_its_teller_says_no_i(
     assert labels(scene(*between, before, bo))[-1] == run
 
 
+HURT = """\
+cast Osk str=1 dex=1 wis=1 health=9 ac=12 by=Ute
+cast Thia str=1 dex=1 wis=1 health=9 ac=12 by=Ravi
+cast Warden str=2 dex=0 health=8 ac=12
+""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["narrate gm: The stair is wet.", "hp Osk -3: He goes down hard."], "Osk goes down hard."),
+        (["narrate gm: The stair is wet.", "hp Osk -3: His lamp goes out."], "Osk\u2019s lamp goes out."),
+        (["narrate gm: Osk and Thia go down.", "hp Osk -3: He goes first."], "Osk goes first."),
+        (["narrate gm: The Warden swings.", "hp Osk -3: He hits hard."], "He hits hard."),
+        (["narrate Osk: Osk runs.", "hp Osk -3: He falls."], "He falls."),
+        (["narrate gm: The stair is wet.", "hp Osk -3: They go down."], "They go down."),
+        (["cast Osk pronouns=she", "narrate gm: The stair is wet.", "hp Osk -3: He laughs."], "He laughs."),
+        (["narrate gm: The stair is wet.", "retire Osk: She walks off."], "Osk walks off."),
+    ],
+)
+def test_T7_words_that_begin_with_a_pronoun_name_whom_they_are_about(lines: list[str], told: str) -> None:
+    with evening(["game d20", *HURT, "session One", "scene The stair", *lines]) as night:
+        assert night.refused == {}
+        page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
+
+    assert f" {told}" in page.replace("\n", " ")
+
+
 def test_T7_a_teller_who_says_i_keeps_the_label_before_a_pronoun() -> None:
     bo = replace(told("Bo", "She sits."), pronoun="she", rivals=())
 
