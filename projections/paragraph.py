@@ -116,6 +116,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
     rivals: tuple[str, ...] | None = None
     """Names of others with the pronoun that begins the text; None if none begins it, or it may be theirs."""
+    plan: bool = False
+    """True for what somebody says before a round that they do or hope for."""
     about: str = ""
     """Whom words of nobody's are about, by name; empty if that is not recorded."""
     logged: bool = False
@@ -146,6 +148,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "pronoun",
             "rivals",
             "about",
+            "plan",
             "logged",
             "may_be_i",
         }

@@ -248,7 +248,7 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
     if before.cue and after.begins:  # what somebody does is not what they hope for
         return False
-    if before.generated is not after.generated:
+    if before.generated is not after.generated or before.plan is not after.plan:
         return False
     if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False
@@ -291,14 +291,17 @@ def in_exchanges(
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
 
-    Each line has the name and the speech: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    So are their plans for a round, which stand apart from what came of them. Each line has the name and the
+    words: `Zel: “Go.”`. With `apart` each line is a paragraph.
     """
     run: list[Paragraph] = []
     for paragraph in paragraphs:
-        if not _is_speech(paragraph):
+        is_line = _is_speech(paragraph) or _is_plan(paragraph)
+        if run and (not is_line or paragraph.plan is not run[-1].plan or paragraph.cue != run[-1].cue):
             yield from _exchange(run, apart=apart)
-            yield paragraph
             run = []
+        if not is_line:
+            yield paragraph
             continue
         run.append(paragraph)
         if paragraph.mechanics or _is_parted(paragraph, parted):
@@ -315,6 +318,14 @@ def _is_speech(paragraph: Paragraph) -> bool:
     is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
     is_named = bool(paragraph.label) and paragraph.speaker is not None
     return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+
+
+def _is_plan(paragraph: Paragraph) -> bool:
+    """True for a plan of a named person for a round, of one paragraph."""
+    is_plain = _is_plain(replace(paragraph, cue="")) if paragraph.plan else False
+    return (
+        is_plain and bool(paragraph.label and paragraph.speaker) and BETWEEN_PARAGRAPHS not in paragraph.text
+    )
 
 
 def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:

@@ -25,6 +25,7 @@ from projections.prose import (
     game,
     is_concession,
     is_decision,
+    is_plan,
     narrates,
     never_silent,
     orders,
@@ -50,6 +51,7 @@ from projections.transcript.builders import (
     SceneBuilder,
     StretchResult,
     UntoldResult,
+    Won,
     heading_of,
     nth_id,
     plate_of,
@@ -336,7 +338,9 @@ class Chronicler(Struct):
         if self._keep_blow(telling, None) or any(sentence.tag is not Tag.MECHANICS for sentence in said):
             return
         if isinstance(event, e.ConflictEnded):
-            self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+            draft = self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+            if draft is not None:
+                draft.won = self._won(event, telling)
         elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
@@ -373,6 +377,15 @@ class Chronicler(Struct):
         theirs = {(event.conflict, person) for person in sides[0]}
         wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
         return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
+
+    def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
+        """Returns what the winning side of a conflict won; None without one."""
+        ended, fought = telling.moment.table.ended.get(event.conflict), self._fought.get(event.conflict)
+        if ended is None or fought is None or not ended.winners:
+            return None
+        wishes_ = [text for named, text in self._wishes.items() if named[1] in ended.winners and text]
+        what = wishes_[-1] if wishes_ else "" if fought.stakes is None else str(fought.stakes)
+        return Won(tuple(map(telling.who, ended.winners)), what or "")
 
     def _spare(
         self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
@@ -530,7 +543,12 @@ class Chronicler(Struct):
         That is nobody's in an act with another person who may have the pronoun. Whom words are about may have
         any, if the cast has none for them.
         """
-        if not self.voice.story or self.voice.is_foreign:
+        if not self.voice.story:
+            return page
+        conflict = self._fought.get(getattr(telling.moment.event, "conflict", None) or 0)
+        if conflict is not None and is_plan(type(telling.moment.event), conflict.system):
+            page = replace(page, plan=True)
+        if self.voice.is_foreign:
             return page
         who, table = sentence.speaker if sentence.about is None else sentence.about, telling.moment.table
         somebody = table.people.get(GM if who is None else who)

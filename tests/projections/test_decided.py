@@ -157,6 +157,39 @@ def test_T4_stakes_stand_before_the_end() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("narrate Wolf: Wolf has the oar from the wall now.", True),
+        ("narrate: The oar stays on the wall. Wolf sees to that.", True),
+        ("narrate: The oar stays on the wall.", False),
+        ("narrate: Wolf walks along the wall.", False),
+        ("narrate Brida: Wolf is over me.", False),
+    ],
+)
+@pytest.mark.parametrize("end", ["{}\nend conflict won Wolf", "end conflict won Wolf\n{}"])
+def test_R3_who_won_is_not_said_twice(words: str, end: str, *, is_told: bool) -> None:
+    """A text beside the end that has the winner and what was at stake has told it."""
+    stair = STAIR.replace("the oar on the wall", "the oar on the harbour wall").format(end=end.format(words))
+    with night(
+        stair.replace("from the wall", "from the harbour wall").replace(
+            "on the wall.", "on the harbour wall."
+        )
+    ) as there:
+        assert ("[Wolf won the stakes.]" in story(there)) is not is_told
+
+
+def test_T4_the_same_stakes_are_told_once_and_later_ones_say_so() -> None:
+    """In a scene; a conflict of the session before them makes it “Now it was about …”."""
+    opened = "conflict {} Brida vs Wolf: {}\nend conflict\n"
+    again = opened.format("Two", "the oar on the wall") + opened.format("Three", "the boat")
+    with night(STAIR.format(end=f"end conflict\n{again}")) as there:
+        told = " ".join(story(there))
+
+    assert told.count("about the oar on the wall") == 1
+    assert "Now it was about the boat." in told
+
+
+@pytest.mark.parametrize(
     ("code", "end"), [("de", "[… gewann den Einsatz.]"), ("fr", "[… remporta l\u2019enjeu.]")]
 )
 def test_R3_the_end_is_told_in_other_languages(code: str, end: str) -> None:

@@ -567,6 +567,37 @@ def test_a_long_speech_or_a_long_sentence_stays_whole() -> None:
         assert divided(text, ("“", "”")) == text
 
 
+ROUND = """\
+session One
+scene The basin: Lanterns.
+conflict "The night" spacetime Zel vs Bo vs Ada: whose night it is
+outcome Zel: We win.
+outcome Bo: We sleep.
+outcome Ada: We sing.
+declare Zel: We run.
+declare Bo: We stay. Bo snores.
+declare Ada: We wait for a gap.
+draw = T14 T4 T20
+narrate Ada: People look.
+narrate Zel: We cross, all nine.
+narrate Bo: We sleep through it.
+""".splitlines()
+
+
+def test_T8_plans_for_a_round_stand_apart_from_what_came_of_them() -> None:
+    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada")), *ROUND]) as night:
+        assert night.refused == {}
+        page = export(
+            "markdown", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none"
+        ).decode()
+
+    assert page[page.index("> Zel (hoping)") :].splitlines()[::2] == [
+        *("> Zel (hoping): We win.", "> Bo (hoping): We sleep.", "> Ada (hoping): We sing."),
+        *("> Zel: We run.", "> Bo: We stay. Bo snores.", "> Ada: We wait for a gap."),
+        *("**Ada:** People look.", "**Zel:** We cross, all nine.", "**Bo:** We sleep through it."),
+    ]
+
+
 # --- wordings ---
 
 
