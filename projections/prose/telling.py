@@ -286,6 +286,8 @@ class Harm(NamedTuple):
     """False for a hit whose damage may follow."""
     is_out: bool = False
     """True if it put the person out."""
+    is_missed: bool = False
+    """True for a blow that did no harm."""
 
 
 class Game(Struct, frozen=True):

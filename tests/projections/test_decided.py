@@ -118,6 +118,29 @@ apply
         assert story(there) == ["[It went on for a while.]"]
 
 
+MISSED = """\
+roll Brida attack str vs Wolf = 3: I swing the hook.
+{words}
+roll Wolf attack str vs Brida = 15
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("", False),
+        ("narrate Brida: I swing again, at a shadow.", True),
+        ("narrate gm: The hook rings on stone.", True),
+        ("turn", False),
+    ],
+)
+def test_T3_a_blow_that_missed_is_not_silent(words: str, *, is_told: bool) -> None:
+    """The words of the attempt tell no miss; those of a narration right behind it do."""
+    conflict = STAIR.partition("roll Wolf")[0]
+    with night(f"{conflict}{MISSED.format(words=words)}") as there:
+        assert ("[Brida missed Wolf.]" in story(there)) is not is_told
+
+
 @pytest.mark.parametrize("end", ["", "end conflict", "end conflict\nnarrate gm: They carried it home."])
 def test_T3_who_is_out_is_never_silent(end: str) -> None:
     with night(STAIR.format(end=end)) as there:
