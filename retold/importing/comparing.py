@@ -229,8 +229,8 @@ class _Comparing:
             self._intake.known += 1
             self._found.known_evenings.add(entry.evening)
             self._found.last_known = entry
-            for one, (_, act) in zip(planned, half, strict=False):
-                self._compare_words(entry, one, act, {one.text}, is_live=True)
+            for had, (_, act) in zip(planned, half, strict=False):
+                self._compare_words(entry, had, act, {had.text}, is_live=True)
             last = half[-1][1]
             if self._found.last_live is None or last.position > self._found.last_live.position:
                 self._found.last_live, self._found.continued, self._at_end = last, entry.evening, entry

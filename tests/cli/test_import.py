@@ -448,6 +448,16 @@ def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
 
 
+def test_B8_logs_without_days_are_asked_about_together_unless_their_names_have_the_day(table: Shell) -> None:
+    names = ("one.log", "two.log"), ("2026-03-01.log", "2026-03-08.log")
+    for name in (*names[0], *names[1]):
+        (table.folder / name).write_text(NIGHTS.replace("Nothing", name), "utf-8")
+    unnamed, named = (table.say("import", *files, "--into", "nights").err for files in names)
+
+    assert "On which day do the 2 logs without days begin? One answer is for all of them." in unnamed
+    assert "On which day" not in named
+
+
 def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:
     (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
     unknown = table.say("--yes", "import", "nights.log", "--into", "nights", "--game-master", "Mary")
