@@ -181,12 +181,14 @@ _BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life"
 
 
 def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
-    """Returns the hit of a move whose result does damage to somebody."""
+    """Returns the hit of a move whose result does damage to somebody, or the miss."""
     move = shelf(telling.moment.table).game.moves.get(event.move)
     if move is None or move.hurts is None or event.target is None:
         return None
+    if not any(band.damage is not None for band in move.bands):
+        return None
     hits = any(band.name == event.result and band.damage is not None for band in move.bands)
-    return Harm(event.target, event.who, is_measured=False) if hits else None
+    return Harm(event.target, event.who, is_measured=not hits, is_missed=not hits)
 
 
 def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
