@@ -350,7 +350,7 @@ def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) 
         here = " or ".join(played)
         return f"There is no {command.verb} in {here}; it belongs to {home}. What may be said now: can."
     if conflict is None:
-        sides = likely_sides(table, SYSTEMS.among(table.shelves))
+        sides = likely_sides(table)
         first = "" if sides is None else f" To open one: conflict {sides}."
         return f"No conflict is open, and {command.verb} belongs to one ({home}).{first}"
     return f"{SYSTEMS[conflict.system].called(table)} has no {command.verb}; it belongs to {home}."

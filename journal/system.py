@@ -427,8 +427,6 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     A line is asked about if its typed results could be read at both tables, and as other dice.
     """
-    purse: Callable[[Table], int | None] = lambda _table: None
-    """The somebody of the cast who holds what the whole party owns; None before anything was put there."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
     """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()

@@ -203,7 +203,7 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
         if line is not None:
             raise Unreadable(line, lexed.verb.column) from None
-    if typed is not lexed and isinstance(refusal, Unknown | Ambiguous):
+    if typed is not lexed and isinstance(refusal, Ambiguous):
         line = suggestions.suggest_group(typed, refusal.typed, scope.table, reads)
         if line is not None:
             raise Refused(f"{refusal.sentence} {line}") from None

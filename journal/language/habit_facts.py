@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
 from journal.capabilities import HasRows, OwnRoll, Picture
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.form_parts import NO_GROUP, Everybody
-from journal.language.habits import ABILITIES, GUESSES, SKILL_OF, SKILLS
+from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
 from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
@@ -33,6 +33,8 @@ UNKNOWN_GOAL: Final = "vs 12"
 ATTACK: Final = "attack"
 NUMBER_OF_AIM: Final = 11
 """What an attack has to reach, in a line at somebody whose number is not known."""
+BOTH: Final = 2
+"""Results of a contest whose two rolls stand on one line."""
 
 
 NO_STATES: Final = EVERY_ARTICLE | {
@@ -46,11 +48,14 @@ MAY: Final = "may_"
 class Facts:
     """Facts about one line and its table, each found when a habit asks for it.
 
-    `slots` are the words of the line by slot, as typed; `line` is the whole line.
+    `slots` are the words of the line by slot, as typed; `line` is the whole line, `results` what came up.
     """
 
-    def __init__(self, table: Table, slots: Mapping[str, str], line: str) -> None:
+    def __init__(
+        self, table: Table, slots: Mapping[str, str], line: str, results: Sequence[str] = ()
+    ) -> None:
         self.table = table
+        self.results = results
         self._slots = slots
         self.line = line
         self.is_sure = True
@@ -100,7 +105,7 @@ class Facts:
         """Returns the sides of a fight; None while one is open, and for a line that has sides."""
         if self.table.in_play() is not None or "vs" in self.line.lower().split():
             return None
-        return likely_sides(self.table, SYSTEMS.among(self.table.shelves))
+        return likely_sides(self.table)
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -126,7 +131,9 @@ class Facts:
         stat = self.value("stat")
         if who is None or whose is None or stat is None:
             return None
-        told = "" if self.skill is None else f": {self.skill}"
+        aim = None if "n" not in self._slots else self._aimed_at()
+        why = " ".join(filter(None, (self.skill, None if aim is None else f"against {aim}")))
+        told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
         moves = {normalise(move) for game in games for move in game.moves(self.table)}
@@ -143,6 +150,12 @@ class Facts:
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
+    def _aimed_at(self) -> str | None:
+        """Returns the name of the person aimed at, if one stands on the line."""
+        typed = self._slots.get("aim", "").strip('"')
+        aim = none_if_refused(lambda: find_person(self.table, typed))
+        return None if aim is None else self.table.name(aim)
+
     def opening(self) -> str | None:
         """Returns the line that begins a fight of the two named; None if one is open, or none is needed."""
         if self.table.in_play() is not None or self.rolled(self.me, attack=True) is not None:
@@ -157,6 +170,28 @@ class Facts:
         facts = Facts(self.table, slots, self.line)
         return facts.test(facts.named(), facts.whose())
 
+    def contest(self, *, alone: bool) -> str | None:
+        """Returns the roll against the person aimed at, who answers with a roll; None if no rules have that.
+
+        With two results on the line it has the first; with `alone`, None then.
+        """
+        aim = none_if_refused(partial(find_person, self.table, self._slots["aim"].strip('"')))
+        if aim is None or alone is (len(self.results) == BOTH):
+            return None
+        first = "" if alone else f" = {self.results[0]}"
+        return self.test(self.named(), self.whose(), f"vs {self.table.quoted(aim)}", first)
+
+    def answer(self) -> str | None:
+        """Returns the roll that answers in a contest, with the second result on the line; None without one.
+
+        It is of the second stat on the line, else of the skill that usually opposes the first, else of that.
+        """
+        if len(self.results) != BOTH:
+            return None
+        stat = self._slots.get("skill") or OPPOSED.get(self.skill or "", self._slots["stat"])
+        facts = Facts(self.table, {"who": self._slots["aim"], "stat": stat}, self.line)
+        return facts.test(facts.named(), facts.whose(), f"vs {self.whose()}", f" = {self.results[1]}")
+
     def result(self, way: str) -> str | None:
         """Returns the line of a test with the number on the line as its result, behind the word `way`."""
         goal = self._slots.get("goal")
@@ -166,8 +201,8 @@ class Facts:
     @cached_property
     def skill(self) -> str | None:
         """The skill on the line, in small letters, if it is rolled with a number of another name."""
-        skill = self._slots.get("stat", "").lower()
-        return skill if self.value("stat") == SKILLS.get(skill) else None
+        skill = skill_called(self._slots.get("stat", ""))
+        return skill if skill is not None and self.value("stat") == SKILLS[skill] else None
 
     def says(self, words: str) -> str:
         """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
@@ -354,6 +389,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
     "test_of_aim": Facts.test_of_aim,
+    "contest": lambda facts: facts.contest(alone=False),
+    "contest_alone": lambda facts: facts.contest(alone=True),
+    "answer": Facts.answer,
     "why": lambda facts: facts.value("text") or facts.line,
     "party_test": lambda facts: facts.test(
         next(iter(people_with_players(facts.table)), None),
@@ -397,10 +435,17 @@ def _rests(table: Table) -> Iterator[str]:
             yield from game.things(table, None)
 
 
+def skill_called(typed: str) -> str | None:
+    """Returns the skill that a word or two mean, as `SKILLS` has it: `thieves tools` for `Thieves' tools`."""
+    folded = normalise(typed.strip('"')).replace("'", "")
+    skill = SKILL_WORDS.get(folded, folded)
+    return skill if skill in SKILLS else None
+
+
 def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
-    whole = normalise(typed.removeprefix("+"))
-    meant = (whole, SKILLS.get(whole, ""), ABILITIES.get(whole, ""))
+    whole = normalise(typed.removeprefix("+").strip('"'))
+    meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
     return next(
         (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
         None,
@@ -453,6 +498,10 @@ def _is_clock(table: Table, typed: str) -> bool:
     return typed not in EVERY_ARTICLE and none_if_refused(lambda: find_clock(table, typed)) is not None
 
 
+_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
+"""Dice of which a check is made in many games."""
+
+
 def everybody_at(table: Table) -> Everybody:
     """Returns the words for the whole party, and its names, for a habit's slot of people."""
     words = words_for_everybody(table)
@@ -485,6 +534,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
+        "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

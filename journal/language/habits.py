@@ -23,13 +23,27 @@ class Habit(Struct, frozen=True):
 
 SKILLS: Final[Mapping[str, str]] = {
     "athletics": "str",
-    **dict.fromkeys(("acrobatics", "sleight", "stealth"), "dex"),
+    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
     **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("insight", "medicine", "perception", "survival"), "wis"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
     "concentration": "con",
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with."""
+
+SKILL_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("convince", "persuade"), "persuasion"),
+    **dict.fromkeys(("bluff", "deceive", "lie"), "deception"),
+    **dict.fromkeys(("hide", "sneak"), "stealth"),
+    **dict.fromkeys(("climb", "grapple", "jump", "shove", "swim"), "athletics"),
+    **dict.fromkeys(("listen", "perceive", "search", "spot"), "perception"),
+    **dict.fromkeys(("lockpick", "lockpicking", "lockpicks"), "thieves tools"),
+    "handle animal": "animal handling",
+    "intimidate": "intimidation",
+    "investigate": "investigation",
+    "perform": "performance",
+}
+"""Other words for a skill, as somebody names it who rolls it."""
 
 ABILITIES: Final[Mapping[str, str]] = {
     "strength": "str",
@@ -40,6 +54,12 @@ ABILITIES: Final[Mapping[str, str]] = {
     "charisma": "cha",
 }
 """Abilities in full, with their names on sheets."""
+
+OPPOSED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "insight"),
+    **dict.fromkeys(("sleight", "sleight of hand", "stealth"), "perception"),
+}
+"""Skills that are answered with another one."""
 
 SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sneaks", "hides"), "stealth"),
@@ -135,10 +155,13 @@ _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
 _AWARD: Final = "(give|award|grant|add)"
 _GAINS: Final = "(give|award|grant|add|loot|find)"
+_FOUND: Final = "(loot|find|found)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
 _NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
+EACH: Final = "A roll of each"
+_CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
 _BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {why}"
 
 HABITS: Final = (
@@ -164,6 +187,7 @@ HABITS: Final = (
         _OUT,
         "Out of the fight",
     ),
+    Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
@@ -333,6 +357,8 @@ HABITS: Final = (
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
+    Habit(f"{_FOUND} ANY:money INT:n", ("{money} +{n}",)),
+    Habit(f"{_FOUND} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
@@ -408,11 +434,13 @@ HABITS: Final = (
     Habit(
         "(contest|opposed) PEOPLE:who ANY:stat vs PEOPLE:aim [ANY:skill]",
         (_ROLL, "{test_of_aim}"),
-        "A roll of each",
+        EACH,
     ),
-    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim", (_ROLL, "{test_of_aim}"), "A roll of each"),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{_TEST}] [vs] PEOPLE:aim [vs] INT:n", (_ROLL,)),
+    Habit(_CONTEST, ("{contest}", "{answer}"), EACH),
+    Habit(_CONTEST, ("{contest_alone}",)),
     Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat DICE:dice", (_ROLL, "roll {who} {dice}: {stat}"), "A roll"),
+    Habit("PEOPLE:who ANY:stat DICE:die", (_ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs INT:n]", (_ROLL,)),
@@ -466,7 +494,7 @@ HABITS: Final = (
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
     Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
-    Habit("(next|endturn|nextturn)", ("turn",)),
+    Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
@@ -527,7 +555,12 @@ HABITS: Final = (
         "To give in",
     ),
     # conditions and sheets
-    Habit("PEOPLE:who (is|gets|becomes|gains|has) [a] ANY:condition", ("status {who} {condition}",)),
+    Habit(
+        "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
+        ("status {who} {condition}",),
+    ),
+    Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
+    Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
     Habit("PEOPLE:who isnt ANY:condition", ("status {who} {condition} off",)),
     Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
@@ -642,7 +675,7 @@ HABITS: Final = (
     ),
     Habit(f"({_WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{_WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
-    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",), "Talk outside the story"),
+    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
     Habit(
         "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
@@ -674,12 +707,12 @@ HABITS: Final = (
         ("narrate {me}: {name_of_me} {words}", "declare {me}: {words}"),
         "Who does it",
     ),
+    Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
-    Habit("(narrate|describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
+    Habit("(describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
-    Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
-    Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
+    Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),

@@ -17,8 +17,8 @@ from journal.language.binding import Bound, Scope, commands_meant
 from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, everybody_at, tests
-from journal.language.habits import ALIASES, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
+from journal.language.habit_facts import Facts, everybody_at, skill_called, tests
+from journal.language.habits import ALIASES, EACH, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS, find_system, words_for_everybody
 from journal.language.proposed import lines_in
@@ -31,7 +31,7 @@ from journal.language.strange_words import (
     titled,
 )
 from journal.language.suggestions import CARD, reorder_roll, singular
-from journal.language.tokens import Segment, Token, Unreadable, is_dice
+from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.typed_names import (
     group_in,
     joined_names,
@@ -41,7 +41,7 @@ from journal.language.typed_names import (
     with_whole_names,
     without_comma,
 )
-from journal.language.typed_sheets import with_numbers, with_sheet
+from journal.language.typed_sheets import is_group, with_numbers, with_sheet
 from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
@@ -62,6 +62,7 @@ CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
 TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
 """Words for the better or the worse of two dice."""
+MOST_WORDS_IN_SKILL: Final = 3
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
 """Words before a roll that only the game master sees."""
 
@@ -90,12 +91,14 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         return respelled
     for several in (
         _first_of_several(lexed, scope),
+        _group(lines[0], scope),
         _sides(lines[0], scope),
         _new_people(lexed, scope),
-        _group(lines[0], scope),
     ):
-        if several is not None:
+        if several is not None and several.says:
             raise _answer(several, lexed) from None
+        if several is not None:
+            return several.lines[0]
     found = (
         _by_habits(lines, scope, _whole_line(lexed))
         or _by_sign(lexed, scope)
@@ -144,7 +147,8 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
     """
     if is_of_another_game(bind_plainly(lexed, scope).command, scope.table) and _is_accepted(lexed, scope):
         return lexed
-    found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
+    tidied = _tidied(lexed, scope.table)
+    found = _group(tidied, scope) or _by_habit(tidied, scope, _whole_line(lexed))
     if found is None:
         return lexed
     if found.says:
@@ -170,6 +174,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _with_game(tidied, table),
         *without,
         *_with_results(tidied),
+        *_reaching(tidied),
     )
     for line in (*spelled, apart, *others):
         for secret in (line, _secretly(line)):
@@ -245,7 +250,8 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     are_pairs = len(names) == len(numbers) > 1 and all(word.text.isdecimal() for word in numbers)
     if not are_pairs or not all(are_people(word, table) for word in names):
         return lexed
-    return replace(lexed, tokens=(joined_names(names), *numbers))
+    each = [number for name, number in zip(names, numbers, strict=True) for _ in split_names(name)]
+    return replace(lexed, tokens=(joined_names(names), *each))
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:
@@ -331,13 +337,15 @@ def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
     Before it stands a line for one person if the number may be part of their name: `cast Unit 7`.
     """
     typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
-    line = with_numbers(typed)
+    line = with_numbers(typed, scope.table)
     if line == typed or not _is_accepted(line, scope):
         return None
     first, number = typed.tokens[:2]
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
     one = replace(typed, tokens=(name, *typed.tokens[2:]))
     is_name = number.text.isdecimal() and singular(first.text) == first.text
+    if is_group(typed):
+        return _Meant("", [line])
     return _Meant(NEW, [one, line] if is_name and _is_accepted(one, scope) else [line])
 
 
@@ -351,8 +359,9 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     line = with_group(lexed, scope.table)
     if line == lexed:
         return None
-    if _is_accepted(line, scope):
-        return _Meant(ALL, [line])
+    respelled = _respelled(_spellings(line, scope.table), lexed, scope)
+    if respelled is not None and _is_accepted(respelled, scope):
+        return _Meant("", [respelled])
     names = group_in(lexed, scope.table)
     meant = _of_group(lexed, scope, names)
     if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
@@ -365,7 +374,9 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None
     """Returns what a line means by habit with these names instead of a plural; None if it only tells it."""
     found = _by_habits([with_group(lexed, scope.table, names)], scope, _whole_line(lexed))
     lines = [] if found is None else [line for line in found.lines if _is_accepted(line, scope)]
-    return _Meant(ALL, lines) if lines and lines[0].verb.text not in NOT_OF_GROUPS else None
+    if found is None or not lines or lines[0].verb.text in NOT_OF_GROUPS:
+        return None
+    return _Meant("" if not found.says and names == group_in(lexed, scope.table) else ALL, lines)
 
 
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
@@ -379,7 +390,21 @@ def _tidied(lexed: Lexed, table: Table) -> Lexed:
         verb = _instead(verb, word.lower())
     tokens = [verb, *lexed.tokens]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
-    return replace(lexed, verb=verb, tokens=tuple(join_dice(tokens)))
+    return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+
+
+def _with_whole_skills(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with each skill of several words as one: `"thieves tools"` for `thieves tools`."""
+    whole: list[Token] = []
+    left = [*tokens]
+    while left:
+        spans = (left[:size] for size in range(min(MOST_WORDS_IN_SKILL, len(left)), 1, -1))
+        typed = (" ".join(token.text for token in span) for span in spans if all(one.bare for one in span))
+        skill = next((words for words in typed if skill_called(words) is not None), None)
+        size = 1 if skill is None else skill.count(" ") + 1
+        whole.append(left[0] if skill is None else Token((Segment(skill, True),), left[0].column))
+        left = left[size:]
+    return whole
 
 
 def _unstopped(lexed: Lexed) -> Lexed:
@@ -477,6 +502,17 @@ def _with_results(lexed: Lexed) -> Iterator[Lexed]:
         yield replace(lexed, tokens=words[:place], results=tuple(word.text for word in words[place:]))
 
 
+def _reaching(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line with `vs` before a number behind which stands what came up: `Oda dex vs 12 = 9`."""
+    words = [lexed.verb, *lexed.tokens]
+    twice = [word for word in words[-1:] if word.bare and word.text in TWICE.values()]
+    *before, last = words[: len(words) - len(twice)]
+    if lexed.results is None or not before or before[-1].text in GOALS:
+        return
+    if last.bare and NUMBER.fullmatch(last.text):
+        yield replace(lexed, tokens=(*before[1:], *twice, bare_token("vs"), last))
+
+
 def _without_brackets(words: tuple[Token, ...]) -> tuple[Token, ...]:
     """Returns words with fudge dice in brackets at their end as one word: `++0-` for `(+ + 0 -)`."""
     begun = next((place for place, word in enumerate(words) if word.text.startswith("(")), len(words))
@@ -506,6 +542,8 @@ AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE_LINE: Final = "One line at a time"
+IN_ORDER: Final = frozenset({EACH, ONE_LINE})
+"""Begins an answer with lines that are typed one after another."""
 MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
@@ -527,8 +565,8 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     if certain is None and len(told) == len(meanings):
-        twice = (found for line in lines if (found := _with_advantage(line, scope, typed)) is not None)
-        certain = next(twice, None)
+        twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
+        certain = min(twice, key=lambda found: found.says != "", default=None)
     return certain or next(iter(meanings), None)
 
 
@@ -663,7 +701,7 @@ def _facts(fit: Fit, lexed: Lexed, table: Table, typed: str) -> Facts:
     slots["data"] = " ".join(token_as_typed(token) for group in titles for token in group if token.assign)
     if lexed.text is not None:
         slots["text"] = lexed.text
-    return Facts(table, slots, typed)
+    return Facts(table, slots, typed, lexed.results or ())
 
 
 def _whole_line(lexed: Lexed) -> str:
@@ -739,7 +777,8 @@ def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
 def _answer(found: _Meant, lexed: Lexed) -> Refused:
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
-    answer = Unreadable(f"{found.says}: {'; or '.join(lines)}{end}", lexed.verb.column)
+    between = "; then " if found.says in IN_ORDER else "; or "
+    answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
     answer.lines = lines
     return answer
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import move_words
-from journal.language.suggestions import results_in
-from journal.language.tokens import Segment, Token, Unreadable
+from journal.language.suggestions import people_of_plural, results_in
+from journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
@@ -19,7 +19,7 @@ from journal.refused import none_if_refused
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from journal.vocabulary.base import GM, Command, Words
 
 CHECK = "check"
 """The verb of checks, in games that have one and no rolls of skills."""
@@ -60,9 +60,11 @@ def titled(lexed: Lexed) -> Lexed:
 def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, and
-    for a verb of a game that is not played here.
+    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
+    a fight with a new name that is the plural of known ones, and for a verb of a game that nobody plays here.
     """
+    if isinstance(command, c.OpenConflict | c.Join):
+        return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
     if is_of_another_game(command, table):
@@ -76,6 +78,14 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table) -> bool:
+    """True if a new name in a fight is a plural of people: `goblins`, with Goblin-1 and Goblin-2."""
+    named = command.who if isinstance(command, c.Join) else [who for side in command.sides for who in side]
+    bare = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare}
+    new = (who.text for who in named if isinstance(who, Words) and who.text in bare)
+    return any(people_of_plural(name, table) for name in new if name is not None)
 
 
 def _is_a_number(words: Sequence[Token]) -> bool:

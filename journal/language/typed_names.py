@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
 from journal.language.shorthand import are_people
-from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_begun_like
-from journal.language.tokens import Segment, Token, split_names
+from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_of_plural
+from journal.language.tokens import Segment, Token, is_dice, split_names
 from journal.language.verbs import is_fixed
+from journal.language.writing import bare_token
 from journal.table import Table
 from journal.vocabulary import commands as c
 
@@ -26,7 +27,7 @@ POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
     """Returns tokens with each name as it is known: Goblin-1 for `Goblin 1`, "Old Tam", Oda for `Oda's`."""
     whole: list[Token] = []
-    left = [*tokens]
+    left = unjoined(tokens)
     while left:
         size, name = _whole(left, whole, table)
         if name is None:
@@ -82,6 +83,19 @@ def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
         return None
     who = table.called(token.text[:-2]) if table.called(token.text) is None else None
     return None if who is None else name_token(table.name(who))
+
+
+def unjoined(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with a comma for the `+` behind a number in a name: `Orc 1, Orc 2` for `Orc 1+Orc 2`."""
+    apart: list[Token] = []
+    for token in tokens:
+        number, plus, name = token.text.partition("+")
+        is_two = plus and name and token.bare and number.isdecimal() and not is_dice(token)
+        if is_two and apart and apart[-1].bare:
+            apart += [Token((Segment(f"{number},", False),), token.column), bare_token(name)]
+        else:
+            apart.append(token)
+    return apart
 
 
 # --- several names ----------------------------------------------------------------------------------------
@@ -204,9 +218,7 @@ BEFORE_PLURALS: Final = ("all", "both", "the")
 
 
 def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
-    """Returns the names that begin like a plural; empty for other words, and if fewer than two do."""
-    typed = token.text.lower()
-    is_plural = token.bare and typed.endswith("s") and not (is_first and is_fixed(typed))
-    if not is_plural or table.called(typed) is not None:
+    """Returns the names that an unquoted plural stands for; empty for other words."""
+    if not token.bare or (is_first and is_fixed(token.text.lower())):
         return []
-    return people_begun_like(typed, table)
+    return people_of_plural(token.text, table)

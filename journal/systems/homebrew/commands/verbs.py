@@ -189,10 +189,11 @@ class Initiative(OfPeople):
     def each(self) -> tuple[Self, ...]:
         """Returns one command for each person named, with that person's number if numbers are typed.
 
-        Raises Refused if there are not as many numbers as people.
+        One number alone is that of them all. Raises Refused if there are not as many numbers as people.
         """
-        numbered = () if self.number is None else (self.number, *self.numbers)
         named = self.named()
+        numbered = () if self.number is None else (self.number, *self.numbers)
+        numbered = numbered * len(named) if len(numbered) == 1 else numbered
         if numbered and len(numbered) != len(named):
             people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
             raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
