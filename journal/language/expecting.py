@@ -38,7 +38,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
 
     Raises Refused, with expected and actual values, if they differ. `expect not …` expects a difference.
     """
-    words: Sequence[str] = [token.text for token in lexed.tokens]
+    words: Sequence[str] = [*(token.text for token in lexed.tokens), *(lexed.results or ())]
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
     if not words:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
-from journal.capabilities import HasRows, OwnRoll, Picture
+from journal.capabilities import HasRows, OwnRoll, Picture, Row
 from journal.decks.chance import FirstDealer, Luck
+from journal.guarding import answer_of
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
 from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
@@ -22,6 +23,7 @@ from journal.line import decide
 from journal.names import ARTICLES, EVERY_ARTICLE, normalise
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from journal.shared.people import purse_of
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary.base import YET_TO_FIND
@@ -60,6 +62,8 @@ class Facts:
         self.line = line
         self.is_sure = True
         """False once a fact was found that may not be meant."""
+        self.has_used_results = False
+        """True once the results are a number on the line."""
 
     def value(self, name: str) -> str | None:
         """Returns the text for a slot or fact of this name; None if line and table have none.
@@ -230,10 +234,10 @@ class Facts:
 
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
-        rolls = () if who is None else rolls_at(self.table, who)
+        rolls = () if who is None else tuple(rolls_at(self.table, who))
         liked = (ATTACK,) if attack else CHECKS
-        fitting = [roll for roll in rolls if normalise(roll.move) in liked]
-        return max(fitting or (() if attack else rolls), key=lambda roll: roll.number or 0, default=None)
+        fitting = [roll for roll in rolls if normalise(roll.move) in liked] or ([] if attack else [*rolls])
+        return max(fitting, key=lambda roll: (roll.own, roll.number or 0), default=None)
 
     def best(self, who: int | None) -> str | None:
         """Returns the line of a person's likely roll."""
@@ -250,6 +254,7 @@ class Facts:
         In a game without such a roll, what the conflict waits for, with the typed line as its text.
         """
         roll = self.rolled(self.me, attack=True)
+        self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
             line = self.may(ATTACK) or self.now()
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
@@ -257,9 +262,14 @@ class Facts:
         several = self._slots.get("by", "")
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
-        if aim is None or not roll.against:
-            return line
-        return f"{line} vs {aim}{'' if self._is_known(roll) else f' {NUMBER_OF_AIM}'}"
+        if aim is not None and roll.against:
+            is_known = self._is_known(roll)
+            self.is_sure = self.is_sure and is_known
+            line = f"{line} vs {aim}{'' if is_known else f' {NUMBER_OF_AIM}'}"
+        how = self._slots.get("more", "")  # `with the bow`, or numbers of another table
+        self.is_sure = self.is_sure and re.search(r"\d", how) is None
+        tells = how and "text" not in self._slots and re.search(r"\d", how) is None
+        return f"{line}: {how}" if tells else line
 
     def _is_known(self, roll: OwnRoll) -> bool:
         """True unless the rules refuse the roll against the person named, whose number nobody has said."""
@@ -365,6 +375,31 @@ class Facts:
         share = int(self.value("n") or 0) // len(people) if people else 0
         return str(share) if share else None
 
+    def purse_share(self) -> str | None:
+        """Returns each player's character's equal share of what is in the purse, for `split gold`."""
+        purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
+        rows = (
+            row
+            for name, shelf in self.table.shelves.items()
+            if isinstance(shelf, HasRows)
+            for row in answer_of(name, shelf.rows, (), each=Row)
+        )
+        held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
+        people = party_of(self.table)
+        return str(held // len(people)) if people and held >= len(people) else None
+
+    def came(self) -> str | None:
+        """Returns the sum of the results on the line; None without any, and for cards."""
+        if not self.results or not all(map(str.isdecimal, self.results)):
+            return None
+        self.has_used_results = True
+        return str(sum(map(int, self.results)))
+
+    def heals(self) -> str | None:
+        """Returns words for somebody who heals somebody, such as `Oda heals Ilka`."""
+        who = self.named()
+        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}"
+
     def who_or_me(self) -> str | None:
         """Returns the name on the line; without one, that of `me`."""
         return self.me_typed() if "who" not in self._slots else self.whose()
@@ -389,6 +424,11 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
     "test_of_aim": Facts.test_of_aim,
+    "heals": Facts.heals,
+    "came": Facts.came,
+    "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
+    "purse_share": Facts.purse_share,
+    "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,
     "contest": lambda facts: facts.contest(alone=False),
     "contest_alone": lambda facts: facts.contest(alone=True),
     "answer": Facts.answer,

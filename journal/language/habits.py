@@ -135,6 +135,9 @@ _ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
+_HEALED: Final = "Say how much"
+_DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
+_SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
 _RULED: Final = "ruling {harmed}: {line}"
 _STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
@@ -148,6 +151,9 @@ _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
+_TO_ATTACK: Final = "To attack"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK})
+"""Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -158,7 +164,11 @@ _GAINS: Final = "(give|award|grant|add|loot|find)"
 _FOUND: Final = "(loot|find|found)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
-_NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
+_NEW_COIN: Final = (
+    "pay {coin} {n} from {purse} to {who}",
+    "{coin} {who} +{n}",
+    "pay {coin} {n} from {me} to {who}",
+)
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
 _CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
@@ -189,6 +199,39 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_REGAINS} DICE:dice [(hp|points|health)]", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("{hp} {who} {minus}{dice}",)),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {heals}", "ruling {healed}: {line}"),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
+        ("{hp} {who} {plus}{n}: {heals}: {text}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}: {heals}",)
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
+        ("{hp} {who} {plus}{n}: {line}",),
+        _HEALED,
+    ),
+    Habit(
+        f"PEOPLE:by (casts|cast|uses) {_SPELL} (on|at|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}", "{hp} {who} {minus}{came}: {line}"),
+        "More, or less",
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
+        _HEALED,
+    ),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
@@ -355,7 +398,12 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
+    Habit(f"{_AWARD} ANY:coin INT:n to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
+    Habit(
+        "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
+        ("pay {money} {purse_share} from {purse} to {party}",),
+    ),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
     Habit(f"{_FOUND} ANY:money INT:n", ("{money} +{n}",)),
     Habit(f"{_FOUND} INT:n ANY:money", ("{money} +{n}",)),
@@ -472,16 +520,16 @@ HABITS: Final = (
     Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
-    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), "To attack"),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), "To attack"),
+    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} engage {who}", "{opening}", _TOLD, _TOLD_BY_GM),
-        "To attack",
+        _TO_ATTACK,
     ),
-    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
-    Habit("attack ANY:weapon", ("{attack}",), "To attack"),
-    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
+    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),

@@ -18,7 +18,17 @@ from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, skill_called, tests
-from journal.language.habits import ALIASES, EACH, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
+from journal.language.habits import (
+    ALIASES,
+    EACH,
+    HABITS,
+    LEAVING,
+    READ_AS,
+    READS,
+    SIGNED,
+    SURE_WITH_RESULTS,
+    Habit,
+)
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS, find_system, words_for_everybody
 from journal.language.proposed import lines_in
@@ -315,7 +325,9 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
             last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
-    return None
+    pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
+    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
 
 
 def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
@@ -606,9 +618,12 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
+        rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
+        if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+            says = ""
         if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
             says = TOLD
         if accepted:

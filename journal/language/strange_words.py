@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from journal.decks.expressions import is_throw
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import move_words
+from journal.language.shorthand import keeping, move_words
 from journal.language.suggestions import people_of_plural, results_in
 from journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from journal.language.typed_names import with_whole_flags, with_whole_names
@@ -48,6 +49,8 @@ def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
     """Returns what came up, if a line that takes results has it as its text: `roll Oda check dex: 14`."""
     if lexed.results is not None or lexed.text is None or not form_of(type(bound.command)).takes_results:
         return ()
+    if isinstance(bound.command, keeping()) and not is_throw(lexed.tokens[-1].text.lstrip("+-")):
+        return ()  # an amount is not thrown
     return results_in(lexed.text)
 
 

@@ -325,3 +325,9 @@ def purse_of(table: Table) -> int | None:
     """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
     found = (table.called(name) for name in _PURSES)
     return next((who for who in found if who is not None), table.once_called(str(PURSE)))
+
+
+def bare_purse_of(table: Table) -> int | None:
+    """Returns the id of the party's purse if it came with the first money; None if somebody has cast it."""
+    purse = purse_of(table)
+    return None if purse is None or table.people[purse].role != "side" else purse

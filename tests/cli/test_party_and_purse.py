@@ -149,9 +149,9 @@ def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str)
         ),
         ("Thia athletics", "Athletics is a check of str here: roll Thia check str: athletics"),
         (
-            "roll lockpicking",
+            "roll basketry",
             (
-                "There is no “lockpicking” here. A roll says whose it is, and the move (attack, check):"
+                "There is no “basketry” here. A roll says whose it is, and the move (attack, check):"
                 " roll WHO attack."
             ),
         ),
@@ -411,7 +411,10 @@ def test_G15_HB_34_money_moves_from_one_to_another_in_one_act(pier: Scribe, line
         ("give gold 5 from Thia to Oda", "Thia has 0 gold, not 5."),
         ("give gold 5 from Oda to Oda", "Oda stands on both sides: name two people."),
         ("give gold 0 from Oda to Thia", "What is handed over is 1 to 1000000, not 0."),
-        ("give gold 5 to Thia", "Say from whom: give gold 5 from NAME to Thia."),
+        (
+            "give gold 5 to Thia",
+            "New, or handed over: gold Thia +5; or pay gold 5 from Oda to Thia.",
+        ),
         (
             "give 5 gold from Oda",
             "Say to whom: give gold 5 from Oda to NAME. What is spent: gold Oda -5.",
@@ -438,6 +441,45 @@ def test_G15_the_party_in_a_gift_is_its_purse(pier: Scribe) -> None:
 
     assert answer(pier, "give gold 5 from party to Oda")[0] == "The purse gives Oda 5 gold: 12 → 7"
     assert answer(pier, "give gold 2 from Oda to all")[0] == "Oda gives The purse 2 gold: 5 → 3"
+
+
+def test_Q37_HB_34_several_get_as_much_each_in_one_act(pier: Scribe) -> None:
+    play(pier, "gold +79\n")
+    before = pier.writer.head.position
+
+    told = answer(pier, "split gold: At the inn.")
+
+    assert told[::2] == [
+        "The purse gives Oda 26 gold: 79 → 53: “At the inn.”",
+        "The purse gives Thia 26 gold: 53 → 27",
+        "The purse gives Brother Tam 26 gold: 27 → 1",
+    ]
+    assert pier.writer.act_at(before + 1).last == before + 6
+    assert list(script_of(pier.campaign, 1))[-1] == (
+        'pay gold 26 from "The purse" to Oda+Thia+"Brother Tam": At the inn.'
+    )
+    assert refusal(pier, "give gold 1 from purse to Oda+Thia") == "The purse has 0 gold, not 1."
+    assert answer(pier, "purse") == ["The purse: coin 0, gold 1."]
+
+
+def test_Q37_a_purse_is_not_in_the_cast_and_nobody_who_joined_it(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "story.retold") as campaign:
+        campaign.play(
+            f"{PIER}session One\ngold +9\ncast Bob\nend session\nsession Two\nscene The inn\nWarden: Well.\n"
+        )
+        told = campaign.export("text", voice="report").decode()
+        cast = str(campaign.view("cast").to_json())
+
+    assert "joined the cast" in told
+    assert "purse" not in next(line for line in told.splitlines() if "joined the cast" in line)
+    assert "The purse" not in cast
+
+
+def test_Q37_somebody_who_was_cast_stays_in_the_cast_with_what_the_party_owns(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "story.retold") as campaign:
+        campaign.play(f"{PIER}cast Purse\ngold +9\n")
+
+        assert "Purse" in str(campaign.view("cast").to_json())
 
 
 def test_G15_what_has_a_maximum_is_not_given_to_somebody_without_room(pier: Scribe) -> None:

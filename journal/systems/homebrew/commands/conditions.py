@@ -256,8 +256,17 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
     except TooFew as few:
         raise few if by_totals else TooFew(_dice_sentence(situation, people, kind, len(given))) from None
     if luck.rest() and not by_totals:
-        raise Refused(_dice_sentence(situation, people, kind, len(given)))
+        sentence = _dice_sentence(situation, people, kind, len(given))
+        raise Refused(f"{sentence}{_once_each(situation, [*people], name, given)}")
     return events
+
+
+def _once_each(situation: Situation, people: Sequence[int], name: str, given: Sequence[str]) -> str:
+    """Returns the lines by which one person rests once with each of the results; empty for several people."""
+    if people[1:] or len(given) == situation.luck.rest():
+        return ""
+    lines = (f"rest {situation.quoted(people[0])} {quoted(name)} = {result}" for result in given)
+    return f" A rest for each: {'; then '.join(lines)}."
 
 
 def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:

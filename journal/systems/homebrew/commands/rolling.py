@@ -121,16 +121,22 @@ def checked_damage(typed: str) -> Throw | int:
     return parsed
 
 
-def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
+def damage_events(
+    situation: Situation, hit: Hit | None, band: Band | None, shown: str, *, alone: bool
+) -> Iterator[Event]:
     """Throws the damage dice if the result (`band`) does damage; yields their events and the track's change.
 
-    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes.
-    Raises Refused for results left over if the result does no damage.
+    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes;
+    `alone` says that these are all results used so far, so that those left are of nobody else. If the result
+    does no damage, damage dice that were thrown with it are recorded without a total, and other results left
+    over raise Refused.
     """
     if hit is None:
         return
     does = None if band is None else band.damage
     if band is None or does is None or (hit.damage is None and not isinstance(does, int)):
+        if band is not None and alone:
+            yield from _thrown_together(situation, hit)
         _check_none_left(situation, band, shown)
         return
     yield from _taken(situation, hit, (yield from _amount(situation, hit, band, does, shown)))
@@ -191,6 +197,14 @@ def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -
     raise MoreWanted(why, f"The results in order: = {line}.")
 
 
+def _thrown_together(situation: Situation, hit: Hit) -> Iterator[Event]:
+    """Yields the throw of damage dice that lay on the table beside a miss; it has no total."""
+    left = situation.luck.results_left
+    if isinstance(hit.damage, Throw) and left and len(left) == sum(dice.count for dice in hit.damage.dice):
+        result = throw_result(situation, hit.who, hit.damage, NOTHING, None)
+        yield from (event for event in result.events if isinstance(event, e.DiceRolled))
+
+
 def _called(band: Band) -> str:
     return f"The result is {band.name}" if band.natural is None else f"A {band.natural} is {band.name}"
 
@@ -242,7 +256,8 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         result = throw_result(situation, command.who, parsed, against, command.text)
     except TooFew as few:
         raise (TooFew(f"{few.sentence} {why}") if why else few) from None
-    shown = " ".join(situation.luck.results_used)
+    used = situation.luck.results_used
+    shown, alone = " ".join(used), len(used) == len(_thrown(result)) and not situation.luck.others_follow
     reached = result.reached
     pairs = pairs_of(parsed, _thrown(result), result.faces)
     band = band_of(made.move, DiceOutcome(reached.total, result.faces, reached.margin, reached.goal, pairs))
@@ -261,7 +276,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         ),
         *_marks(situation, command.who, made.name, band),
         *ended_by_roll(situation, command.who, made.name, swayed),
-        *_with_why(damage_events(situation, hit, band, shown), why),
+        *_with_why(damage_events(situation, hit, band, shown, alone=alone), why),
     ]
 
 
@@ -351,12 +366,13 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
     """Returns the name of the stat the move uses, as typed in short; None if it uses none.
 
-    Raises Refused if it may use several and none is named, and for a stat it does not use.
+    Raises Refused if it may use several, the sheet leaves a choice and none is named, and for a stat it does
+    not use.
     """
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
-    found = None if typed is None else _meant(may, typed)
+    found = stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed)
     if found is None:
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
         if typed is not None and normalise(typed) in normalise(name).split():
@@ -366,6 +382,20 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
         wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
         raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
     return found
+
+
+def stat_of_sheet(situation: Situation, who: int, move: Move) -> str | None:
+    """Returns the stat that a move uses by a person's sheet, where the game leaves a choice; else None.
+
+    It is the one that their damage adds, if the move does damage, else the only one on their sheet.
+    """
+    here = shelf(situation.table)
+    sheet = here.sheets.get(who, {})
+    may = stats_of(here.game, move)
+    damage = sheet.get(DAMAGE)
+    added = parse_throw(damage).names if move.hurts is not None and isinstance(damage, str) else ()
+    found = [stat for stat in may if stat in added] or [stat for stat in may if stat in sheet]
+    return found[0] if len(found) == 1 else None
 
 
 def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:
