@@ -398,7 +398,7 @@ class Facts:
     def heals(self) -> str | None:
         """Returns words for somebody who heals somebody, such as `Oda heals Ilka`."""
         who = self.named()
-        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}"
+        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}."
 
     def who_or_me(self) -> str | None:
         """Returns the name on the line; without one, that of `me`."""

@@ -208,7 +208,7 @@ HABITS: Final = (
     ),
     Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
-        ("{hp} {who} {plus}{n}: {heals}: {text}",),
+        ("{hp} {who} {plus}{n}: {heals} {text}",),
     ),
     Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}: {heals}",)
@@ -219,9 +219,13 @@ HABITS: Final = (
         _HEALED,
     ),
     Habit(
+        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
         f"PEOPLE:by (casts|cast|uses) {_SPELL} (on|at|to) PEOPLE:who",
-        ("{hp} {who} {plus}{came}: {line}", "{hp} {who} {minus}{came}: {line}"),
-        "More, or less",
+        ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
+        "Less, or more",
     ),
     Habit(
         f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",

@@ -424,11 +424,15 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(" ", text)
 
 
-def told_of(who: int, text: Words | None) -> Sentences:
-    """Returns words typed with a change of a person as narration; in first person, told by that person."""
+def told_of(who: int, text: Words | None, telling: Telling) -> Sentences:
+    """Returns words typed with a change of a person as narration; in first person, told by that person.
+
+    Of somebody without a player, the game master says I.
+    """
     if text is None:
         return SILENCE
-    if in_first_person(str(text)):
+    is_played = telling.moment.table.people[who].player is not None
+    if is_played and in_first_person(str(text)):
         return words(Tag.NARRATION, text, who)
     return tuple(sentence._replace(about=who) for sentence in words(Tag.NARRATION, text, None))
 
