@@ -504,6 +504,7 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
     Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),

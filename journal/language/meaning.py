@@ -66,6 +66,8 @@ SIGNS: Final[Mapping[str, str]] = {
 }
 """Words before a number that are its sign."""
 NUMBER: Final = re.compile(r"\d+")
+LEAST_GOAL: Final = 10
+"""Least number that is to be reached rather than added, where neither is said."""
 CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
 """A card, or fudge dice, as results."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
@@ -521,7 +523,7 @@ def _reaching(lexed: Lexed) -> Iterator[Lexed]:
     *before, last = words[: len(words) - len(twice)]
     if lexed.results is None or not before or before[-1].text in GOALS:
         return
-    if last.bare and NUMBER.fullmatch(last.text):
+    if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:
         yield replace(lexed, tokens=(*before[1:], *twice, bare_token("vs"), last))
 
 

@@ -87,8 +87,8 @@ def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table)
     """True if a new name in a fight is a plural of people: `goblins`, with Goblin-1 and Goblin-2."""
     named = command.who if isinstance(command, c.Join) else [who for side in command.sides for who in side]
     bare = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare}
-    new = (who.text for who in named if isinstance(who, Words) and who.text in bare)
-    return any(people_of_plural(name, table) for name in new if name is not None)
+    new = (who.text for who in named if isinstance(who, Words) and who.text)
+    return any(people_of_plural(name, table) for name in new if name in bare)
 
 
 def _is_a_number(words: Sequence[Token]) -> bool:

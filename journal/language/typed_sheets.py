@@ -108,8 +108,8 @@ def with_numbers(lexed: Lexed, table: Table) -> Lexed:
         found = re.fullmatch(r"x?(\d+)x?", number.text) if number.bare else None
         if found is not None and name.bare and name.text.isalpha() and 1 < int(found[1]) <= MOST:
             one = singular(name.text)
-            names = (f"{one[:1].upper()}{one[1:]}-{each}" for each in count(1))
-            free = dropwhile(lambda each: table.called(each) is not None, names)
+            numbered = (f"{one[:1].upper()}{one[1:]}-{each}" for each in count(1))
+            free = dropwhile(lambda each: table.called(each) is not None, numbered)
             return replace(line, tokens=(bare_token("+".join(islice(free, int(found[1])))), *rest))
     return lexed
 

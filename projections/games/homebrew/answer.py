@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,6 +17,8 @@ from journal.vocabulary.base import Event
 from projections import safe
 from projections.views import conflicts
 
+_NUMBERED: Final = re.compile(r"[- ]\d+$")
+"""The number that tells one of a group from the others."""
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
@@ -186,12 +189,19 @@ def _out_already(table: Table, who: int) -> Iterator[str]:
 
 
 def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
-    """Yields a sentence with the person whose turn it is, if another person's move can hurt."""
+    """Yields a sentence with the person whose turn it is, if another person's move can hurt.
+
+    If that person has yet to act in this round, it has the line that begins their turn.
+    """
     conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
     if turn not in (None, made.who) and move is not None and move.hurts is not None:
-        yield f"It is {possessive(table.name(turn or 0))} turn."
+        acts = conflict is not None and made.who in conflict.people and made.who not in play(conflict).acted
+        begins = (
+            f" If it is {possessive(table.name(made.who))}: turn {table.quoted(made.who)}." if acts else ""
+        )
+        yield f"It is {possessive(table.name(turn or 0))} turn.{begins}"
 
 
 def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
@@ -231,12 +241,15 @@ def _order(
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
-    """Yields a sentence per initiative number that several people share: their order, how to change it."""
+    """Yields a sentence per initiative number that several people share: their order, how to change it.
+
+    Nothing of a group, such as Goblin-1 and Goblin-2, who act as one.
+    """
     places = conflicts.turn_order(table, conflict)
     numbers = {place.number for place in places}
     for number in dict.fromkeys(place.number for place in places if place.who in people):
         tied = [place.who for place in places if place.number == number]
-        if number is None or not tied[1:]:
+        if number is None or not tied[1:] or len({_NUMBERED.sub("", table.name(who)) for who in tied}) == 1:
             continue
         names = " before ".join(map(table.name, tied))
         otherwise = f" For another order: initiative {table.quoted(tied[-1])} {number + 1}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -17,6 +16,7 @@ from journal.systems.homebrew.options import built_in_game, game_as_json
 from journal.systems.homebrew.rules import band_odds
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Value
 from tests.journal.systems.homebrew.at_the_bridge import (
     CHOSEN,
     ORCS,
@@ -214,7 +214,7 @@ def test_HB_20_Q37_a_stat_alone_on_the_sheet_needs_no_naming() -> None:
     ],
 )
 def test_HB_20_Q37_an_attack_is_rolled_with_the_stat_that_the_damage_adds(
-    values: Mapping[str, int | str], stat: str | None
+    values: dict[str, Value | None], stat: str | None
 ) -> None:
     d20 = h.GameChosen(name="d20", definition=game_as_json(built_in_game("d20")))
     story = given(*cast("Thia", "Orc"), d20, e.SheetChanged(person=THIA, system="homebrew", values=values))
