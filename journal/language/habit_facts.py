@@ -574,6 +574,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
+        "own": lambda typed: not is_person(typed),
         "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,

@@ -441,13 +441,13 @@ HABITS: Final = (
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
     Habit(
-        "ANY:first ANY:second PEOPLE:who ANY:amount",
-        ('track {who} "{first} {second}" {amount}',),
+        "ANY:own ANY:second PEOPLE:who ANY:amount",
+        ('track {who} "{own} {second}" {amount}',),
         "A track of its own",
     ),
     Habit(
-        "ANY:first ANY:second PEOPLE:who INT:n",
-        ('track {who} "{first} {second}" {n}/{n}',),
+        "ANY:own ANY:second PEOPLE:who INT:n",
+        ('track {who} "{own} {second}" {n}/{n}',),
         "A track of its own",
     ),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
