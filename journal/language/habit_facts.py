@@ -415,6 +415,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "name_of_me": Facts.my_name,
     "sides": Facts.sides,
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
+    "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,

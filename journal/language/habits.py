@@ -135,6 +135,7 @@ _ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
+_FIRST: Final = "Rolled first"
 _HEALED: Final = "Say how much"
 _DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
 _SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
@@ -204,7 +205,12 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("{hp} {who} {minus}{dice}",)),
     Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
-        ("{hp} {who} {plus}{n}: {heals}", "ruling {healed}: {line}"),
+        ("{hp} {who} {plus}{n}: {heals}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("ruling {healed}: {line}",),
+        "By ruling",
     ),
     Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
@@ -235,6 +241,10 @@ HABITS: Final = (
         f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
         ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
         _HEALED,
+    ),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("roll {dice}: {line}{without_hp}",), _FIRST),
+    Habit(
+        f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("roll {dice}: {line}{without_hp}",), _FIRST
     ),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
@@ -518,7 +528,7 @@ HABITS: Final = (
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
     Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), "Rolled first"),
+    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), _FIRST),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
     Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
