@@ -226,6 +226,15 @@ def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
     )
 
 
+def test_HB_60_Q37_more_dice_than_one_rest_throws_are_answered_with_a_rest_for_each() -> None:
+    hurt = mill().given(v.Keep(who=THIA, track="hp", value="1"))
+
+    hurt.when(rest(THIA, "short", results=("2", "3"))).then_refused(
+        "They throw in this order: Thia (1d6+3[str]). 1 result is wanted, and 2 were given."
+        " A rest for each: rest Thia short = 2; then rest Thia short = 3."
+    )
+
+
 def test_HB_60_wish_8_in_a_fight_all_of_it_is_of_the_fight() -> None:
     story = mill().given(c.OpenConflict(sides=((THIA,), (OSK,)), system="homebrew"), turned(OSK, "held"))
 
