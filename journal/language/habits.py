@@ -670,6 +670,8 @@ HABITS: Final = (
         ("cast {who} {raised}",),
         "A new number on the sheet",
     ),
+    Habit("ANY:track PEOPLE:who", ("{track} {who} {came}",)),
+    Habit("PEOPLE:who ANY:track", ("{track} {who} {came}",)),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
