@@ -262,6 +262,8 @@ class Facts:
         several = self._slots.get("by", "")
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
+        if aim is not None and "+" in aim:  # one attack is at one of them
+            aim, self.is_sure = aim.partition("+")[0], False
         if aim is not None and roll.against:
             is_known = self._is_known(roll)
             self.is_sure = self.is_sure and is_known

@@ -390,7 +390,10 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None
     lines = [] if found is None else [line for line in found.lines if _is_accepted(line, scope)]
     if found is None or not lines or lines[0].verb.text in NOT_OF_GROUPS:
         return None
-    return _Meant("" if not found.says and names == group_in(lexed, scope.table) else ALL, lines)
+    if not found.says and names == group_in(lexed, scope.table):
+        return _Meant("", lines)
+    of_all = all(name in line_as_typed(lines[0]) for name in names)
+    return _Meant(ALL if of_all else found.says or ALL, lines)
 
 
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
