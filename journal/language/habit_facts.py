@@ -449,6 +449,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "harmed": lambda facts: facts.changed_by_ruling("-"),
     "healed": lambda facts: facts.changed_by_ruling("+"),
     "quoted": Facts.in_quotes,
+    "told": lambda facts: None if '"' in (told := facts.value("text") or "") else quote_name(told),
     "zones": Facts.zones,
     "share": Facts.share,
     "who_or_me": Facts.who_or_me,

@@ -108,6 +108,7 @@ _FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 _BEGIN: Final = "(start|begin|new|open|run|next)"
 _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
+_OFFER: Final = "[the] (compel|concession|deal|it|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 _REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
@@ -328,13 +329,20 @@ HABITS: Final = (
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
+    Habit(
+        "declare PEOPLE:who : text",
+        ("aspect scene {told} --by {who}",),
+        "A declaration is an aspect with its dice",
+    ),
+    Habit("declare : text", ("aspect scene {told}",), "A declaration is an aspect with its dice"),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
     Habit("boost PEOPLE:who", ("{may_boost}", "aspect {who} …"), "To boost a roll, or an aspect"),
     Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
-    Habit("PEOPLE:who (accepts|accept|takes) the (compel|offer)", ("accept {who}",)),
-    Habit("PEOPLE:who (refuses|refuse|rejects) the (compel|offer)", ("refuse {who}",)),
+    Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [{_OFFER}]", ("accept {who}",)),
+    Habit(f"PEOPLE:who (takes|take) {_OFFER}", ("accept {who}",)),
+    Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [{_OFFER}]", ("refuse {who}",)),
     Habit(
         "PEOPLE:who (takes|take|gets|has) [a] (mild|moderate|severe):slot consequence [PHRASE:title]",
         ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),

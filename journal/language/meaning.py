@@ -40,7 +40,7 @@ from journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from journal.language.suggestions import CARD, reorder_roll, singular
+from journal.language.suggestions import CAME_UP, reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.typed_names import (
     group_in,
@@ -68,8 +68,6 @@ SIGNS: Final[Mapping[str, str]] = {
 NUMBER: Final = re.compile(r"\d+")
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
-CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
-"""A card, or fudge dice, as results."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
 TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
@@ -844,7 +842,9 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
         if (fit := _fit(habit, words, passes, everybody)) is not None:
             return next((line_as_typed(one) for one in _filled(habit, _facts(fit, line, table, ""))), None)
     word = READ_AS.get(lexed.verb.text.lower())
-    return None if word is None else line_as_typed(replace(lexed, verb=bare_token(word)))
+    if word is None or (lexed.tokens and " " in word):
+        return None
+    return line_as_typed(replace(lexed, verb=bare_token(word)))
 
 
 def _only_reads(lexed: Lexed) -> bool:

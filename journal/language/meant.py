@@ -8,16 +8,21 @@ from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
+from journal.language.shorthand import is_speech
 from journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
     results_in_text,
+    with_dice_behind_text,
 )
 from journal.language.tokens import Unreadable
 from journal.language.verbs import UnknownVerb
 from journal.names import Unknown
 from journal.refused import Refused
+from journal.vocabulary import commands as c
 
+WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
+"""Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
@@ -37,6 +42,18 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
+    """Returns the line that is meant, and its command; dice behind its text are results if they may be."""
+    moved = with_dice_behind_text(lexed)
+    if moved is not None and not is_speech(lexed, scope.table) and lexed.verb.text not in WORDS_ALONE:
+        try:
+            return _read(moved, scope)
+        except Refused as refusal:
+            if refusal.lines:
+                raise
+    return _read(lexed, scope)
+
+
+def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
     """Returns the line that is meant, and its command."""
     try:
         bound = bind_plainly(lexed, scope)

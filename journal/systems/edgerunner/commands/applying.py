@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from journal.refused import Refused
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import (
     outcome_of_attack,
     outcome_of_defence,
@@ -52,6 +53,7 @@ from journal.systems.edgerunner.commands.zones import outcome_of_move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, OpenRoll, Owed, game_state
+from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Words
 
@@ -347,7 +349,7 @@ def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """Returns `decide`, wrapped: under the option applies=next, a rolled act takes effect before the command.
+    """Returns `decide`, wrapped: a rolled act may take effect before the command (`ends_open_roll`).
 
     Raises Refused if that would end the conflict.
     """
@@ -364,12 +366,22 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True if a rolled act takes effect before this command: under applies=next, unless it interrupts.
-
-    A `declare` without an act is speech, and ends no roll.
-    """
     act = current_conflict(situation).act
-    if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
+    return act is not None and act.rolled and ends_open_roll(situation.table, act, command)
+
+
+_ENDING: Final = (v.BeginExchange, v.ClaimTurn, v.Declare, v.Act, v.Simple, v.Continue)
+"""Commands before which a rolled act may take effect."""
+
+
+def ends_open_roll(table: Table, act: Action, command: Command) -> bool:
+    """True if a rolled act takes effect before this command, unless it interrupts.
+
+    It does under the option applies=next, and if it is an attack of no effect. A `declare` without an act is
+    speech, and ends no roll.
+    """
+    spent = act.act is Act.ATTACK and act.shifts < 1
+    if not isinstance(command, _ENDING) or not (spent or chosen(table, "applies") == "next"):
         return False
     is_speech = getattr(command, "act", "") is None
     return not (is_speech or getattr(command, "interrupt", False))
