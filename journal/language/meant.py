@@ -16,7 +16,8 @@ from journal.language.strange_words import (
     with_dice_behind_text,
 )
 from journal.language.tokens import Unreadable
-from journal.language.verbs import UnknownVerb
+from journal.language.typed_names import POSSESSIVES
+from journal.language.verbs import UnknownVerb, form_of
 from journal.names import Unknown
 from journal.refused import Refused
 from journal.vocabulary import commands as c
@@ -63,11 +64,23 @@ def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)
     if not has_strange_words(lexed, bound.command, scope.table):
-        return lexed, bound
+        line = _as_rules_take(lexed, bound, scope)
+        return (lexed, bound) if line is None else (line, bind(line, scope))
     from journal.language.meaning import of_this_game
 
     line = of_this_game(lexed, scope)
     return line, bound if line is lexed else bind(line, scope)
+
+
+def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
+    """Returns the line meant by one whose last word names a flag, or that has a possessive; else None."""
+    bare = [token.text for token in lexed.tokens if token.bare]
+    flags = form_of(type(bound.command)).flags
+    if not (bare[-1:] and bare[-1] in flags) and not any(word.endswith(POSSESSIVES) for word in bare):
+        return None
+    from journal.language.meaning import as_rules_take
+
+    return as_rules_take(lexed, scope)
 
 
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
