@@ -218,7 +218,10 @@ def _with_consequence(situation: Situation, who: int, command: Resist, due: _Str
             taken = {**named, slot: YET_TO_FIND}
             words = "".join(f" {one} as {_quoted(text)}" for one, text in taken.items() if text is not None)
             stress_left = f" {due.track} {left}" if left > 0 else ""
-            return f"resist {situation.quoted(who)}{stress_left}{words}, or "
+            if command.comrade is not None:
+                return "a consequence first, or "  # a nomad takes one thing or the other
+            armour = "" if command.upgrade is None else f" --upgrade {command.upgrade}"
+            return f"resist {situation.quoted(who)}{stress_left}{words}{armour}, or "
     return ""
 
 
