@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from journal.language.binding import Scope, bind
@@ -18,10 +20,8 @@ def completed(lexed: Lexed, scope: Scope, refusal: NotSaid) -> Lexed | None:
     for place in range(len(lexed.tokens), 0, -1):
         tokens = (*lexed.tokens[:place], name_token(refusal.value), *lexed.tokens[place:])
         line = replace(lexed, tokens=tokens)
-        bound = none_if_refused(lambda line=line: bind(line, scope))
-        if bound is not None and getattr(bound.command, refusal.slot, None) in (
-            refusal.value,
-            (refusal.value,),
-        ):
+        bound = none_if_refused(partial(bind, line, scope))
+        value = None if bound is None else getattr(bound.command, refusal.slot, None)
+        if value in (refusal.value, (refusal.value,)):
             return line
     return None

@@ -330,7 +330,7 @@ class Facts:
         conflict = self.table.in_play()
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
         choices = (choice for one in seen for choice in one.choices if choice.command.verb == "invoke")
-        able = [choice.who for choice in choices if choice.who is not None]
+        able = [choice.who for choice in choices]
         sides = {who if conflict is None else conflict.side_of(who) for who in able}
         self.is_sure = self.is_sure and len(sides) == 1
         return self.table.quoted(able[0]) if able else None

@@ -64,8 +64,8 @@ def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)
     if not has_strange_words(lexed, bound.command, scope.table):
-        line = _as_rules_take(lexed, bound, scope)
-        return (lexed, bound) if line is None else (line, bind(line, scope))
+        better = _as_rules_take(lexed, bound, scope)
+        return (lexed, bound) if better is None else (better, bind(better, scope))
     from journal.language.meaning import of_this_game
 
     line = of_this_game(lexed, scope)

@@ -215,18 +215,18 @@ def _with_consequence(situation: Situation, who: int, command: Resist, due: _Str
         left = due.left - own.sheet(who).worth(slot)
         fits = left < 1 or boxes_for(situation, who, due.track, left, due.more) is not None
         if named[slot] is None and own.room_for(who, slot) and fits:
-            taken = {**named, slot: YET_TO_FIND}
-            words = "".join(f" {one} as {_quoted(text)}" for one, text in taken.items() if text is not None)
+            taken = {**named, slot: str(YET_TO_FIND)}
+            words = "".join(
+                f' {one} as "{text}"' if one is not slot else f" {one} as {text}"
+                for one, text in taken.items()
+                if text is not None
+            )
             stress_left = f" {due.track} {left}" if left > 0 else ""
             if command.comrade is not None:
                 return "a consequence first, or "  # a nomad takes one thing or the other
             armour = "" if command.upgrade is None else f" --upgrade {command.upgrade}"
             return f"resist {situation.quoted(who)}{stress_left}{words}{armour}, or "
     return ""
-
-
-def _quoted(words: str) -> str:
-    return str(words) if words == YET_TO_FIND else f'"{words}"'
 
 
 # --- who may ----------------------------------------------------------------------------------------------
