@@ -102,7 +102,7 @@ def _lexed(line: str) -> Lexed | None:
 def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
-    respelled = _respelled(lines, lexed, scope)
+    respelled = _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
     if respelled is not None:
         return respelled
     for several in (
@@ -231,21 +231,22 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
 
 
 def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
-    """Yields a line with what people say beside its words left out, and the same with names in a row joined.
+    """Yields a line with what people say beside its words left out, or with its text among its words.
 
-    Left out are `and`, and the ending of a possessive: `attack Rook cool` for `attack Rook's cool`.
+    Left out are `and` before what is no name, and the ending of a possessive (`attack Rook's cool`).
     """
     if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
         return
-    words = [_unowned(word, table) for word in lexed.tokens]
-    words = [word for word in words if not (word.bare and word.text.lower() in AND)]
+    unowned = [_unowned(word, table) for word in lexed.tokens]
+    words = [
+        word
+        for word, after in zip_longest(unowned, unowned[1:])
+        if not (word.bare and word.text.lower() in AND and after is not None and not are_people(after, table))
+    ]
     loose = replace(lexed, tokens=tuple(words))
     quoted = next((place for place, word in enumerate(words) if word.quoted), 0)
     named = replace(lexed, tokens=(*words[:quoted], bare_token("as"), *words[quoted:]))
     yield from (loose, *_with_results(loose), *([named] if quoted else []))
-    row = _in_a_row(words, table)
-    if row != words:
-        yield replace(lexed, tokens=tuple(row))
     if (
         lexed.text is not None
         and words
@@ -262,15 +263,21 @@ def _unowned(word: Token, table: Table) -> Token:
     return _instead(word, owner)
 
 
-def _in_a_row(words: Sequence[Token], table: Table) -> list[Token]:
-    """Returns words with names of people that stand in a row joined: `Rook+Tully` for `Rook Tully`."""
+def _with_row(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields a line with names of people that stand in a row joined: `place Rook+Tully Dock`.
+
+    It is no line for habits: in `heal Ilka Oda 4` one of them may heal the other.
+    """
+    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
+        return
     joined: list[Token] = []
     before = False
-    for word in words:
+    for word in lexed.tokens:
         names = are_people(word, table)
         joined = [*joined[:-1], joined_names([joined[-1], word])] if names and before else [*joined, word]
         before = names
-    return joined
+    if len(joined) < len(lexed.tokens):
+        yield replace(lexed, tokens=tuple(joined))
 
 
 def _apart(lexed: Lexed, table: Table) -> Lexed:
