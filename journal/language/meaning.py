@@ -238,11 +238,8 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
         return
     unowned = [_unowned(word, table) for word in lexed.tokens]
-    words = [
-        word
-        for word, after in zip_longest(unowned, unowned[1:])
-        if not (word.bare and word.text.lower() in AND and after is not None and not are_people(after, table))
-    ]
+    pairs = zip_longest(unowned, unowned[1:])
+    words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
     loose = replace(lexed, tokens=tuple(words))
     quoted = next((place for place, word in enumerate(words) if word.quoted), 0)
     named = replace(lexed, tokens=(*words[:quoted], bare_token("as"), *words[quoted:]))
@@ -253,6 +250,13 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         and all(_is_known(word, table) or word.text == SCENE for word in words)
     ):
         yield replace(lexed, tokens=(*words, Token((Segment(lexed.text, True),), 1)), text=None)
+
+
+def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
+    """True for `and` before a word that is no name, `a` among them."""
+    if after is None or not word.bare or word.text.lower() not in AND:
+        return False
+    return after.text.lower() in ("a", "an") or not are_people(after, table)
 
 
 def _unowned(word: Token, table: Table) -> Token:
