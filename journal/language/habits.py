@@ -547,7 +547,6 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} engage {who}", "{opening}", _TOLD, _TOLD_BY_GM),

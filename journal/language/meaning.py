@@ -126,12 +126,9 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
-        if _bound(tidied, scope) is not None:
-            return tidied
-        turned = _verb_first(tidied, scope.table)
-        line = None if turned is None else _as_if_typed(turned, scope)
-        if line is not None:
-            return line
+        meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
+        if meant is not None:
+            return meant
         raise _filled_in(lexed, scope, refusal) from None
     proposed = (one.line for one in lines_in(refusal.sentence) if one.is_whole)
     proposes = any(_bound(_lexed(line), scope) for line in proposed)
@@ -149,6 +146,12 @@ def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     if verb is None or not are_people(lexed.verb, table):
         return None
     return replace(lexed, verb=bare_token(verb), tokens=(lexed.verb, *lexed.tokens[1:]))
+
+
+def _turned(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line to take for a line that begins with people and a verb of the game; None for others."""
+    turned = _verb_first(lexed, scope.table)
+    return None if turned is None else _as_if_typed(turned, scope)
 
 
 def _as_if_typed(lexed: Lexed, scope: Scope) -> Lexed | None:

@@ -144,7 +144,7 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
     """
     if getattr(command, "zone", None) is not None:
         games = [situation.systems[name] for name in situation.table.games() if name in situation.systems]
-        sides = None if situation.conflict is not None else likely_sides(situation.table, games)
+        sides = None if situation.conflict is not None else likely_sides(situation.table)
         if sides is not None and any(type(command) in system.decide for system in games):
             raise Refused(f"People are placed on the map of an open conflict. To open one: conflict {sides}.")
         raise Refused(

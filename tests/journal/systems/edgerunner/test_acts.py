@@ -307,8 +307,10 @@ def test_an_aspect_is_as_far_away_as_whoever_it_is_on() -> None:
         (
             "the moon",
             None,
-            'There is no “the moon” here. What has a track to act on is cast: cast "the moon" kind=device'
-            " integrity=3.",
+            (
+                "There is no “the moon” here. What has a track to act on is cast:"
+                ' cast "the moon" kind=device integrity=3.'
+            ),
         ),
     ],
 )
