@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from journal.decks.pile import DISCARD, Pile
     from journal.line import LiveEvent
     from journal.names import (
+        CLOSE,
         Ambiguous,
         Unknown,
         clean,
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
     )
     from journal.options import Chosen, Option
     from journal.possessives import possessive
-    from journal.refused import Forgotten, Refused, none_if_refused, refusal_of
+    from journal.refused import Forgotten, NotSaid, Refused, none_if_refused, refusal_of
     from journal.shared import conflicts, notes_and_speech, people
     from journal.shared.dice import roll as decide_roll
     from journal.shared.people import NewcomerIds
@@ -187,6 +188,7 @@ if TYPE_CHECKING:
     from projections.statistics.counted import Moves as CountedMoves
 
 __all__ = [
+    "CLOSE",
     "DISCARD",
     "GM",
     "NOBODY",
@@ -252,6 +254,7 @@ __all__ = [
     "Moves",
     "Newcomer",
     "NewcomerIds",
+    "NotSaid",
     "Notations",
     "OfPeople",
     "OfSeveral",
@@ -382,10 +385,10 @@ _NAMES: Final = {
     "journal.decks": "dice french odds throws triumphs=spacetime",
     "journal.decks.chance": "Luck Provenance",
     "journal.decks.pile": "DISCARD Pile",
-    "journal.names": "Ambiguous Unknown clean either find find_phrase nearest normalise quoted",
+    "journal.names": "Ambiguous CLOSE Unknown clean either find find_phrase nearest normalise quoted",
     "journal.options": "Chosen Option",
     "journal.possessives": "possessive",
-    "journal.refused": "Forgotten Refused none_if_refused refusal_of",
+    "journal.refused": "Forgotten NotSaid Refused none_if_refused refusal_of",
     "journal.shared": "conflicts notes_and_speech people",
     "journal.shared.dice": "decide_roll=roll",
     "journal.shared.people": "NewcomerIds",

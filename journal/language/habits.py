@@ -23,13 +23,27 @@ class Habit(Struct, frozen=True):
 
 SKILLS: Final[Mapping[str, str]] = {
     "athletics": "str",
-    **dict.fromkeys(("acrobatics", "sleight", "stealth"), "dex"),
+    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
     **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("insight", "medicine", "perception", "survival"), "wis"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
     "concentration": "con",
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with."""
+
+SKILL_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("convince", "persuade"), "persuasion"),
+    **dict.fromkeys(("bluff", "deceive", "lie"), "deception"),
+    **dict.fromkeys(("hide", "sneak"), "stealth"),
+    **dict.fromkeys(("climb", "grapple", "jump", "shove", "swim"), "athletics"),
+    **dict.fromkeys(("listen", "perceive", "search", "spot"), "perception"),
+    **dict.fromkeys(("lockpick", "lockpicking", "lockpicks"), "thieves tools"),
+    "handle animal": "animal handling",
+    "intimidate": "intimidation",
+    "investigate": "investigation",
+    "perform": "performance",
+}
+"""Other words for a skill, as somebody names it who rolls it."""
 
 ABILITIES: Final[Mapping[str, str]] = {
     "strength": "str",
@@ -40,6 +54,12 @@ ABILITIES: Final[Mapping[str, str]] = {
     "charisma": "cha",
 }
 """Abilities in full, with their names on sheets."""
+
+OPPOSED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "insight"),
+    **dict.fromkeys(("sleight", "sleight of hand", "stealth"), "perception"),
+}
+"""Skills that are answered with another one."""
 
 SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sneaks", "hides"), "stealth"),
@@ -52,9 +72,6 @@ SKILL_OF: Final[Mapping[str, str]] = {
     "persuades": "persuasion",
 }
 """What people do, with the skill that it takes."""
-
-GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})
-"""Words before a number that is to be reached."""
 
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
@@ -91,6 +108,7 @@ _FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 _BEGIN: Final = "(start|begin|new|open|run|next)"
 _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
+_OFFER: Final = "(compel|concession|deal|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 _REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
@@ -118,7 +136,12 @@ _ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
+_FIRST: Final = "Rolled first"
+_HEALED: Final = "Say how much"
+_DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
+_SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
 _RULED: Final = "ruling {harmed}: {line}"
+_STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
@@ -130,6 +153,9 @@ _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
+_TO_ATTACK: Final = "To attack"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK})
+"""Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -137,11 +163,21 @@ _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
 _AWARD: Final = "(give|award|grant|add)"
 _GAINS: Final = "(give|award|grant|add|loot|find)"
+_FOUND: Final = "(loot|find|found)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
-_NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
+_NEW_COIN: Final = (
+    "pay {coin} {n} from {purse} to {who}",
+    "{coin} {who} +{n}",
+    "pay {coin} {n} from {me} to {who}",
+)
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
+EACH: Final = "A roll of each"
+_CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
 _BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {why}"
+
+DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
+"""A line that begins with who does it, and then has a verb of the game in play."""
 
 HABITS: Final = (
     # harm
@@ -166,13 +202,60 @@ HABITS: Final = (
         _OUT,
         "Out of the fight",
     ),
+    Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_REGAINS} DICE:dice [(hp|points|health)]", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("{hp} {who} {minus}{dice}",)),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {heals}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("ruling {healed}: {line}",),
+        "By ruling",
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
+        ("{hp} {who} {plus}{n}: {heals} {text}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}: {heals}",)
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
+        ("{hp} {who} {plus}{n}: {line}",),
+        _HEALED,
+    ),
+    Habit(
+        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by (casts|cast|uses) {_SPELL} (on|at|to) PEOPLE:who",
+        ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
+        "Less, or more",
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
+        _HEALED,
+    ),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("roll {dice}: {line}{without_hp}",), _FIRST),
+    Habit(
+        f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("roll {dice}: {line}{without_hp}",), _FIRST
+    ),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
-        ("{may_apply}", "ruling {who}.{stress}+={n}: {line}", _TOLD, _TOLD_BY_GM),
+        ("{may_apply}", _STRESSED, _TOLD, _TOLD_BY_GM),
         "By the act, or by ruling",
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
@@ -187,11 +270,13 @@ HABITS: Final = (
         "By ruling",
     ),
     Habit(
-        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED, _TOLD, _TOLD_BY_GM), "By ruling, or told"
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]",
+        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
     ),
     Habit(
         f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]",
-        (_RULED, _TOLD, _TOLD_BY_GM),
+        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
         "By ruling, or told",
     ),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
@@ -199,7 +284,7 @@ HABITS: Final = (
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
-    Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",)),
+    DONE,
     Habit("PEOPLE:by (engage|engages) PEOPLE:who", ("declare {by} engage {who}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
@@ -247,13 +332,17 @@ HABITS: Final = (
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
+    Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
+    Habit("declare : text", ("aspect scene {told}",)),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
-    Habit("boost PEOPLE:who", ("{may_boost}", "aspect {who} …"), "To boost a roll, or an aspect"),
+    Habit("boost PEOPLE:by", ("{may_boost}", "{now}"), "A roll is boosted while it is open"),
+    Habit("invoke PHRASE:words", ("invoke {invoker} {words}",)),
     Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
-    Habit("PEOPLE:who (accepts|accept|takes) the (compel|offer)", ("accept {who}",)),
-    Habit("PEOPLE:who (refuses|refuse|rejects) the (compel|offer)", ("refuse {who}",)),
+    Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {_OFFER})]", ("accept {who}",)),
+    Habit(f"PEOPLE:who (takes|take) the {_OFFER}", ("accept {who}",)),
+    Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [(it|[the] {_OFFER})]", ("refuse {who}",)),
     Habit(
         "PEOPLE:who (takes|take|gets|has) [a] (mild|moderate|severe):slot consequence [PHRASE:title]",
         ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),
@@ -264,7 +353,15 @@ HABITS: Final = (
         ("resist {who} {slot} as {title_or_blank}",),
         "To resist with it",
     ),
+    Habit(
+        "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
+        ("resist {who} {box} {n} {slot} as {quoted}",),
+    ),
     Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
+    Habit(
+        "PEOPLE:who (takes|take|took) (it|that|all|everything) [[(on|to|in)] [(his|her|their|the)] ANY:box]",
+        ("resist {who} {box?}",),
+    ),
     Habit("clear stress", ("clear {me} {cleared}",), "Whose, and of which track"),
     Habit(
         "PEOPLE:who recovers", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
@@ -331,38 +428,47 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
+    Habit(f"{_AWARD} ANY:coin INT:n to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
+    Habit(
+        "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
+        ("pay {money} {purse_share} from {purse} to {party}",),
+    ),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
+    Habit(f"{_FOUND} ANY:money INT:n", ("{money} +{n}",)),
+    Habit(f"{_FOUND} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
-    Habit(
-        "ANY:track PEOPLE:who PEOPLE:too SIGNED:change",
-        ("{track} {who}+{too} {change}",),
-        "For both",
-    ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (_BY_RULING,), "By ruling"),
+    Habit(
+        "(hp|health) PEOPLE:who SIGNED:n",
+        ("ruling {who}.{stress}{other_sign}={n}: {line}", _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
+    ),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
     Habit(
-        "ANY:first ANY:second PEOPLE:who ANY:amount",
-        ('track {who} "{first} {second}" {amount}',),
+        "ANY:own ANY:second PEOPLE:who ANY:amount",
+        ('track {who} "{own} {second}" {amount}',),
         "A track of its own",
     ),
     Habit(
-        "ANY:first ANY:second PEOPLE:who INT:n",
-        ('track {who} "{first} {second}" {n}/{n}',),
+        "ANY:own ANY:second PEOPLE:who INT:n",
+        ('track {who} "{own} {second}" {n}/{n}',),
         "A track of its own",
     ),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
@@ -401,11 +507,13 @@ HABITS: Final = (
     Habit(
         "(contest|opposed) PEOPLE:who ANY:stat vs PEOPLE:aim [ANY:skill]",
         (_ROLL, "{test_of_aim}"),
-        "A roll of each",
+        EACH,
     ),
-    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim", (_ROLL, "{test_of_aim}"), "A roll of each"),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{_TEST}] [vs] PEOPLE:aim [vs] INT:n", (_ROLL,)),
+    Habit(_CONTEST, ("{contest}", "{answer}"), EACH),
+    Habit(_CONTEST, ("{contest_alone}",)),
     Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat DICE:dice", (_ROLL, "roll {who} {dice}: {stat}"), "A roll"),
+    Habit("PEOPLE:who ANY:stat DICE:die", (_ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs INT:n]", (_ROLL,)),
@@ -417,6 +525,7 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
     Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
@@ -430,23 +539,22 @@ HABITS: Final = (
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
     Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), "Rolled first"),
+    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), _FIRST),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
     Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
     Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
-    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), "To attack"),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), "To attack"),
+    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} engage {who}", "{opening}", _TOLD, _TOLD_BY_GM),
-        "To attack",
+        _TO_ATTACK,
     ),
-    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
-    Habit("attack ANY:weapon", ("{attack}",), "To attack"),
-    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
+    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
@@ -459,14 +567,14 @@ HABITS: Final = (
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
     Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
-    Habit("(next|endturn|nextturn)", ("turn",)),
+    Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
-    Habit(f"{_BEGIN} [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
+    Habit(f"[{_BEGIN}] [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
     Habit("(initiative|init|apply)", ("{now}",), "What comes next"),
     Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
@@ -520,7 +628,12 @@ HABITS: Final = (
         "To give in",
     ),
     # conditions and sheets
-    Habit("PEOPLE:who (is|gets|becomes|gains|has) [a] ANY:condition", ("status {who} {condition}",)),
+    Habit(
+        "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
+        ("status {who} {condition}",),
+    ),
+    Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
+    Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
     Habit("PEOPLE:who isnt ANY:condition", ("status {who} {condition} off",)),
     Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
@@ -537,6 +650,11 @@ HABITS: Final = (
     Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
+        ("thing {quoted}: {who} has it.",),
+        "A thing by its name",
+    ),
+    Habit(
+        "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),
@@ -562,6 +680,8 @@ HABITS: Final = (
         ("cast {who} {raised}",),
         "A new number on the sheet",
     ),
+    Habit("ANY:track PEOPLE:who", ("{track} {who} {came}",)),
+    Habit("PEOPLE:who ANY:track", ("{track} {who} {came}",)),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
@@ -630,7 +750,7 @@ HABITS: Final = (
     ),
     Habit(f"({_WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{_WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
-    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",), "Talk outside the story"),
+    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
     Habit(
         "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
@@ -662,12 +782,12 @@ HABITS: Final = (
         ("narrate {me}: {name_of_me} {words}", "declare {me}: {words}"),
         "Who does it",
     ),
+    Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
-    Habit("(narrate|describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
+    Habit("(describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
-    Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
-    Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
+    Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),
@@ -716,7 +836,9 @@ SIGNED: Final = (
 """Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
 
 READS: Final = (
-    Habit("[the] (initiative|turn) order", ("show",)),
+    Habit("[the] [(initiative|turn)] order", ("show",)),
+    Habit("(status|condition|conditions) [(of|for)] PEOPLE:who", ("who {who}",)),
+    Habit("(status|conditions|clock|clocks)", ("show tracks",)),
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
@@ -724,7 +846,7 @@ READS: Final = (
     Habit("(resume|continue)", ("recap",)),
     Habit("who (fights|attacks|engages) whom", ("show clashes",)),
     Habit("(clashes|intents)", ("show clashes",)),
-    Habit(f"[PEOPLE:who] {_POINTS}", ("show points",)),
+    Habit(f"[PEOPLE:who] {_POINTS[:-1]}|points) [PEOPLE:who]", ("show points",)),
     Habit("PEOPLE:who stress", ("show stress",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
     Habit("show (aspects|consequences)", ("show stress",)),

@@ -7,29 +7,41 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from journal.decks.expressions import is_throw
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import move_words
-from journal.language.suggestions import results_in
-from journal.language.tokens import Segment, Token, Unreadable
+from journal.language.shorthand import keeping, move_words
+from journal.language.suggestions import CAME_UP, people_of_plural, results_in
+from journal.language.tokens import JOINERS, Segment, Token, Unreadable
+from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
+from journal.refused import none_if_refused
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from journal.vocabulary.base import GM, Command, Words
 
 CHECK = "check"
 """The verb of checks, in games that have one and no rolls of skills."""
 
 
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns what `bind` returns; refuses a conflict with an unquoted title that ends in a comma."""
+    """Returns what `bind` returns.
+
+    Refuses a conflict with an unquoted title that ends in a comma, and a known name of several words of which
+    the line took the first for the whole name, or for a title.
+    """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
     if title is not None and title.bare and title.text.endswith(","):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    whole = with_whole_flags(lexed, scope.table)
+    if "PHRASE" not in bound.command.form or (title is not None and title.bare):
+        whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
+    if whole != lexed and none_if_refused(lambda: bind(whole, scope)) is not None:
+        raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
 
 
@@ -37,7 +49,22 @@ def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
     """Returns what came up, if a line that takes results has it as its text: `roll Oda check dex: 14`."""
     if lexed.results is not None or lexed.text is None or not form_of(type(bound.command)).takes_results:
         return ()
+    if isinstance(bound.command, keeping()) and not is_throw(lexed.tokens[-1].text.lstrip("+-")):
+        return ()  # an amount is not thrown
     return results_in(lexed.text)
+
+
+def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
+    """Returns a line with the dice or cards behind its text as its results: `attack … = ++0-: Two shots`.
+
+    None for other lines. Numbers stay in the text: `DC = 15` may be words.
+    """
+    told, sign, came_up = (lexed.text or "").rpartition(" = ")
+    words = came_up.split()
+    are_results = all(map(CAME_UP.fullmatch, words)) or CAME_UP.fullmatch("".join(words))
+    if not sign or lexed.results is not None or not are_results:
+        return None
+    return replace(lexed, results=tuple(words), text=told.strip() or None)
 
 
 def titled(lexed: Lexed) -> Lexed:
@@ -49,9 +76,11 @@ def titled(lexed: Lexed) -> Lexed:
 def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, and
-    for a verb of a game that is not played here.
+    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
+    a fight with a new name that is the plural of known ones, and for a verb of a game that nobody plays here.
     """
+    if isinstance(command, c.OpenConflict | c.Join):
+        return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
     if is_of_another_game(command, table):
@@ -65,6 +94,14 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table) -> bool:
+    """True if a new name in a fight is a plural of people: `goblins`, with Goblin-1 and Goblin-2."""
+    named = command.who if isinstance(command, c.Join) else [who for side in command.sides for who in side]
+    bare = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare}
+    new = (who.text for who in named if isinstance(who, Words) and who.text)
+    return any(people_of_plural(name, table) for name in new if name in bare)
 
 
 def _is_a_number(words: Sequence[Token]) -> bool:

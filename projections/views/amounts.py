@@ -12,7 +12,7 @@ from journal.language.tokens import JOINERS, Token
 from journal.names import Unknown, find, normalise, without_article
 from journal.possessives import possessive
 from journal.refused import Refused
-from journal.system import COINS
+from journal.system import COINS, COUNTED
 from journal.table import Table
 from journal.vocabulary.base import GM
 from projections.views.naming import Who
@@ -38,7 +38,7 @@ def asked(table: Table, words: Sequence[Token]) -> Asked | None:
         return None
     if not named:
         return Asked(who, None) if who else None
-    what = kept_name(table, named[0])
+    what = kept_name(table, named[0]) or (_begun(table, named[0]) if who else None)
     return None if what is None else Asked(who, what)
 
 
@@ -79,7 +79,9 @@ def kept_name(table: Table, typed: str) -> str | None:
     known = dict.fromkeys(one.what for one in every_row(table).tracks)
     here = shorthands(table, table.in_play())
     of_games = (word for word, command in here.items() if command.asks)
-    exact = next((name for name in (*known, *of_games, *COINS) if normalise(name) == normalise(typed)), None)
+    exact = next(
+        (name for name in (*known, *of_games, *COUNTED) if normalise(name) == normalise(typed)), None
+    )
     if exact is not None:
         return exact
     clocks = {one.what: (one.what,) for one in every_row(table).tracks if one.picture is Picture.CLOCK}
@@ -89,6 +91,17 @@ def kept_name(table: Table, typed: str) -> str | None:
         return next((name for name in clocks if without_article(name) == without_article(typed)), None)
     except Refused:
         return None
+
+
+SHORTEST_BEGUN = 3
+"""Fewest letters of a name that stand for the whole."""
+
+
+def _begun(table: Table, typed: str) -> str | None:
+    """Returns the only track that begins with these letters; None if none or several do."""
+    known = {one.what for one in every_row(table).tracks}
+    found = [name for name in known if normalise(name).startswith(normalise(typed))]
+    return found[0] if len(found) == 1 and len(typed) >= SHORTEST_BEGUN else None
 
 
 def answer(table: Table, question: Asked) -> Tracks:
@@ -122,7 +135,7 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
             yield f"{possessive(one.who)} {one.what}: {stands(one)}."
     known = {one.who.id for one in seen if isinstance(one.who, Who)}
     for person in question.whose:
-        if person not in known and question.what in COINS:
+        if person not in known and question.what in COUNTED:
             yield f"{table.name(person)} has no {question.what}."
         elif person not in known:
             yield (
@@ -154,5 +167,7 @@ def stands(one: TrackSeen) -> str:
     value = str(one.value) if one.most is None else f"{one.value} of {one.most}"
     if _is_on_or_off(one):
         value = "on" if one.value else "off"
+    elif one.boxes is not None and one.boxes != (first := tuple(range(1, one.value + 1))):
+        value += f" ({'box' if len(first) == 1 else 'boxes'} {' '.join(map(str, one.boxes))})"
     words = "; ".join(filter(None, one.words))
     return f"{value}{' (out)' if one.out else ''}{f' · {words}' if words else ''}"

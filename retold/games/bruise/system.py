@@ -28,6 +28,7 @@ SYSTEM = System(
     leave=commands.leave,
     session=commands.begin_session,
     pending=commands.pending,
+    questions=frozenset({"tie"}),
     answer=commands.break_tie,
     set_number=commands.set_number,
     turn=commands.turn,

@@ -28,6 +28,7 @@ SYSTEM = System(
     join=commands.join,
     leave=commands.leave,
     pending=commands.pending,
+    questions=frozenset({"boxes", "condition", "death", "fallout", "first"}),
     answer=commands.answer,
     set_number=commands.set_number,
     knows=lambda table, person: state.game_state(table).bears(person),

@@ -46,7 +46,6 @@ SYSTEM = System(
     harmed=commands.harmed,
     keeps=commands.Keep,
     plainly=state.without_conditions,
-    purse=commands.purse_of,
     outlook=commands.outlook,
     rolls=commands.rolls,
     suggest=commands.suggest,

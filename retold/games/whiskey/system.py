@@ -29,6 +29,7 @@ SYSTEM = System(
     session=commands.begin_session,
     chosen=commands.check_incapacitation_again,
     pending=commands.pending,
+    questions=frozenset({"engage", "loop", "triangle"}),
     answer=commands.answer,
     set_number=commands.set_number,
     ruled_people=frozenset({"engage"}),

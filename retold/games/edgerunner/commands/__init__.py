@@ -22,6 +22,7 @@ from retold.games.edgerunner.commands.conflicts import (
     open_conflict,
     reminders,
 )
+from retold.games.edgerunner.commands.doubts import doubts
 from retold.games.edgerunner.commands.positions import has_sheet, things_in_conflict
 from retold.games.edgerunner.commands.rolls import boost, spend_spin
 from retold.games.edgerunner.commands.rolls_outside_conflict import (

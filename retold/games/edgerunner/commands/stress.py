@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from retold.game import YET_TO_FIND, Event, Refused, Situation, clean, normalise, possessive, quoted
+from retold.game import (
+    YET_TO_FIND,
+    Event,
+    Refused,
+    Situation,
+    clean,
+    find_phrase,
+    none_if_refused,
+    normalise,
+    possessive,
+    quoted,
+)
 from retold.game import commands as c
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
@@ -58,9 +70,14 @@ def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *
 
 def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
     """Raises Refused if a `boost` or `resist` command names neither stress nor a consequence to take."""
-    if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
+    if not names_harm(command):
         verb, name = command.verb, situation.name(who)
         raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
+
+
+def names_harm(command: Taking) -> bool:
+    """True if a `boost` or `resist` command names stress or a consequence to take."""
+    return bool(command.tracks) or any(getattr(command, severity.value) is not None for severity in Severity)
 
 
 def consequences(
@@ -378,6 +395,15 @@ def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
     """Returns the events that clear the consequences or tracks typed; raises Refused if there are none."""
     if normalise(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(normalise(command.track)))
+    borne = {
+        severity: aspect.wording
+        for severity in Severity
+        for aspect in game_state(situation.table).consequences_of(command.who, severity)
+    }
+    if none_if_refused(partial(track_meant, situation, command.who, command.track)) is None:
+        meant = none_if_refused(partial(find_phrase, command.track, borne))
+        if meant is not None:
+            return _consequences(situation, command, meant)
     return [_stress(situation, command)]
 
 
