@@ -240,6 +240,8 @@ class FixCommand:
         if self.command.results is None:
             raise unfinished_fix(self.recorder, meant)
         at = self.command.at or meant.first
+        whole = retcon.with_results_left(self.recorder.writer, at, self.command.results)
+        self.command = self.command.but({"results": whole})
         if self.command.results == retcon.results_at(self.recorder.writer, at):
             raise Refused(f"These are the results of {self.recorder.described(meant)} already.")
         mended = retcon.with_fixed_results(self.recorder.writer, at, self.command.results)

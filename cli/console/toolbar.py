@@ -158,7 +158,7 @@ def _prompt(says: str) -> str:
 def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
     """Returns whose turn it is: `Oda's turn`; the conflict's title if nobody is known to be next.
 
-    In a game without turn order it is the turn of the only person who may act. Nobody who is out has a turn.
+    In a game without turn order, the only person who may act is next. Nobody who is out has a turn.
     """
     places = conflicts.turn_order(table, conflict)
     acting = {place.who for place in places if place.now}
@@ -170,7 +170,8 @@ def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
     out |= {place.who for place in places if place.out}
     if len(acting) != 1 or acting & {*out, GM}:
         return conflict_title(conflict, table)
-    return f"{possessive(table.name(*acting))} turn"
+    name = table.name(*acting)
+    return f"{possessive(name)} turn" if places else f"{name} next"
 
 
 def _safe(text: str) -> str:

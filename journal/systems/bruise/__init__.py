@@ -30,6 +30,7 @@ BRUISE = System(
     pending=commands.pending,
     answer=commands.break_tie,
     set_number=commands.set_number,
+    counts=("legacy", "karma destiny", "karma fate"),
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,

@@ -10,6 +10,7 @@ from journal.system import System
 from journal.systems.guenask import commands, events, state
 from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.options import NAME, OPTIONS
+from journal.systems.guenask.rules import Track
 
 GUENASK = System(
     name=NAME,
@@ -26,6 +27,7 @@ GUENASK = System(
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
     setup_keys=commands.SETUP_KEYS,
+    counts=(*Track, "stages", "fallout"),
     ruled_people=frozenset({"first"}),
     open=commands.open_conflict,
     close=commands.close,

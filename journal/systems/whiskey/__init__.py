@@ -35,11 +35,13 @@ WHISKEY = System(
     pending=commands.pending,
     answer=commands.answer,
     set_number=commands.set_number,
+    counts=("hp",),
     ruled_people=frozenset({"engage"}),
     seals=commands.seals_intents,
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
+    reminds=commands.reminders,
     facts=FACTS,
 )

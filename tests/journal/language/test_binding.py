@@ -408,8 +408,10 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
         ("silence", "There is no verb silence. To tell it: narrate NAME: what happens. All verbs: help."),
         ("3", "There is no verb 3. All verbs: help."),
-        ("ruling 3", "Say why, after a colon: ruling 3: why"),
-        ("ruling 3:", "Say why, after a colon: ruling 3: why"),
+        (
+            "ruling 3",
+            "Nothing is pending, so there is nothing to answer; a law of the table is: ruling: TEXT.",
+        ),
     ],
 )
 def test_a_line_that_is_none_is_answered_with_one_that_is(scribe: Scribe, typed: str, sentence: str) -> None:

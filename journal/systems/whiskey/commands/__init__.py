@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Decision
-from journal.systems.whiskey.commands.available_actions import count, outlook, suggest, turn
+from journal.systems.whiskey.commands.available_actions import count, outlook, reminders, suggest, turn
 from journal.systems.whiskey.commands.checks import check, shuffle
 from journal.systems.whiskey.commands.clashes import clash, declare, reveal, seals_intents
 from journal.systems.whiskey.commands.conflicts import (

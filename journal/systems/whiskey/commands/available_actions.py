@@ -15,7 +15,7 @@ from journal.systems.whiskey.commands.conflicts import ENDINGS
 from journal.systems.whiskey.commands.fighters import may_check
 from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.commands.verbs import Check, Clash, Declare
-from journal.systems.whiskey.options import chosen
+from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import (
     NUMBERS,
@@ -30,7 +30,8 @@ from journal.systems.whiskey.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, YET_TO_FIND, Event
 from journal.vocabulary.sealing import Meant, seal
 
 
@@ -45,9 +46,9 @@ def count(conflict: OpenConflict) -> Count:
 
 
 def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
-    questions = pending(table, conflict)
-    if questions:
-        return questions[0].asked
+    asked = next((question.asked for question in pending(table, conflict) if question.blocks), None)
+    if asked is not None:
+        return asked
     if phase.open:
         return f"to check: {', '.join(_pair(table, clash) for clash in phase.open)}"
     waiting = undeclared(table, conflict)
@@ -63,6 +64,21 @@ def _pair(table: Table, clash: OpenClash) -> str:
     return f"{table.name(checker)} against {table.name(clash.against(checker))}"
 
 
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields how to declare what somebody who has still to declare said as if they did it.
+
+    Such words begin with a small letter and do not end as a sentence does: `Hook-1: puts himself out`.
+    """
+    conflict = table.in_play()
+    waiting = () if conflict is None or conflict.system != NAME else undeclared(table, conflict)
+    for event in events:
+        if isinstance(event, e.Said) and event.who in waiting:
+            words = str(event.text)
+            if words[:1].islower() and words[-1:].isalnum():
+                line = f"declare {table.quoted(event.who)} other: {words}"
+                yield f"{table.name(event.who)} has still to declare; if that is it: undo, then {line}"
+
+
 def outlook(situation: Situation) -> UntriedOutlook | None:
     """Returns the actions to try now, with the status line; None outside a conflict."""
     if situation.conflict is None:
@@ -74,7 +90,8 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
 
 def _trials(situation: Situation) -> Iterator[Trial | Choice]:
     for asked in pending(situation.table, situation.here):
-        yield from answer_commands(asked)
+        if asked.blocks:
+            yield from answer_commands(asked)
     phase = conflict_state(situation.here).phase
     waiting = undeclared(situation.table, situation.here)
     if phase.open:
