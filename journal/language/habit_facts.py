@@ -299,6 +299,10 @@ class Facts:
             return None
         return self.ruled(HIT_POINTS, sign, self.value("n"))
 
+    def uncounted(self) -> str | None:
+        """Returns the whole line at a table where nothing is harmed that is counted."""
+        return None if self.harm is not None or HIT_POINTS in counts_at(self.table) else self.line
+
     def counted(self) -> str | None:
         """Returns what a ruling sets by the number on the line, `hp 3/14` by what is before the stroke."""
         amount = self._slots.get("amount", "").partition("/")[0] or None
@@ -382,6 +386,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
     "counted": Facts.counted,
+    "uncounted": Facts.uncounted,
     "in_all": Facts.in_all,
     "engage": Facts.engage,
     "undeclared": Facts.undeclared,

@@ -120,6 +120,7 @@ _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
 _RULED: Final = "ruling {harmed}"
 _COUNTED: Final = "ruling {counted}"
+_UNCOUNTED: Final = ("narrate: {uncounted}", "narrate gm: {uncounted}")
 _HEALED: Final = "ruling {healed}"
 _ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|tackles)"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
@@ -192,9 +193,9 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED,)),
     Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_RULED,)),
     Habit("[(deal|deals|do)] INT:n [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_RULED,)),
-    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_TOLD, _TOLD_BY_GM), "Told"),
-    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_TOLD, _TOLD_BY_GM), "Told"),
-    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_TOLD, _TOLD_BY_GM), "Told"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED, "Told"),
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "Told"),
+    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "Told"),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),

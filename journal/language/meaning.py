@@ -584,8 +584,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
         if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
-            if readable is not None:
-                return readable  # the rules say what is against what it certainly is
+            if readable is not None and readable.lines[0].verb.text == c.Declare.verb:
+                return readable  # the rules say why it is not declared now
             says = TOLD
         if accepted:
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]

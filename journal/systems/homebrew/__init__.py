@@ -44,6 +44,7 @@ HOMEBREW = System(
     shorthands=commands.shorthands,
     moves=lambda table: state.shelf(table).game.moves,
     harmed=commands.harmed,
+    reminds=commands.reminders,
     keeps=commands.Keep,
     plainly=state.without_conditions,
     purse=commands.purse_of,
