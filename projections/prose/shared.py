@@ -9,7 +9,6 @@ from typing import Final
 from journal import marks
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Words
-from journal.vocabulary.commands import Declare
 from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.sentences import kind_of_stakes
@@ -35,6 +34,9 @@ from projections.prose.telling import (
     stakes_as_sentence,
     words,
 )
+
+CHECK: Final = "check"
+"""The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""
 
 _FIRST_WORDS: Final = said(Tag.NARRATION, by_nobody=True)
 
@@ -137,7 +139,7 @@ def _left(event: e.Left, telling: Telling) -> Sentences:
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
     sealed = (telling.numbers(),) if event.setup or event.commitment else ()
-    is_tried = telling.verb not in ("", Declare.verb) and is_label(event.text)
+    is_tried = telling.verb == CHECK and is_label(event.text)
     manner = "table.tries" if is_tried else "table.declares"
     return (*words(Tag.DECLARATION, event.text, event.who, telling.say(manner)), *sealed)
 
