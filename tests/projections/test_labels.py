@@ -89,7 +89,8 @@ def test_Q37_all_who_come_in_are_named(tmp_path: Path) -> None:
 def test_Q37_a_me_in_words_to_somebody_makes_nobody_the_teller(
     tmp_path: Path, declared: str, tag: str
 ) -> None:
-    spoken = ("Maren: Open up, old man.", "Dorn: Never.", "Maren: Last chance.", "narrate: Rain falls.")
+    rain = "narrate: Rain falls on the lock."
+    spoken = ("Maren: Open up, old man.", "Dorn: Never.", rain, "Maren: Last chance.", rain)
     shown = told(tmp_path, *spoken, f"declare Maren guard: {declared}", voice="prose")
 
     assert tag in exported("text", shown, "none")
