@@ -344,7 +344,7 @@ HABITS: Final = (
     Habit(
         f"{_AWARD} ANY:coin INT:n to PEOPLE:who",
         ("pay {coin} {n} from party to {who}", *_NEW_COIN),
-        "From the purse, or new",
+        "New, or handed over",
     ),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
