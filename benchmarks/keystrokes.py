@@ -26,7 +26,9 @@ from typing import Final, NamedTuple
 from cli.console.offers import command_of
 from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
+from journal.language.binding import Scope
 from journal.language.lexing import Lexed, lex
+from journal.language.meant import as_meant
 from journal.language.script_lines import read_script
 from journal.language.tokens import Token
 from journal.language.verbs import EXPECT, VERBS
@@ -46,6 +48,9 @@ EVENING: Final = EXAMPLES / "homebrew" / "drowned-chapel.session"
 
 EVENING_GOAL: Final = 14
 """Characters of command an act, on the average of that evening."""
+
+STORIES: Final = frozenset({"aside", "narrate", "note", "say"})
+"""Verbs whose text is story, however it is typed."""
 
 EVENINGS: Final = Path(__file__).parent / "evenings"
 SYNTAX_GOAL: Final = 16
@@ -276,7 +281,9 @@ def _syntax(seat: ConsoleSession, line: str) -> tuple[int, int]:
     lexed = none_if_refused(lambda: seat.speaker.meant(line, seat.scribe))
     if lexed is None:
         return len(line), len(line)
-    text = lexed.text or ""
+    meant = as_meant(lexed, Scope(seat.scribe.table))  # `Oda says "Hello"` has a text, and no colon
+    told = meant.text if meant.verb.text in STORIES else None
+    text = told if told is not None and told in line else lexed.text or ""
     with_titles = len(line) - len(text)
     command = command_of(lexed, seat.scribe)
     given = () if command is None else {str(words) for words in _words_in(base.values_of(command))} - {text}

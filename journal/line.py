@@ -15,6 +15,7 @@ from journal.hiding import audiences, revealed_by, seal_results
 from journal.refused import Refused
 from journal.shared import DECIDE
 from journal.shared.conflicts import likely_sides
+from journal.shared.dice import understood
 from journal.system import UNBOUND, Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
@@ -187,7 +188,10 @@ def _decide(
         events = _decide_for_each(table, command, luck, visible_to)
     else:
         events = _decide_one(table, command, luck, copies, visible_to)
-    luck.finish()
+    try:
+        luck.finish()
+    except Refused as refused:
+        raise Refused(" ".join(filter(None, (refused.sentence, understood(command))))) from None
     return events
 
 

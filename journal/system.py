@@ -97,6 +97,8 @@ class Fact(NamedTuple):
     """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
     of_people: bool = False
     """True if the values are names of people."""
+    has_amounts: bool = True
+    """False if nothing follows a keyword of `keys`: somebody has it or not, as a condition."""
 
 
 class Situation(Struct, frozen=True):
@@ -347,6 +349,11 @@ class _Questions(_Outside, frozen=True, kw_only=True):
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
     """Pending questions of a conflict."""
+    questions: frozenset[str] = frozenset()
+    """Names of the questions that `pending` and `waiting` may return: `expect pending` takes no other word.
+
+    Empty in a guest: it then takes any word.
+    """
     answer: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """Returns the events that follow an answered question."""
     waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
@@ -422,8 +429,6 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     A line is asked about if its typed results could be read at both tables, and as other dice.
     """
-    purse: Callable[[Table], int | None] = lambda _table: None
-    """The somebody of the cast who holds what the whole party owns; None before anything was put there."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
     """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
@@ -510,10 +515,14 @@ def narrators_struck(table: Table) -> tuple[int, ...]:
     )
 
 
+NARRATION: Final = "narration"
+"""Name of the question for a narration that was struck, in every game."""
+
+
 def _retelling_question(table: Table, who: int) -> Question:
     name = table.name(who)
     asked = f"{possessive(name)} narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
-    return Question("narration", asked, (), None, blocks=False)
+    return Question(NARRATION, asked, (), None, blocks=False)
 
 
 def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:

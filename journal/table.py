@@ -531,7 +531,9 @@ def _conflict_ended(table: Table, event: e.ConflictEnded) -> None:
     conflict = table.conflicts.pop(event.conflict, None)
     table.addressed = max(table.conflicts, default=None)
     if conflict is not None:
-        winners = conflict.winners if event.winner is None else (event.winner,)
+        winners = conflict.winners
+        if event.winner is not None:  # the first of a side that won
+            winners = next((side for side in conflict.sides if event.winner in side), (event.winner,))
         table.ended[conflict.id] = EndedConflict(
             conflict.id,
             table.position,

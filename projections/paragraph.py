@@ -114,6 +114,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True for a teller without a player, whose words are the game master's."""
     pronoun: str = ""
     """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
+    rivals: tuple[str, ...] | None = None
+    """Names of others with the pronoun that begins the text; None if none begins it, or it may be theirs."""
+    plan: bool = False
+    """True for what somebody says before a round that they do or hope for."""
+    about: str = ""
+    """Whom words of nobody's are about, by name; empty if that is not recorded."""
     logged: bool = False
     """True for words of a story from the log of another tool."""
     may_be_i: bool = True
@@ -140,6 +146,9 @@ class Paragraph(Struct, frozen=True, gc=False):
             "result",
             "played_by_gm",
             "pronoun",
+            "rivals",
+            "about",
+            "plan",
             "logged",
             "may_be_i",
         }

@@ -24,6 +24,7 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.reading import Arrival, LineView
 from projections.reading.sessions import SessionBounds, Stretch
 from projections.transcript.build import of_stretch
+from projections.transcript.builders import short_name
 from projections.transcript.endings import (
     FIRST,
     LAST,
@@ -479,11 +480,16 @@ def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
         ):
             yield phrases.say(
                 "recap.clock",
-                whose=track.whose,
+                whose=_whose(track, table, phrases),
                 what=phrases.named(track.system, track.what, track.value),
                 now=track.value,
                 most=track.most,
             )
+
+
+def _whose(track: tracks.TrackSeen, table: Table, phrases: Phrases) -> str:
+    is_of_the_table = track.who is None and track.title is None
+    return short_name(phrases, track.system, table) if is_of_the_table else track.whose
 
 
 def _threads(reading: LineView, upto: int, voice: Voice) -> Iterator[str]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from projections import emphasis
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, names_another, with_name
+from projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
@@ -75,7 +75,7 @@ def running(
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
-    for paragraph in (_led(each, company) for each in paragraphs):
+    for paragraph in _each_led(paragraphs, company):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         is_apart = joins and _is_minutes_later(last, paragraph)
         last = paragraph
@@ -120,8 +120,31 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges((_led(each, company) for each in paragraphs), parted, apart=True)
+    lines = in_exchanges(_each_led(paragraphs, company), parted, apart=True)
     return tuple(sparingly_named(lines, parted, apart=True, company=company))
+
+
+def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Paragraph]:
+    """Yields the paragraphs with their labels and texts of running text, and names for first pronouns."""
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        yield _about_somebody(_led(paragraph, company), before)
+        before = paragraph
+
+
+def _about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
+    """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
+
+    It stays where the text before names that person and nobody else, or somebody else alone.
+    """
+    rivals, who = paragraph.rivals, paragraph.about
+    if not who or rivals is None or paragraph.eyes or paragraph.struck:
+        return paragraph
+    shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+    if has_name(shown, who, rivals) != has_one_of(shown, rivals):
+        return paragraph
+    told = with_name(paragraph.text, who, paragraph.pronoun)
+    return paragraph if told is None else replace(paragraph, text=told)
 
 
 def _led(paragraph: Paragraph, company: Company) -> Paragraph:
@@ -160,8 +183,8 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
-    pronouns: frozenset[tuple[str, str]] = frozenset()
-    """Tellers with their pronouns; an empty one is not known."""
+    saying_i: frozenset[str] = frozenset()
+    """Tellers who say I."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
 
@@ -171,7 +194,7 @@ class Company(NamedTuple):
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
-        speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
+        speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         is_subject = any(says_i_or_we(words_of(paragraph)) for paragraph in own)
         only_i = speaker if is_subject and not eyes else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
@@ -184,7 +207,8 @@ class Company(NamedTuple):
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
         present, unshared = tells_in_present(texts), _with_own_pronouns(pronouns)
-        return cls(only_i, only_other, present, unshared, pronouns, with_article)
+        saying_i = frozenset(who or "" for who, _ in saying)
+        return cls(only_i, only_other, present, unshared, saying_i, with_article)
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -226,7 +250,7 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
     if before.cue and after.begins:  # what somebody does is not what they hope for
         return False
-    if before.generated is not after.generated:
+    if before.generated is not after.generated or before.plan is not after.plan:
         return False
     if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False
@@ -269,14 +293,17 @@ def in_exchanges(
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
 
-    Each line has the name and the speech: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    So are their plans for a round, which stand apart from what came of them. Each line has the name and the
+    words: `Zel: “Go.”`. With `apart` each line is a paragraph.
     """
     run: list[Paragraph] = []
     for paragraph in paragraphs:
-        if not _is_speech(paragraph):
+        is_line = _is_speech(paragraph) or _is_plan(paragraph)
+        if run and (not is_line or paragraph.plan is not run[-1].plan or paragraph.cue != run[-1].cue):
             yield from _exchange(run, apart=apart)
-            yield paragraph
             run = []
+        if not is_line:
+            yield paragraph
             continue
         run.append(paragraph)
         if paragraph.mechanics or _is_parted(paragraph, parted):
@@ -293,6 +320,14 @@ def _is_speech(paragraph: Paragraph) -> bool:
     is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
     is_named = bool(paragraph.label) and paragraph.speaker is not None
     return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+
+
+def _is_plan(paragraph: Paragraph) -> bool:
+    """True for a plan of a named person for a round, of one paragraph."""
+    is_plain = _is_plain(replace(paragraph, cue="")) if paragraph.plan else False
+    return (
+        is_plain and bool(paragraph.label and paragraph.speaker) and BETWEEN_PARAGRAPHS not in paragraph.text
+    )
 
 
 def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
@@ -420,12 +455,16 @@ class _Naming(Struct):
     def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text in third person with its teller's name in place of the pronoun that begins it.
 
-        None where the table tells otherwise, or where the pronoun may be somebody else's.
+        None where the pronoun may be somebody else's: another has it who was just named, or the teller says I
+        in this scene, unless the table tells in third person.
         """
-        before = self.before
-        others = (who for who, pronoun in self.company.pronouns if pronoun == paragraph.pronoun)
-        is_own = before is None or not any(_mentions(before, who) for who in others if who != speaker)
-        if not (paragraph.third and is_own and paragraph.kind is Tag.NARRATION):
+        rivals, before = paragraph.rivals, self.before
+        if paragraph.kind is not Tag.NARRATION or rivals is None:
+            return None
+        if not paragraph.third and speaker in self.company.saying_i:
+            return None
+        shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+        if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):
             return None
         told = with_name(paragraph.text, speaker, paragraph.pronoun)
         return None if told is None else behind_article(paragraph, told, self.company)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from journal.capabilities import Picture, Row
+from journal.shared.people import bare_purse_of
 from journal.table import Table
 from journal.vocabulary.base import GM
 from projections.prose.phrases import Phrases
@@ -255,8 +256,10 @@ STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stres
 
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
-    """Returns the names of cast members new in `after`, without players."""
-    new = sorted({after.whose(person) for person in after.people} - before.people.keys())
+    """Returns the names of cast members new in `after`, without players and the party's purse."""
+    new = sorted(
+        {after.whose(person) for person in after.people} - before.people.keys() - {bare_purse_of(after)}
+    )
     return tuple(after.name(person) for person in new if after.people[person].role != "player")
 
 

@@ -380,6 +380,7 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
         manner=set_(paragraph.manner),
         label=_if_any(paragraph.label, set_),
         eyes=_if_any(paragraph.eyes, set_),
+        about=set_(paragraph.about),
         tags=None
         if paragraph.tags is None
         else replace(

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from journal.decks.chance import SystemDealer
-from journal.decks.expressions import parse_throw
 from journal.hiding import ActsInSecret
 from journal.language.writing import quote_name
 from journal.line import LiveEvent, systems_in_play
 from journal.refused import Refused
+from journal.shared.dice import understood
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import decode
@@ -49,12 +49,6 @@ _EARLIER_MARK: Final = (
     "This mark is on moment {at}, the last one that its readers know."
     " To mark the hidden moment for yourself: mark NAME --gm."
 )
-
-
-def _dice_note(dice: str) -> list[str]:
-    """Returns a sentence on signs that other dice programs read otherwise; empty if there are none."""
-    understood = parse_throw(dice).reading()
-    return [f"{dice}: {understood}."] if understood else []
 
 
 class CommandRecorder(WriteContext):
@@ -116,8 +110,12 @@ class CommandRecorder(WriteContext):
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
             said += self._pull_note(command)
-        if isinstance(command, c.Roll) and command.dice is not None:
-            said += _dice_note(command.dice)
+        if isinstance(command, c.Say) and self.attended and self.table.in_play() is not None:
+            from retold.spoken_lines import spoken_line
+
+            line = spoken_line(self.table, command)
+            said += [] if line is None else [f"This is spoken. To do it: undo, and {line}."]
+        said += filter(None, (understood(command),))
         return said
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:

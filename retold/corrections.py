@@ -35,7 +35,7 @@ from journal.store.retcon import RetconPlan, keep_outcomes
 from journal.system import question_with_answers
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Question, Words, values_of
+from journal.vocabulary.base import REDACTED, YET_TO_FIND, Command, Event, Question, Words, values_of
 from projections.plain.lives import notation
 from projections.reading.outcomes_told import changed_since, outcomes_told
 from retold.command_recorder import CommandRecorder
@@ -132,16 +132,21 @@ def unfinished_retcon(context: WriteContext, at: int) -> Refused:
     command = replaying.stored_command(act)
     if act.managing or command is None or type(command).manages:
         return Refused("That is about the line itself: only what was played can be changed.")
-    said = context.line_said(act)
+    said = _to_fill_in(context.line_said(act))
     ways = [_line_instead(number, said)]
     words = none_if_refused(lambda: rewording.plan_reword(context.writer, at, Words("…")))
     if words is not None:
-        text = " ".join(rewording.words_at(context.writer, words).split())
+        text = _to_fill_in(" ".join(rewording.words_at(context.writer, words).split()))
         ways.append(LineToType("Other words", f"retcon {number}: {text}", ("retcon", f"{number}:", text)))
     ways.append(LineToType("Away with it", f"retcon {number} --drop", ("retcon", number, "--drop")))
-    whole = none_if_refused(lambda: line_of(act, context.table)) or said
+    whole = _to_fill_in(none_if_refused(lambda: line_of(act, context.table)) or said)
     offered = f"retcon {number} {line_behind('as', whole)}"
     return Unfinished(f"Recorded: {context.described(act)}.", offered, *ways)
+
+
+def _to_fill_in(line: str) -> str:
+    """Returns a line with a blank to fill in for redacted words, which are no words to type again."""
+    return line.replace(REDACTED, str(YET_TO_FIND))
 
 
 def unfinished_fix(context: WriteContext, act: Act) -> Unfinished:

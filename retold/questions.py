@@ -11,12 +11,13 @@ from journal.language.form_parts import slots_of
 from journal.language.lexing import Lexed
 from journal.language.meant import as_meant
 from journal.language.naming import EVERYBODY, words_for_everybody
-from journal.language.shorthand import PURSE, purse_of, shorthands
+from journal.language.shorthand import PURSE, shorthands
 from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
 from journal.language.tokens import Segment, Token, split_names
 from journal.language.typed_names import with_whole_names
 from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
 from journal.names import normalise
+from journal.shared.people import purse_of
 from journal.table import Table
 
 VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})

@@ -46,6 +46,7 @@ from journal.vocabulary.commands import Branch, Cast, Declare, Redact, Retcon, U
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from projections.plain.lives import notation
+from projections.prose.articles import article_hints
 from projections.prose.person import person_hints
 from retold.outcome import Outcome
 from retold.questions import answered
@@ -543,6 +544,8 @@ class ConsoleSession:
         if self.keeps_lines:
             for hint in person_hints(self.scribe.table, done):
                 write_dim(f"{hint} (F7 changes the text)")
+            for hint in article_hints(self.scribe.table, done):
+                write_dim(hint)
         if self.recaps and any(isinstance(event, SessionOpened) for event in done):
             write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
         if any(isinstance(event, SessionClosed) for event in done):

@@ -27,7 +27,10 @@ LARGEST_NUMBER: Final = 1_000_000
 HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00d7": "*", "÷": "/", "≥": ">=", "≤": "<="})
-_DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>\d+|%|f(?![^\W\d_])|f(?=k[hl]|d[hl]|r\d|ro\d))")
+_DIE: Final = re.compile(
+    r"(?P<count>\d{0,9})(?:d|(?<=\d)w(?=\d))"
+    r"(?P<sides>\d+|%|f(?![^\W\d_])|f(?=k[hl]|d[hl]|r\d|ro\d))"
+)
 _MODIFIER: Final = re.compile(
     r"(?P<keep>kh|kl|dh|dl|k)(?P<many>\d{0,4})|(?P<drop>d)(?P<dropped>\d{1,4})"
     r"|(?P<explode>!!?|x)(?P<bursts_once>o)?(?:(?P<bursts>[<>=](?!=))?(?P<burst>\d{1,4}))?"

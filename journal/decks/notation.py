@@ -9,13 +9,16 @@ from typing import Final
 
 from journal.decks import french, spacetime
 from journal.decks.chance import TOTAL
+from journal.decks.expressions import is_throw
 from journal.refused import Refused
 
 MOST_SIGNS: Final = 4
 """Fudge dice in one word; more of them take more words."""
 
 _BLANKS: Final = str.maketrans(dict.fromkeys(",;[](){}", " "))
-_SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)+")
+_SUM: Final = re.compile(r"[0-9]+(?:[+/|][0-9]+)+")
+_NATURAL: Final = frozenset({"nat", "natural"})
+"""Words before a face, which say that nothing was added to it."""
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
 _FATE: Final = r"[+0-]+"
 _NUMBER: Final = r"[+-]?[0-9]{1,9}"
@@ -36,18 +39,18 @@ _EXAMPLES: Final = (
 def read_results(words: Sequence[str]) -> tuple[str, ...]:
     """Returns the dice and card results in `words`, each in canonical form: `jack of hearts` → `JH`.
 
-    Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the plus
-    sign of `3+4` count as blanks. A card may take several words, and a word may hold up to four fudge faces.
-    A number loses a plus sign and leading zeros. Raises Refused for a word that is no result, naming the
-    nearest one; for a card that does not exist; and for a word that may be two cards.
+    Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the signs of
+    `3+4` and `3/4` count as blanks; `nat 20` is 20. A card may take several words, and a word may hold up to
+    four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a word that is no
+    result, naming the nearest one; for a card that does not exist; and for a word that may be two cards.
     """
     plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()
     return tuple(_read([part for word in plain for part in _summands(word)]))
 
 
 def _summands(word: str) -> list[str]:
-    """Returns the numbers of `3+4`; other words, fudge faces such as `0+0+` among them, as they are."""
-    return [word] if _is_fate(word) or not _SUM.fullmatch(word) else word.split("+")
+    """Returns the numbers of `3+4` and `3/4`; other words, such as fudge faces `0+0+`, as they are."""
+    return [word] if _is_fate(word) or not _SUM.fullmatch(word) else re.split(r"[+/|]", word)
 
 
 def _read(words: list[str]) -> Iterator[str]:
@@ -57,6 +60,8 @@ def _read(words: list[str]) -> Iterator[str]:
     """
     at = 0
     while at < len(words):
+        if words[at].casefold() in _NATURAL and words[at + 1 : at + 2]:
+            at += 1
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             found = _one(words[at : at + length])
             if found:
@@ -125,6 +130,8 @@ def _unknown(words: Sequence[str]) -> str:
     import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
 
     word = " ".join(words[:3]) if words[1:2] == ["of"] else words[0]
+    if is_throw(word):
+        return f"“{word}” is dice, which stand before =: roll {word} = 3 4."
     folded = {example.casefold(): example for example in _EXAMPLES}
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.5)
     hint = f"did you mean {folded[near[0]]}?" if near else "write JH, T14, unknown:ruler, 7 or ++0-."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product as corners
 from math import prod
 from operator import ge, le
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -277,13 +277,23 @@ class Throw(Struct, frozen=True):
 
         Example: `10d10!>=8` gives `10 brings another die, 8 or more counts`.
         """
-        told = (
+        told = [
             f"{dice.explodes.in_words()} brings another die"
             + (f", {dice.counted.in_words()} counts" if dice.counted else "")
             for dice in self.dice
             if dice.explodes and (dice.counted or dice.explodes != Faces("=", dice.size))
-        )
+        ]
+        told += [
+            f"one die of {dice.size} sides; two d{dice.size % 10} read as tens and ones are"
+            f" 1d{dice.size % 10}*10+1d{dice.size % 10}"
+            for dice in self.dice
+            if dice.size in _TWO_DIGITS
+        ]
         return "; ".join(dict.fromkeys(told))
+
+
+_TWO_DIGITS: Final = frozenset({44, 66, 88})
+"""Sizes that other tables read as two dice, the tens and the ones."""
 
 
 Term = Dice | Added | Group

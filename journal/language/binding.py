@@ -51,7 +51,7 @@ from journal.language.shorthand import (
     suggest_new_track,
 )
 from journal.language.suggestions import suggest_place_in_text
-from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable
+from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable, is_dice
 from journal.language.verbs import (
     TO_WHISPER,
     WHISPERS,
@@ -148,6 +148,8 @@ def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
         return NO_GROUP
     words = words_for_everybody(table)
     names = tuple(suggestions.name_token(table.name(person)) for person in party_of(table))
+    if (shared := extended(command)) is not None and any(map(is_dice, lexed.tokens)):
+        command = shared  # `roll all 2d6`, where the game rolls skills of one person
     return Everybody(words, names, slots_of_people(command)) if words and names else NO_GROUP
 
 
@@ -201,7 +203,7 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
         line = line or suggestions.suggest_full_name(typed, scope.table, reads)
         if line is not None:
             raise Unreadable(line, lexed.verb.column) from None
-    if typed is not lexed and isinstance(refusal, Unknown | Ambiguous):
+    if typed is not lexed and isinstance(refusal, Ambiguous):
         line = suggestions.suggest_group(typed, refusal.typed, scope.table, reads)
         if line is not None:
             raise Refused(f"{refusal.sentence} {line}") from None
@@ -395,8 +397,9 @@ def _check_game_is_known(lexed: Lexed, table: Table) -> None:
         own_form(c.OpenConflict).match(replace(lexed, tokens=(title, *sides)), _predicates(table))
     except Unreadable:
         return
-    close = nearest(game.text, SYSTEMS, at_least=CLOSE)
-    meant = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(SYSTEMS)}."
+    known = [system.name_at(table) or name for name, system in SYSTEMS.items()]
+    close = nearest(game.text, known, at_least=CLOSE)
+    meant = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(known)}."
     whole = in_quotes(f"{title.text} {game.text}")
     sentence = f"There is no game “{game.text}” here. {meant} If it belongs to the title, quote it: {whole}."
     raise Unreadable(sentence, game.column) from None

@@ -14,15 +14,20 @@ from journal.language.tokens import KEYWORDS, Segment, Token, Unreadable, is_dic
 from journal.names import CLOSE, nearest
 
 _BEFORE_A_GOAL: Final = ("vs", "under")
+GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})
+"""Words before a number that is to be reached."""
 
 
 def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
     """Returns a line that rolls dice, with `advantage` as `adv`, and words behind the dice as its text.
 
     `roll Zel 2d6+3 fire` becomes `roll Zel 2d6+3: fire`. Words are left where the line fits a form with them
-    (`fits`). Raises Unreadable for a word behind the dice that is a slip of `adv`, `vs` and their like.
+    (`fits`). Raises Unreadable for a word behind the dice that is a slip of `adv`, `vs` and their like, and
+    for words that ask for several throws.
     """
     line = replace(lexed, tokens=(*lexed.tokens[:1], *map(_short, lexed.tokens[1:])))
+    if not fits(line):
+        line = replace(line, tokens=tuple(_with_goal(_with_numbers(line.tokens))))
     if fits(line) or line.text is not None:
         return line
     for place in range(len(line.tokens) - 1, 0, -1):
@@ -31,6 +36,9 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
             continue
         if (meant := _slip_of(words[0].text)) is not None:
             raise Unreadable(f"Did you mean {meant}?", words[0].column)
+        if _REPEATED.fullmatch(told := " ".join(word.text for word in words).lower()):
+            meant = f"“{told}” may be several throws or a product: a line for each, or *3."
+            raise Unreadable(meant, words[0].column)
         if (kept := _kept(line.tokens[place - 1], words)) is not None:
             return tidied(replace(line, tokens=(*line.tokens[: place - 1], kept)), fits)
         head = replace(line, tokens=line.tokens[:place], text=" ".join(word.text for word in words))
@@ -40,8 +48,12 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
 
 
 _KEPT: Final = re.compile(
-    r"(?P<does>drop|keep)s?(?: the)?(?: (?P<n>\d+))? (?P<end>lowest|highest|best|worst)(?: (?P<last>\d+))?"
+    r"(?:(?P<does>drop|keep)s?(?: the)?(?: (?P<n>\d+))? )?"
+    r"(?P<end>lowest|highest|best|worst|top)(?: (?P<last>\d+))?"
+    r"|(?P<sort>drop|keep)s? (?P<many>\d+)"
 )
+_REPEATED: Final = re.compile(r"x ?\d+|\d+ ?x|(?:\d+|two|three|four|five|six) times|twice|thrice")
+_SIGNS: Final = {"plus": "+", "minus": "-"}
 
 
 def _kept(dice: Token, words: Sequence[Token]) -> Token | None:
@@ -49,9 +61,40 @@ def _kept(dice: Token, words: Sequence[Token]) -> Token | None:
     found = _KEPT.fullmatch(" ".join(word.text for word in words).lower())
     if found is None or not is_dice(dice):
         return None
-    end = "h" if found["end"] in ("highest", "best") else "l"
-    sign = f"{found['does'][0]}{end}{found['n'] or found['last'] or 1}"
+    does = found["does"] or found["sort"] or "keep"
+    end = found["end"] or ("lowest" if does == "drop" else "highest")
+    many = found["n"] or found["last"] or found["many"] or 1
+    sign = f"{does[0]}{'h' if end in ('highest', 'best', 'top') else 'l'}{many}"
     return Token((Segment(f"{dice.text}{sign}", False),), dice.column)
+
+
+def _with_numbers(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with numbers added by a word: `1d20+5` for `1d20 plus 5`; `with adv` is `adv`."""
+    joined: list[Token] = []
+    for token in tokens:
+        before = joined[-1].text.lower() if joined and joined[-1].bare else ""
+        sign = _SIGNS.get(before)
+        if sign is not None and token.text.isdecimal() and joined[1:] and is_dice(joined[-2]):
+            whole = f"{joined[-2].text}{sign}{token.text}"
+            joined[-2:] = [Token((Segment(whole, False),), joined[-2].column)]
+        elif before == "with" and token.bare and token.text in ("adv", "dis") and joined[1:]:
+            joined[-1] = token
+        else:
+            joined.append(token)
+    return joined
+
+
+def _with_goal(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with `vs` for other words between dice and a number to reach: `dc 13`, `vs dc 13`."""
+    told: list[Token] = []
+    for token in tokens:
+        place = len(told)
+        while place and told[place - 1].bare and told[place - 1].text.lower() in GOALS:
+            place -= 1
+        if token.text.isdecimal() and 0 < place < len(told) and _ends_dice(told[:place]):
+            told[place:] = [Token((Segment("vs", False),), told[place].column)]
+        told.append(token)
+    return told
 
 
 def _short(token: Token) -> Token:

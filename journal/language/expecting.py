@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Final
 
+from journal.games import BUILT_IN
 from journal.language.lexing import Lexed
 from journal.language.naming import all_questions, find_conflict, find_conflict_by_name, find_person
 from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
 from journal.refused import Refused, none_if_refused
-from journal.system import Fact, System
+from journal.system import NARRATION, Fact, System
 from journal.systems import SYSTEMS
 from journal.table import EndedConflict, OpenConflict, Table
 from journal.vocabulary.base import GM
@@ -36,7 +38,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
 
     Raises Refused, with expected and actual values, if they differ. `expect not …` expects a difference.
     """
-    words: Sequence[str] = [token.text for token in lexed.tokens]
+    words: Sequence[str] = [*(token.text for token in lexed.tokens), *(lexed.results or ())]
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
     if not words:
@@ -46,14 +48,25 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     asked_about = _conflict_asked_about(lexed, table, subject)
     found, wanted = _compare(table, subject, words[1:], asked_about)
     holds = _same_words(found, wanted) or _same_values(table, found, wanted) or _both_empty(found, wanted)
-    empty = "nobody" if subject == WINNER_SUBJECT else "nothing"
-    shown = " ".join(found) or empty
-    expected = " ".join(wanted) or empty
+    empty, joiner = ("nobody", " + ") if subject == WINNER_SUBJECT else ("nothing", " ")
+    if subject == WINNER_SUBJECT and wanted and not {*wanted}.isdisjoint(found):
+        holds = negated or {*wanted} <= {*found}  # of several who won together, each has won
+    _check_number(subject, found, wanted)
+    shown = joiner.join(found) or empty
+    expected = joiner.join(wanted) or empty
     if holds is negated:
         no = "not " if negated else ""
         elsewhere = "" if found or asked_about or subject != WINNER_SUBJECT else _winner_elsewhere(table)
         raise Refused(f"Expected {subject} {no}{expected}, found {shown}.{elsewhere}")
     return f"It holds: {subject} is {shown}."
+
+
+def _check_number(subject: str, found: Sequence[str], wanted: Sequence[str]) -> None:
+    """Raises Refused for a word where a number was found: `expect not points Ann TYPO` would always hold."""
+    word = next(filter(_is_word, wanted), None)
+    if not found or any(map(_is_word, found)) or word is None or normalise(word) in _WORDS_FOR_NOTHING:
+        return
+    raise Refused(f"“{word}” is no number, and {subject} is one: it is {' '.join(found)}.")
 
 
 def _conflict_asked_about(lexed: Lexed, table: Table, subject: str) -> OpenConflict | EndedConflict | None:
@@ -153,12 +166,28 @@ def _compare_pending(
 ) -> tuple[Sequence[str], Sequence[str]]:
     asked = all_questions(table)
     here = [question for question in asked if conflict is None or question.conflict == conflict.id]
+    for value in values:
+        _check_question(table, value, {question.name for question in asked})
     return [question.name for question in here], values
+
+
+def _check_question(table: Table, typed: str, asked: Collection[str]) -> None:
+    """Raises Unknown for a word that is no question's name in the games played here: it never held."""
+    games = _systems_asked(table)
+    known = {NARRATION, *asked, *chain.from_iterable(game.questions for game in games)}
+    any_word = any(game.name not in BUILT_IN and not game.questions for game in games)
+    if any_word or normalise(typed) in {*map(normalise, known), *_WORDS_FOR_NOTHING}:
+        return
+    close = nearest(typed, known, at_least=CLOSE)
+    raise Unknown(typed, close, "" if close else f"There are: {', '.join(sorted(known))}.")
 
 
 def _compare_session(
     table: Table, _conflict: OpenConflict | None, values: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
+    word = next(filter(_is_word, values), None)
+    if word is not None and normalise(word) not in _WORDS_FOR_NOTHING:
+        raise Refused(f"“{word}” is no number of a session: expect session 2; or expect session none.")
     return [str(table.session)] if table.session else [], values
 
 
@@ -199,14 +228,19 @@ def _names_of_winners(table: Table, asked_about: OpenConflict | EndedConflict | 
 
 
 def _expected_people(table: Table, values: Sequence[str]) -> Sequence[str]:
-    """Returns the full names of the people expected; raises Unknown for a name of nobody.
+    """Returns the full names of the people expected, each once; raises Unknown for a name of nobody.
 
-    A name of several words may stand without quotes. A word for nothing is returned unchanged.
+    A name of several words may stand without quotes, and several names may be joined with `+`. A word for
+    nothing is returned unchanged.
     """
     if len(values) == 1 and normalise(values[0]) in _WORDS_FOR_NOTHING:
         return values
+    whole = table.called(" ".join(values))
+    if whole is not None:
+        return [table.name(whole)]
+    names = [name for value in values for name in value.split("+") if name]
     try:
-        return [table.name(find_person(table, value)) for value in values]
+        return list(dict.fromkeys(table.name(find_person(table, name)) for name in names))
     except Refused:
         with suppress(Refused):
             return [table.name(find_person(table, " ".join(values)))]
@@ -223,7 +257,7 @@ def _compare_personal(
     if len(wanted) == 1 and not found and normalise(wanted[0]) in _WORDS_FOR_NOTHING:
         return found, wanted
     wanted = [_find_key(value, keys) if _is_key(value) else value for value in wanted]
-    return _select_group(found, wanted), wanted
+    return _select_group(found, wanted, otherwise_key=fact.has_amounts), wanted
 
 
 def _find_key(typed: str, keys: Sequence[str]) -> str:
@@ -242,11 +276,12 @@ def _find_key(typed: str, keys: Sequence[str]) -> str:
         raise Unknown(typed, unknown.nearest, there_are) from None
 
 
-def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
+def _select_group(found: Sequence[str], wanted: Sequence[str], *, otherwise_key: bool) -> Sequence[str]:
     """Returns the part of `found` from the one expected key up to the next key.
 
-    `found` alternates keys and values: from `hp 9 luck 3` the expected key `luck` selects `luck 3`. Returns
-    the expected key alone if `found` lacks it, and all of `found` unless exactly one key is expected.
+    `found` alternates keys and values: from `hp 9 luck 3` the expected key `luck` selects `luck 3`.
+    If `found` lacks it, returns the expected key alone (no box of it is marked), or with `otherwise_key`
+    False nothing. Returns all of `found` unless exactly one key is expected.
     """
     keys = [value for value in wanted if _is_key(value)]
     if len(keys) != 1:
@@ -254,7 +289,8 @@ def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
     places = [place for place, value in enumerate(found) if _is_key(value)]
     ends = [*places[1:], len(found)][: len(places)]
     groups = [found[start:end] for start, end in zip(places, ends, strict=True)]
-    return next((group for group in groups if _comparable(group[0]) == _comparable(keys[0])), keys)
+    otherwise = keys if otherwise_key else []
+    return next((group for group in groups if _comparable(group[0]) == _comparable(keys[0])), otherwise)
 
 
 def _is_word(value: str) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
-from journal.capabilities import HasRows, OwnRoll, Picture
+from journal.capabilities import HasRows, OwnRoll, Picture, Row
+from journal.decks.chance import FirstDealer, Luck
+from journal.guarding import answer_of
 from journal.language.form_parts import NO_GROUP, Everybody
-from journal.language.habits import ABILITIES, GUESSES, SKILL_OF, SKILLS
+from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
 from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
@@ -17,9 +19,11 @@ from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money,
 from journal.language.strange_words import CHECK, is_stat, played_at, rests_at
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name, write_key
+from journal.line import decide
 from journal.names import ARTICLES, EVERY_ARTICLE, normalise
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from journal.shared.people import purse_of
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -34,6 +38,10 @@ DECLARE: Final = "declare"
 HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
+NUMBER_OF_AIM: Final = 11
+"""What an attack has to reach, in a line at somebody whose number is not known."""
+BOTH: Final = 2
+"""Results of a contest whose two rolls stand on one line."""
 
 
 NO_STATES: Final = EVERY_ARTICLE | {
@@ -47,15 +55,20 @@ MAY: Final = "may_"
 class Facts:
     """Facts about one line and its table, each found when a habit asks for it.
 
-    `slots` are the words of the line by slot, as typed; `line` is the whole line.
+    `slots` are the words of the line by slot, as typed; `line` is the whole line, `results` what came up.
     """
 
-    def __init__(self, table: Table, slots: Mapping[str, str], line: str) -> None:
+    def __init__(
+        self, table: Table, slots: Mapping[str, str], line: str, results: Sequence[str] = ()
+    ) -> None:
         self.table = table
+        self.results = results
         self._slots = slots
         self.line = line
         self.is_sure = True
         """False once a fact was found that may not be meant."""
+        self.has_used_results = False
+        """True once the results are a number on the line."""
 
     def value(self, name: str) -> str | None:
         """Returns the text for a slot or fact of this name; None if line and table have none.
@@ -98,8 +111,10 @@ class Facts:
         return None if self.me is None else self.table.quoted(self.me)
 
     def sides(self) -> str | None:
-        """Returns the sides of a fight; None while one is open."""
-        return likely_sides(self.table) if self.table.in_play() is None else None
+        """Returns the sides of a fight; None while one is open, and for a line that has sides."""
+        if self.table.in_play() is not None or "vs" in self.line.lower().split():
+            return None
+        return likely_sides(self.table)
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -125,7 +140,9 @@ class Facts:
         stat = self.value("stat")
         if who is None or whose is None or stat is None:
             return None
-        told = "" if self.skill is None else f": {self.skill}"
+        aim = None if "n" not in self._slots else self._aimed_at()
+        why = " ".join(filter(None, (self.skill, None if aim is None else f"against {aim}")))
+        told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
         moves = {normalise(move) for game in games for move in game.moves(self.table)}
@@ -142,6 +159,12 @@ class Facts:
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
+    def _aimed_at(self) -> str | None:
+        """Returns the name of the person aimed at, if one stands on the line."""
+        typed = self._slots.get("aim", "").strip('"')
+        aim = none_if_refused(lambda: find_person(self.table, typed))
+        return None if aim is None else self.table.name(aim)
+
     def opening(self) -> str | None:
         """Returns the line that begins a fight of the two named; None if one is open, or none is needed."""
         if self.table.in_play() is not None or self.rolled(self.me, attack=True) is not None:
@@ -156,6 +179,28 @@ class Facts:
         facts = Facts(self.table, slots, self.line)
         return facts.test(facts.named(), facts.whose())
 
+    def contest(self, *, alone: bool) -> str | None:
+        """Returns the roll against the person aimed at, who answers with a roll; None if no rules have that.
+
+        With two results on the line it has the first; with `alone`, None then.
+        """
+        aim = none_if_refused(partial(find_person, self.table, self._slots["aim"].strip('"')))
+        if aim is None or alone is (len(self.results) == BOTH):
+            return None
+        first = "" if alone else f" = {self.results[0]}"
+        return self.test(self.named(), self.whose(), f"vs {self.table.quoted(aim)}", first)
+
+    def answer(self) -> str | None:
+        """Returns the roll that answers in a contest, with the second result on the line; None without one.
+
+        It is of the second stat on the line, else of the skill that usually opposes the first, else of that.
+        """
+        if len(self.results) != BOTH:
+            return None
+        stat = self._slots.get("skill") or OPPOSED.get(self.skill or "", self._slots["stat"])
+        facts = Facts(self.table, {"who": self._slots["aim"], "stat": stat}, self.line)
+        return facts.test(facts.named(), facts.whose(), f"vs {self.whose()}", f" = {self.results[1]}")
+
     def result(self, way: str) -> str | None:
         """Returns the line of a test with the number on the line as its result, behind the word `way`."""
         goal = self._slots.get("goal")
@@ -165,8 +210,8 @@ class Facts:
     @cached_property
     def skill(self) -> str | None:
         """The skill on the line, in small letters, if it is rolled with a number of another name."""
-        skill = self._slots.get("stat", "").lower()
-        return skill if self.value("stat") == SKILLS.get(skill) else None
+        skill = skill_called(self._slots.get("stat", ""))
+        return skill if skill is not None and self.value("stat") == SKILLS[skill] else None
 
     def says(self, words: str) -> str:
         """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
@@ -194,10 +239,10 @@ class Facts:
 
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
-        rolls = () if who is None else rolls_at(self.table, who)
+        rolls = () if who is None else tuple(rolls_at(self.table, who))
         liked = (ATTACK,) if attack else CHECKS
-        fitting = [roll for roll in rolls if normalise(roll.move) in liked]
-        return max(fitting or (() if attack else rolls), key=lambda roll: roll.number or 0, default=None)
+        fitting = [roll for roll in rolls if normalise(roll.move) in liked] or ([] if attack else [*rolls])
+        return max(fitting, key=lambda roll: (roll.own, roll.number or 0), default=None)
 
     def best(self, who: int | None) -> str | None:
         """Returns the line of a person's likely roll."""
@@ -215,13 +260,28 @@ class Facts:
         """
         roll = self.rolled(self.me, attack=True)
         several = self._slots.get("by", "")
+        self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
             line = self.may(ATTACK) or (None if "+" in several else self.now())
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
         line, aim = render(roll.command, self.table), self._slots.get("who")
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
-        return f"{line} vs {aim}" if aim is not None and roll.against else line
+        if aim is not None and "+" in aim:  # one attack is at one of them
+            aim, self.is_sure = aim.partition("+")[0], False
+        if aim is not None and roll.against:
+            is_known = self._is_known(roll)
+            self.is_sure = self.is_sure and is_known
+            line = f"{line} vs {aim}{'' if is_known else f' {NUMBER_OF_AIM}'}"
+        how = self._slots.get("more", "")  # `with the bow`, or numbers of another table
+        self.is_sure = self.is_sure and re.search(r"\d", how) is None
+        tells = how and "text" not in self._slots and re.search(r"\d", how) is None
+        return f"{line}: {how}" if tells else line
+
+    def _is_known(self, roll: OwnRoll) -> bool:
+        """True unless the rules refuse the roll against the person named, whose number nobody has said."""
+        command = roll.command.but({"against": "vs", "opponent": self.named()})
+        return none_if_refused(lambda: decide(self.table, command, Luck(FirstDealer()))) is not None
 
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
@@ -352,6 +412,31 @@ class Facts:
         share = int(self.value("n") or 0) // len(people) if people else 0
         return str(share) if share else None
 
+    def purse_share(self) -> str | None:
+        """Returns each player's character's equal share of what is in the purse, for `split gold`."""
+        purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
+        rows = (
+            row
+            for name, shelf in self.table.shelves.items()
+            if isinstance(shelf, HasRows)
+            for row in answer_of(name, shelf.rows, (), each=Row)
+        )
+        held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
+        people = party_of(self.table)
+        return str(held // len(people)) if people and held >= len(people) else None
+
+    def came(self) -> str | None:
+        """Returns the sum of the results on the line; None without any, and for cards."""
+        if not self.results or not all(map(str.isdecimal, self.results)):
+            return None
+        self.has_used_results = True
+        return str(sum(map(int, self.results)))
+
+    def heals(self) -> str | None:
+        """Returns words for somebody who heals somebody, such as `Oda heals Ilka`."""
+        who = self.named()
+        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}."
+
     def who_or_me(self) -> str | None:
         """Returns the name on the line; without one, that of `me`."""
         return self.me_typed() if "who" not in self._slots else self.whose()
@@ -367,6 +452,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "name_of_me": Facts.my_name,
     "sides": Facts.sides,
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
+    "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
@@ -376,6 +462,14 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
     "test_of_aim": Facts.test_of_aim,
+    "heals": Facts.heals,
+    "came": Facts.came,
+    "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
+    "purse_share": Facts.purse_share,
+    "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,
+    "contest": lambda facts: facts.contest(alone=False),
+    "contest_alone": lambda facts: facts.contest(alone=True),
+    "answer": Facts.answer,
     "party_test": lambda facts: facts.test(
         next(iter(people_with_players(facts.table)), None),
         next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),
@@ -405,6 +499,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
     "restful": Facts.restful,
     "sign": Facts.sign,
+    "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
@@ -420,10 +515,17 @@ def counts_at(table: Table) -> frozenset[str]:
     return frozenset(count for game in played_at(table) for count in game.counts)
 
 
+def skill_called(typed: str) -> str | None:
+    """Returns the skill that a word or two mean, as `SKILLS` has it: `thieves tools` for `Thieves' tools`."""
+    folded = normalise(typed.strip('"')).replace("'", "")
+    skill = SKILL_WORDS.get(folded, folded)
+    return skill if skill in SKILLS else None
+
+
 def _stat(table: Table, typed: str) -> str | None:
     """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
-    whole = normalise(typed.removeprefix("+"))
-    meant = (whole, SKILLS.get(whole, ""), ABILITIES.get(whole, ""))
+    whole = normalise(typed.removeprefix("+").strip('"'))
+    meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
     return next(
         (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
         None,
@@ -471,6 +573,15 @@ _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
 """What a slot's word is written as."""
 
 
+def _is_clock(table: Table, typed: str) -> bool:
+    """True for the name of a clock, or part of it that is more than an article."""
+    return typed not in EVERY_ARTICLE and none_if_refused(lambda: find_clock(table, typed)) is not None
+
+
+_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
+"""Dice of which a check is made in many games."""
+
+
 def everybody_at(table: Table) -> Everybody:
     """Returns the words for the whole party, and its names, for a habit's slot of people."""
     words = words_for_everybody(table)
@@ -493,7 +604,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "stat": cache(lambda typed: _stat(table, typed) is not None),
         "coin": lambda typed: is_counted(name_token(typed), table),
         "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: table.called(typed) is None and find_clock(table, typed) is not None,
+        "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
@@ -504,6 +615,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
+        "own": lambda typed: not is_person(typed),
+        "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

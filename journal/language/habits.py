@@ -23,13 +23,27 @@ class Habit(Struct, frozen=True):
 
 SKILLS: Final[Mapping[str, str]] = {
     "athletics": "str",
-    **dict.fromkeys(("acrobatics", "sleight", "stealth"), "dex"),
+    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
     **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("insight", "medicine", "perception", "survival"), "wis"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
     "concentration": "con",
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with."""
+
+SKILL_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("convince", "persuade"), "persuasion"),
+    **dict.fromkeys(("bluff", "deceive", "lie"), "deception"),
+    **dict.fromkeys(("hide", "sneak"), "stealth"),
+    **dict.fromkeys(("climb", "grapple", "jump", "shove", "swim"), "athletics"),
+    **dict.fromkeys(("listen", "perceive", "search", "spot"), "perception"),
+    **dict.fromkeys(("lockpick", "lockpicking", "lockpicks"), "thieves tools"),
+    "handle animal": "animal handling",
+    "intimidate": "intimidation",
+    "investigate": "investigation",
+    "perform": "performance",
+}
+"""Other words for a skill, as somebody names it who rolls it."""
 
 ABILITIES: Final[Mapping[str, str]] = {
     "strength": "str",
@@ -40,6 +54,12 @@ ABILITIES: Final[Mapping[str, str]] = {
     "charisma": "cha",
 }
 """Abilities in full, with their names on sheets."""
+
+OPPOSED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "insight"),
+    **dict.fromkeys(("sleight", "sleight of hand", "stealth"), "perception"),
+}
+"""Skills that are answered with another one."""
 
 SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sneaks", "hides"), "stealth"),
@@ -52,9 +72,6 @@ SKILL_OF: Final[Mapping[str, str]] = {
     "persuades": "persuasion",
 }
 """What people do, with the skill that it takes."""
-
-GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})
-"""Words before a number that is to be reached."""
 
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
@@ -118,10 +135,15 @@ _ADDED: Final = "{test_and_more}"
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
+_FIRST: Final = "Rolled first"
+_HEALED: Final = "Say how much"
+_DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
+_SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
 _RULED: Final = "ruling {harmed}"
+_STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
 _COUNTED: Final = "ruling {counted}"
-_UNCOUNTED: Final = ("narrate: {uncounted}", "narrate gm: {uncounted}")
-_HEALED: Final = "ruling {healed}"
+_UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
+_BY_HEALING: Final = "ruling {healed}"
 _ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|tackles)"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
@@ -134,6 +156,9 @@ _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
+_TO_ATTACK: Final = "To attack"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK})
+"""Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -141,10 +166,17 @@ _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
 _AWARD: Final = "(give|award|grant|add)"
 _GAINS: Final = "(give|award|grant|add|loot|find)"
+_FOUND: Final = "(loot|find|found)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
-_NEW_COIN: Final = ("{coin} {who} +{n}", "pay {coin} {n} from {me} to {who}")
+_NEW_COIN: Final = (
+    "pay {coin} {n} from {purse} to {who}",
+    "{coin} {who} +{n}",
+    "pay {coin} {n} from {me} to {who}",
+)
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
+EACH: Final = "A roll of each"
+_CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
 _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 
 HABITS: Final = (
@@ -170,13 +202,60 @@ HABITS: Final = (
         _OUT,
         "Out of the fight",
     ),
+    Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_REGAINS} DICE:dice [(hp|points|health)]", ("{hp} {who} {plus}{dice}",)),
+    Habit(f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("{hp} {who} {minus}{dice}",)),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {heals}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        ("ruling {healed}: {line}",),
+        "By ruling",
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
+        ("{hp} {who} {plus}{n}: {heals} {text}",),
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}: {heals}",)
+    ),
+    Habit(
+        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
+        ("{hp} {who} {plus}{n}: {line}",),
+        _HEALED,
+    ),
+    Habit(
+        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by (casts|cast|uses) {_SPELL} (on|at|to) PEOPLE:who",
+        ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
+        "Less, or more",
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
+        ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
+        _HEALED,
+    ),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("roll {dice}: {line}{without_hp}",), _FIRST),
+    Habit(
+        f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("roll {dice}: {line}{without_hp}",), _FIRST
+    ),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
-        ("{may_apply}", "ruling {who}.{stress}+={n}: {line}", _TOLD, _TOLD_BY_GM),
+        ("{may_apply}", _STRESSED, _TOLD, _TOLD_BY_GM),
         "By the act, or by ruling",
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
@@ -187,15 +266,15 @@ HABITS: Final = (
     Habit("ANY:count INT:n PEOPLE:who", (_COUNTED,)),
     Habit("ANY:count PEOPLE:who ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
     Habit("PEOPLE:who ANY:count ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
-    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_HEALED,)),
-    Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_HEALED,)),
-    Habit("PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]", (_HEALED,)),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_BY_HEALING,)),
+    Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_BY_HEALING,)),
+    Habit("PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]", (_BY_HEALING,)),
     Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED,)),
     Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_RULED,)),
     Habit("[(deal|deals|do)] INT:n [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_RULED,)),
-    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED, "Told"),
-    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "Told"),
-    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "Told"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED[1:], "Told"),
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "By ruling, or told"),
+    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "By ruling, or told"),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
@@ -341,19 +420,23 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
-    Habit(
-        f"{_AWARD} ANY:coin INT:n to PEOPLE:who",
-        ("pay {coin} {n} from party to {who}", *_NEW_COIN),
-        "New, or handed over",
-    ),
+    Habit(f"{_AWARD} ANY:coin INT:n to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
+    Habit(
+        "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
+        ("pay {money} {purse_share} from {purse} to {party}",),
+    ),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
+    Habit(f"{_FOUND} ANY:money INT:n", ("{money} +{n}",)),
+    Habit(f"{_FOUND} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
@@ -366,18 +449,23 @@ HABITS: Final = (
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (_BY_RULING,), "By ruling"),
+    Habit(
+        "(hp|health) PEOPLE:who SIGNED:n",
+        ("ruling {who}.{stress}{other_sign}={n}: {line}", _TOLD, _TOLD_BY_GM),
+        "By ruling, or told",
+    ),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
     Habit(
-        "ANY:first ANY:second PEOPLE:who ANY:amount",
-        ('track {who} "{first} {second}" {amount}',),
+        "ANY:own ANY:second PEOPLE:who ANY:amount",
+        ('track {who} "{own} {second}" {amount}',),
         "A track of its own",
     ),
     Habit(
-        "ANY:first ANY:second PEOPLE:who INT:n",
-        ('track {who} "{first} {second}" {n}/{n}',),
+        "ANY:own ANY:second PEOPLE:who INT:n",
+        ('track {who} "{own} {second}" {n}/{n}',),
         "A track of its own",
     ),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
@@ -416,11 +504,13 @@ HABITS: Final = (
     Habit(
         "(contest|opposed) PEOPLE:who ANY:stat vs PEOPLE:aim [ANY:skill]",
         (_ROLL, "{test_of_aim}"),
-        "A roll of each",
+        EACH,
     ),
-    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim", (_ROLL, "{test_of_aim}"), "A roll of each"),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{_TEST}] [vs] PEOPLE:aim [vs] INT:n", (_ROLL,)),
+    Habit(_CONTEST, ("{contest}", "{answer}"), EACH),
+    Habit(_CONTEST, ("{contest_alone}",)),
     Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat DICE:dice", (_ROLL, "roll {who} {dice}: {stat}"), "A roll"),
+    Habit("PEOPLE:who ANY:stat DICE:die", (_ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs INT:n]", (_ROLL,)),
@@ -432,6 +522,7 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
     Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
@@ -445,23 +536,23 @@ HABITS: Final = (
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
     Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), "Rolled first"),
+    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), _FIRST),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
     Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
     Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
-    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), "To attack"),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), "To attack"),
+    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
-        "To attack",
+        _TO_ATTACK,
     ),
-    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
-    Habit("attack ANY:weapon", ("{attack}",), "To attack"),
-    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), "To attack"),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
+    Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
@@ -474,14 +565,14 @@ HABITS: Final = (
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
     Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
-    Habit("(next|endturn|nextturn)", ("turn",)),
+    Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
-    Habit(f"{_BEGIN} [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
+    Habit(f"[{_BEGIN}] [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
     Habit("(initiative|init|apply)", ("{now}",), "What comes next"),
     Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
@@ -535,7 +626,12 @@ HABITS: Final = (
         "To give in",
     ),
     # conditions and sheets
-    Habit("PEOPLE:who (is|gets|becomes|gains|has) [a] ANY:condition", ("status {who} {condition}",)),
+    Habit(
+        "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
+        ("status {who} {condition}",),
+    ),
+    Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
+    Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
     Habit("PEOPLE:who isnt ANY:condition", ("status {who} {condition} off",)),
     Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
@@ -552,6 +648,11 @@ HABITS: Final = (
     Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
+        ("thing {quoted}: {who} has it.",),
+        "A thing by its name",
+    ),
+    Habit(
+        "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),
@@ -577,6 +678,8 @@ HABITS: Final = (
         ("cast {who} {raised}",),
         "A new number on the sheet",
     ),
+    Habit("ANY:track PEOPLE:who", ("{track} {who} {came}",)),
+    Habit("PEOPLE:who ANY:track", ("{track} {who} {came}",)),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
@@ -645,7 +748,7 @@ HABITS: Final = (
     ),
     Habit(f"({_WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{_WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
-    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",), "Talk outside the story"),
+    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
     Habit(
         "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
@@ -677,12 +780,12 @@ HABITS: Final = (
         ("narrate {me}: {name_of_me} {words}", "declare {me}: {words}"),
         "Who does it",
     ),
+    Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
-    Habit("(narrate|describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
+    Habit("(describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
-    Habit("note PHRASE:words", ("note: {words}",), "A colon first"),
-    Habit("aside PHRASE:words", ("aside: {words}",), "A colon first"),
+    Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),
@@ -736,7 +839,9 @@ SIGNED: Final = (
 """Lines that begin with a sign, as regular expressions of the whole line; the first that fits counts."""
 
 READS: Final = (
-    Habit("[the] (initiative|turn) order", ("show",)),
+    Habit("[the] [(initiative|turn)] order", ("show",)),
+    Habit("(status|condition|conditions) [(of|for)] PEOPLE:who", ("who {who}",)),
+    Habit("(status|conditions|clock|clocks)", ("show tracks",)),
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),

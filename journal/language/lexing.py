@@ -518,7 +518,7 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
     verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
-    rest = list(head[1:])
+    rest = [*map(_with_plain_minus, head[1:])]
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
     behind, flags = _split_flags(rest[begin + 1 :], flags)
@@ -528,6 +528,21 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
         results = _results(rest[begin], behind)
         _mark_origin(rest[begin], flags)
     return Lexed(verb, tuple(tokens), flags, results, text, comment)
+
+
+_MINUS: Final = re.compile(r"(?P<key>(?:[^=]*=)?)[\u2212\u2013](?P<number>\d+)")
+
+
+def _with_plain_minus(token: Token) -> Token:
+    """Returns a number with a typographic minus sign as typed on a keyboard: `-3`, `str=-1`."""
+    if not token.bare or token.text.isascii():
+        return token
+    found = _MINUS.fullmatch(token.text)
+    return (
+        token
+        if found is None
+        else Token((Segment(f"{found['key']}-{found['number']}", False),), token.column)
+    )
 
 
 def _is_only_a_name(head: Sequence[Token]) -> bool:

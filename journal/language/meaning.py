@@ -14,12 +14,23 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, commands_meant, is_waited_for
+from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, everybody_at, tests
-from journal.language.habits import ALIASES, GOALS, HABITS, LEAVING, READ_AS, READS, SIGNED, Habit
+from journal.language.habit_facts import Facts, everybody_at, skill_called, tests
+from journal.language.habits import (
+    ALIASES,
+    EACH,
+    HABITS,
+    LEAVING,
+    READ_AS,
+    READS,
+    SIGNED,
+    SURE_WITH_RESULTS,
+    Habit,
+)
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, words_for_everybody
+from journal.language.naming import GM_WORDS, find_system, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
 from journal.language.strange_words import (
@@ -30,16 +41,17 @@ from journal.language.strange_words import (
     titled,
 )
 from journal.language.suggestions import CARD, reorder_roll, singular
-from journal.language.tokens import Segment, Token, Unreadable, is_dice
+from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.typed_names import (
     group_in,
     joined_names,
     with_group,
     with_joined_names,
+    with_whole_flags,
     with_whole_names,
     without_comma,
 )
-from journal.language.typed_sheets import with_numbers, with_sheet
+from journal.language.typed_sheets import is_group, with_numbers, with_sheet
 from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
@@ -54,12 +66,15 @@ SIGNS: Final[Mapping[str, str]] = {
 }
 """Words before a number that are its sign."""
 NUMBER: Final = re.compile(r"\d+")
+LEAST_GOAL: Final = 10
+"""Least number that is to be reached rather than added, where neither is said."""
 CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
 """A card, or fudge dice, as results."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
 TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
 """Words for the better or the worse of two dice."""
+MOST_WORDS_IN_SKILL: Final = 3
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
 """Words before a roll that only the game master sees."""
 
@@ -82,21 +97,20 @@ def _lexed(line: str) -> Lexed | None:
 
 def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
-    answer = _answering(lexed, scope) or _begun(lexed, scope)
-    if answer is not None:
-        return answer
     lines = _spellings(lexed, scope.table)
-    respelled = _respelled(lines, lexed, scope)
+    respelled = _answering(lexed, scope) or _begun(lexed, scope) or _respelled(lines, lexed, scope)
     if respelled is not None:
         return respelled
     for several in (
         _first_of_several(lexed, scope),
+        _group(lines[0], scope),
         _sides(lines[0], scope),
         _new_people(lexed, scope),
-        _group(lines[0], scope),
     ):
-        if several is not None:
+        if several is not None and several.says:
             raise _answer(several, lexed) from None
+        if several is not None:
+            return several.lines[0]
     found = (
         _by_habits(lines, scope, _whole_line(lexed))
         or _by_sign(lexed, scope)
@@ -168,7 +182,8 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
     """
     if is_of_another_game(bind_plainly(lexed, scope).command, scope.table) and _is_accepted(lexed, scope):
         return lexed
-    found = _by_habit(_tidied(lexed, scope.table), scope, _whole_line(lexed))
+    tidied = _tidied(lexed, scope.table)
+    found = _group(tidied, scope) or _by_habit(tidied, scope, _whole_line(lexed))
     if found is None:
         return lexed
     if found.says:
@@ -191,8 +206,10 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _paired(tidied, table),
         _without_colon(tidied, table),
         _versus(tidied, table),
+        _with_game(tidied, table),
         *without,
         *_with_results(tidied),
+        *_reaching(tidied),
     )
     for line in (*spelled, apart, *others):
         for secret in (line, _secretly(line)):
@@ -227,7 +244,8 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _is_article(word: Token) -> bool:
-    return word.bare and word.text.lower() in EVERY_ARTICLE
+    """True for an article as it is written in a sentence; a capital letter alone is somebody's."""
+    return word.bare and word.text.lower() in EVERY_ARTICLE and (word.text.islower() or word.text[1:] != "")
 
 
 def _is_known(word: Token, table: Table) -> bool:
@@ -267,7 +285,8 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     are_pairs = len(names) == len(numbers) > 1 and all(word.text.isdecimal() for word in numbers)
     if not are_pairs or not all(are_people(word, table) for word in names):
         return lexed
-    return replace(lexed, tokens=(joined_names(names), *numbers))
+    each = [number for name, number in zip(names, numbers, strict=True) for _ in split_names(name)]
+    return replace(lexed, tokens=(joined_names(names), *each))
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:
@@ -275,6 +294,16 @@ def _versus(lexed: Lexed, table: Table) -> Lexed:
     if _verb_meant(lexed) != c.OpenConflict.verb or lexed.text is not None:
         return lexed
     return with_joined_names(_against(lexed, table), table)
+
+
+def _with_game(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with a game that is called as dice are in quotes: `cast Neve "d20" dex=3`."""
+    if _verb_meant(lexed) not in (c.OpenConflict.verb, c.Cast.verb) or not lexed.tokens[1:]:
+        return lexed
+    first, game, *rest = lexed.tokens
+    if not is_dice(game) or find_system(table, game.text) is None:
+        return lexed
+    return replace(lexed, tokens=(first, Token((Segment(game.text, True),), game.column), *rest))
 
 
 def _verb_meant(lexed: Lexed) -> str:
@@ -309,9 +338,7 @@ def _against(lexed: Lexed, table: Table) -> Lexed:
     kept = [
         token
         for token, after in zip_longest(tokens, tokens[1:])
-        if not (
-            token.text.lower() in EVERY_ARTICLE and after is not None and table.called(after.text) is not None
-        )
+        if not (_is_article(token) and after is not None and table.called(after.text) is not None)
     ]
     return replace(lexed, tokens=tuple(kept))
 
@@ -323,7 +350,9 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
             last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
-    return None
+    pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
+    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
 
 
 def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
@@ -345,13 +374,15 @@ def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
     Before it stands a line for one person if the number may be part of their name: `cast Unit 7`.
     """
     typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
-    line = with_numbers(typed)
+    line = with_numbers(typed, scope.table)
     if line == typed or not _is_accepted(line, scope):
         return None
     first, number = typed.tokens[:2]
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
     one = replace(typed, tokens=(name, *typed.tokens[2:]))
     is_name = number.text.isdecimal() and singular(first.text) == first.text
+    if is_group(typed):
+        return _Meant("", [line])
     return _Meant(NEW, [one, line] if is_name and _is_accepted(one, scope) else [line])
 
 
@@ -365,8 +396,9 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     line = with_group(lexed, scope.table)
     if line == lexed:
         return None
-    if _is_accepted(line, scope):
-        return _Meant(ALL, [line])
+    respelled = _respelled(_spellings(line, scope.table), lexed, scope)
+    if respelled is not None and _is_accepted(respelled, scope):
+        return _Meant("", [respelled])
     names = group_in(lexed, scope.table)
     meant = _of_group(lexed, scope, names)
     if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
@@ -379,17 +411,40 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None
     """Returns what a line means by habit with these names instead of a plural; None if it only tells it."""
     found = _by_habits([with_group(lexed, scope.table, names)], scope, _whole_line(lexed))
     lines = [] if found is None else [line for line in found.lines if _is_accepted(line, scope)]
-    return _Meant(ALL, lines) if lines and lines[0].verb.text not in NOT_OF_GROUPS else None
+    if found is None or not lines or lines[0].verb.text in NOT_OF_GROUPS:
+        return None
+    if not found.says and names == group_in(lexed, scope.table):
+        return _Meant("", lines)
+    of_all = all(name in line_as_typed(lines[0]) for name in names)
+    return _Meant(ALL if of_all else found.says or ALL, lines)
 
 
 def _tidied(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal."""
+    """Returns a line with small letters in its verb, signs joined to numbers, and `vs` before a goal.
+
+    Names of several words are one word.
+    """
+    lexed = with_whole_flags(lexed, table)
     verb, word = lexed.verb, lexed.verb.text
     if verb.bare and table.called(word) is None and not is_fixed(word):
         verb = _instead(verb, word.lower())
     tokens = [verb, *lexed.tokens]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
-    return replace(lexed, verb=verb, tokens=tuple(join_dice(tokens)))
+    return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+
+
+def _with_whole_skills(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with each skill of several words as one: `"thieves tools"` for `thieves tools`."""
+    whole: list[Token] = []
+    left = [*tokens]
+    while left:
+        spans = (left[:size] for size in range(min(MOST_WORDS_IN_SKILL, len(left)), 1, -1))
+        typed = (" ".join(token.text for token in span) for span in spans if all(one.bare for one in span))
+        skill = next((words for words in typed if skill_called(words) is not None), None)
+        size = 1 if skill is None else skill.count(" ") + 1
+        whole.append(left[0] if skill is None else Token((Segment(skill, True),), left[0].column))
+        left = left[size:]
+    return whole
 
 
 def _unstopped(lexed: Lexed) -> Lexed:
@@ -487,6 +542,17 @@ def _with_results(lexed: Lexed) -> Iterator[Lexed]:
         yield replace(lexed, tokens=words[:place], results=tuple(word.text for word in words[place:]))
 
 
+def _reaching(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line with `vs` before a number behind which stands what came up: `Oda dex vs 12 = 9`."""
+    words = [lexed.verb, *lexed.tokens]
+    twice = [word for word in words[-1:] if word.bare and word.text in TWICE.values()]
+    *before, last = words[: len(words) - len(twice)]
+    if lexed.results is None or not before or before[-1].text in GOALS:
+        return
+    if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:
+        yield replace(lexed, tokens=(*before[1:], *twice, bare_token("vs"), last))
+
+
 def _without_brackets(words: tuple[Token, ...]) -> tuple[Token, ...]:
     """Returns words with fudge dice in brackets at their end as one word: `++0-` for `(+ + 0 -)`."""
     begun = next((place for place, word in enumerate(words) if word.text.startswith("(")), len(words))
@@ -518,6 +584,8 @@ AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE_LINE: Final = "One line at a time"
+IN_ORDER: Final = frozenset({EACH, ONE_LINE})
+"""Begins an answer with lines that are typed one after another."""
 MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
@@ -539,8 +607,8 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     if certain is None and len(told) == len(meanings):
-        twice = (found for line in lines if (found := _with_advantage(line, scope, typed)) is not None)
-        certain = next(twice, None)
+        twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
+        certain = min(twice, key=lambda found: found.says != "", default=None)
     return certain or next(iter(meanings), None)
 
 
@@ -580,9 +648,12 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
+        rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
+        if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+            says = ""
         if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
             if readable is not None and readable.lines[0].verb.text == c.Declare.verb:
                 return readable  # the rules say why it is not declared now
@@ -677,7 +748,7 @@ def _facts(fit: Fit, lexed: Lexed, table: Table, typed: str) -> Facts:
     slots["data"] = " ".join(token_as_typed(token) for group in titles for token in group if token.assign)
     if lexed.text is not None:
         slots["text"] = lexed.text
-    return Facts(table, slots, typed)
+    return Facts(table, slots, typed, lexed.results or ())
 
 
 def _whole_line(lexed: Lexed) -> str:
@@ -753,7 +824,8 @@ def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
 def _answer(found: _Meant, lexed: Lexed) -> Refused:
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
-    answer = Unreadable(f"{found.says}: {'; or '.join(lines)}{end}", lexed.verb.column)
+    between = "; then " if found.says in IN_ORDER else "; or "
+    answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
     answer.lines = lines
     return answer
 

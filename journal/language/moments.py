@@ -21,6 +21,7 @@ _SESSION = r"s(\d{1,6})(?::(\d{1,9}))?"
 _BACK = r"(?:@-|~)(\d{1,9})"
 SESSION_ALONE = r"(?:.*@)?s(\d{1,6})"
 """Pattern of a whole session, on this line or another: s3, branch@s3."""
+_WORDS_FOR_LAST = frozenset({"last", "latest", "previous", "it", "that"})
 _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
@@ -156,6 +157,8 @@ def _position(campaign: CampaignStore, line: int, typed: str) -> int:
     ]
     close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
     hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
+    if normalise(typed) in _WORDS_FOR_LAST:
+        hint = "The last one is @, the one before it @-1."
     refusal = Refused(f"There is no moment “{typed}”. {hint}")
     if elsewhere:  # players know of no other line
         refusal, plain = Refused(f"“{typed}” is marked on another line: {' or '.join(elsewhere)}."), refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol, TypeVar
 
@@ -346,6 +346,7 @@ def _differ_only_in_number(name: str, other: str) -> bool:
 def find_system(table: Table, typed: str) -> System | None:
     """Returns the game of this name or title, ignoring dots and blanks; None if unknown.
 
+    A game in a file has its name and title at this table too: `d20`.
     Raises Refused for a guest game that cannot be loaded, or that this table plays and is not installed.
     """
     meant = _without_blanks(typed)
@@ -356,9 +357,12 @@ def find_system(table: Table, typed: str) -> System | None:
         trouble = why_missing(meant)
     if trouble is not None:
         raise Refused(trouble)
-    return next(
-        (system for system in SYSTEMS.values() if meant in (system.name, _without_blanks(system.title))), None
-    )
+    return next((system for system in SYSTEMS.values() if meant in _names_of_game(system, table)), None)
+
+
+def _names_of_game(system: System, table: Table) -> Iterator[str]:
+    for name in (system.title, system.name_at(table), system.called(table)):
+        yield _without_blanks(name)
 
 
 def _without_blanks(name: str) -> str:

@@ -25,6 +25,7 @@ from journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from journal.language.writing import quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
 from journal.refused import Refused
+from journal.shared.people import purse_of
 from journal.store.kinds import COMMANDS
 from journal.system import COINS, COUNTED
 from journal.systems import SYSTEMS
@@ -126,12 +127,6 @@ CHANGE: Final = r"[+-]\d+"
 """Pattern of a change by an amount."""
 GIVE, PAY, PURSE = "give", "pay", "purse"
 """Verbs of handing something over, the first also one of a game, and of what the whole party owns."""
-
-
-def purse_of(table: Table) -> int | None:
-    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
-    found = (SYSTEMS[name].purse(table) for name in BUILT_IN)
-    return next((who for who in found if who is not None), None)
 
 
 @cache

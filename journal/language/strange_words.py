@@ -7,19 +7,22 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from journal.decks.expressions import is_throw
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import move_words
-from journal.language.suggestions import results_in
-from journal.language.tokens import Segment, Token, Unreadable
+from journal.language.shorthand import keeping, move_words
+from journal.language.suggestions import people_of_plural, results_in
+from journal.language.tokens import JOINERS, Segment, Token, Unreadable
+from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
 from journal.options import GAME, of_the_table
+from journal.refused import none_if_refused
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from journal.vocabulary.base import GM, Command, Words
 
 REST = "rest"
 CHECK = "check"
@@ -27,12 +30,21 @@ CHECK = "check"
 
 
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns what `bind` returns; refuses a conflict with an unquoted title that ends in a comma."""
+    """Returns what `bind` returns.
+
+    Refuses a conflict with an unquoted title that ends in a comma, and a known name of several words of which
+    the line took the first for the whole name, or for a title.
+    """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
     if title is not None and title.bare and title.text.endswith(","):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    whole = with_whole_flags(lexed, scope.table)
+    if "PHRASE" not in bound.command.form or (title is not None and title.bare):
+        whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
+    if whole != lexed and none_if_refused(lambda: bind(whole, scope)) is not None:
+        raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
 
 
@@ -40,6 +52,8 @@ def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
     """Returns what came up, if a line that takes results has it as its text: `roll Oda check dex: 14`."""
     if lexed.results is not None or lexed.text is None or not form_of(type(bound.command)).takes_results:
         return ()
+    if isinstance(bound.command, keeping()) and not is_throw(lexed.tokens[-1].text.lstrip("+-")):
+        return ()  # an amount is not thrown
     return results_in(lexed.text)
 
 
@@ -52,9 +66,11 @@ def titled(lexed: Lexed) -> Lexed:
 def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, and
-    for a verb of a game that is not played here.
+    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
+    a fight with a new name that is the plural of known ones, and for a verb of a game that nobody plays here.
     """
+    if isinstance(command, c.OpenConflict | c.Join):
+        return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
     if is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
@@ -68,6 +84,14 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table) -> bool:
+    """True if a new name in a fight is a plural of people: `goblins`, with Goblin-1 and Goblin-2."""
+    named = command.who if isinstance(command, c.Join) else [who for side in command.sides for who in side]
+    bare = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare}
+    new = (who.text for who in named if isinstance(who, Words) and who.text)
+    return any(people_of_plural(name, table) for name in new if name in bare)
 
 
 def _is_a_number(words: Sequence[Token]) -> bool:

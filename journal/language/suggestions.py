@@ -15,6 +15,8 @@ from journal.language.verbs import game_of, verbs_of
 from journal.language.writing import bare_token, quote_name, write_names
 from journal.names import CLOSE, find, nearest, normalise
 from journal.refused import Refused
+from journal.shared.conflicts import fallen
+from journal.shared.people import purse_of
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -276,6 +278,26 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
         if begun and found[1:]:
             return found
     return []
+
+
+def people_of_plural(typed: str, table: Table) -> list[str]:
+    """Returns the names that a plural stands for: of those who begin like it, whoever is up and no secret.
+
+    In a conflict only people in it count, if any of them is. Empty for other words.
+    """
+    folded = typed.lower()
+    if not folded.endswith("s") or table.called(folded) is not None:
+        return []
+    called = {name: table.called(name) for name in people_begun_like(folded, table)}
+    down = {*fallen(table), purse_of(table)}
+    able = {
+        name: who
+        for name, who in called.items()
+        if who is not None and who not in down and table.secret(who) is None
+    }
+    conflict = table.in_play()
+    here = [] if conflict is None else [name for name, who in able.items() if who in conflict.people]
+    return here or [*able]
 
 
 _SINGULAR: Final[Mapping[str, str]] = {

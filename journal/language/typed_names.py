@@ -1,4 +1,4 @@
-"""Names as people type them: `Oda, Ilka and Tam` for several, `Goblin 1` for Goblin-1, `Oda's` for Oda."""
+"""Names as people type them: `Oda, Ilka and Tam`, `Goblin 1` for Goblin-1, `Old Tam`, `Oda's` for Oda."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from journal.language.lexing import Lexed
 from journal.language.shorthand import are_people
-from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_begun_like
-from journal.language.tokens import Segment, Token, split_names
+from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_of_plural
+from journal.language.tokens import Segment, Token, is_dice, split_names
 from journal.language.verbs import is_fixed
+from journal.language.writing import bare_token
 from journal.table import Table
 from journal.vocabulary import commands as c
 
@@ -24,11 +25,11 @@ POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 
 def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
-    """Returns tokens with each name as it is known: Goblin-1 for `Goblin 1`, Oda for `Oda's`."""
+    """Returns tokens with each name as it is known: Goblin-1 for `Goblin 1`, "Old Tam", Oda for `Oda's`."""
     whole: list[Token] = []
-    left = [*tokens]
+    left = unjoined(tokens)
     while left:
-        size, name = _numbered(left, table)
+        size, name = _whole(left, whole, table)
         if name is None:
             size, name = 1, _owner(left[0], whole, table)
         whole.append(left[0] if name is None else name)
@@ -36,27 +37,65 @@ def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
     return whole
 
 
-def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, Token | None]:
-    """Returns how many of the first tokens are a name that ends in a number, and the name, else None."""
+def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tuple[int, Token | None]:
+    """Returns how many of the first tokens are a known name of several words, and the name, else None."""
     for size in range(2, min(MOST_WORDS_IN_NAME, len(tokens)) + 1):
-        span = tokens[:size]
-        number = span[-1].text.rstrip(",")
-        if not all(token.bare for token in span) or not number.isdecimal():
-            continue
-        who = table.called(" ".join((*(token.text for token in span[:-1]), number)))
-        if who is not None and table.called(" ".join(token.text for token in span[:-1])) is None:
-            comma = (Segment(",", False),) if span[-1].text.endswith(",") else ()
-            return size, Token((*name_token(table.name(who)).segments, *comma), span[0].column)
+        *first, last = tokens[:size]
+        if not all(token.bare for token in tokens[:size]):
+            break
+        begun = " ".join(token.text for token in first)
+        ends = ("", ",", *(POSSESSIVES if _may_own(before) else ()))
+        ended = next((end for end in reversed(ends) if last.text.endswith(end)), "")
+        who = table.called(f"{begun} {last.text.removesuffix(ended)}")
+        if who is not None and table.called(begun) is None:
+            comma = (Segment(",", False),) if ended == "," else ()
+            return size, Token((*name_token(table.name(who)).segments, *comma), first[0].column)
     return 1, None
+
+
+def with_whole_flags(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with each name behind a flag as it is known: `--by "Old Tam"` for `--by Old Tam`."""
+    flags, tokens = {**lexed.flags}, [*lexed.tokens]
+    for flag, value in lexed.flags.items():
+        span = [] if value is None or not value.bare else [value]
+        while span:
+            end = span[-1].column + len(span[-1].text) + 1
+            after = next((token for token in tokens if token.column == end), None)
+            if after is None or len(span) == MOST_WORDS_IN_NAME:
+                break
+            span.append(after)
+            size, name = _whole(span, (), table)
+            if name is not None and size == len(span):
+                flags[flag] = name
+                tokens = [token for token in tokens if token not in span]
+                break
+    return replace(lexed, flags=flags, tokens=tuple(tokens))
+
+
+def _may_own(before: Sequence[Token]) -> bool:
+    """True where a possessive may stand: it begins a line or a roll, or is behind `of`."""
+    return not before or (not before[1:] and before[0].text == c.Roll.verb) or before[-1].text == "of"
 
 
 def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
     """Returns the name in a possessive that begins a line or a roll: Oda for `oda's`; else None."""
-    begins = not before or (not before[1:] and before[0].text == c.Roll.verb) or before[-1].text == "of"
-    if not begins or not token.bare or not token.text.endswith(POSSESSIVES):
+    if not _may_own(before) or not token.bare or not token.text.endswith(POSSESSIVES):
         return None
     who = table.called(token.text[:-2]) if table.called(token.text) is None else None
     return None if who is None else name_token(table.name(who))
+
+
+def unjoined(tokens: Sequence[Token]) -> list[Token]:
+    """Returns tokens with a comma for the `+` behind a number in a name: `Orc 1, Orc 2` for `Orc 1+Orc 2`."""
+    apart: list[Token] = []
+    for token in tokens:
+        number, plus, name = token.text.partition("+")
+        is_two = plus and name and token.bare and number.isdecimal() and not is_dice(token)
+        if is_two and apart and apart[-1].bare:
+            apart += [Token((Segment(f"{number},", False),), token.column), bare_token(name)]
+        else:
+            apart.append(token)
+    return apart
 
 
 # --- several names ----------------------------------------------------------------------------------------
@@ -179,9 +218,7 @@ BEFORE_PLURALS: Final = ("all", "both", "the")
 
 
 def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
-    """Returns the names that begin like a plural; empty for other words, and if fewer than two do."""
-    typed = token.text.lower()
-    is_plural = token.bare and typed.endswith("s") and not (is_first and is_fixed(typed))
-    if not is_plural or table.called(typed) is not None:
+    """Returns the names that an unquoted plural stands for; empty for other words."""
+    if not token.bare or (is_first and is_fixed(token.text.lower())):
         return []
-    return people_begun_like(typed, table)
+    return people_of_plural(token.text, table)

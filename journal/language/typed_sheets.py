@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count, dropwhile, islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,8 +13,9 @@ from journal.language.habits import ALIASES
 from journal.language.lexing import Lexed
 from journal.language.suggestions import singular
 from journal.language.tokens import Segment, Token
-from journal.language.typed_names import without_comma
+from journal.language.typed_names import unjoined, without_comma
 from journal.language.writing import bare_token
+from journal.table import Table
 from journal.vocabulary import commands as c
 
 MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
@@ -90,8 +92,11 @@ def _is_counted(word: Token) -> bool:
     return word.text.strip(_AROUND).lower() == "hp"
 
 
-def with_numbers(lexed: Lexed) -> Lexed:
-    """Returns `cast Goblin-1+Goblin-2` for `cast goblins x2` and `cast 2 goblins`; other lines unchanged."""
+def with_numbers(lexed: Lexed, table: Table) -> Lexed:
+    """Returns `cast Goblin-1+Goblin-2` for `cast goblins x2` and `cast 2 goblins`; other lines unchanged.
+
+    Their numbers begin behind those that are taken.
+    """
     line = _casting(lexed)
     if line is None or not line.tokens[1:]:
         return lexed
@@ -103,15 +108,25 @@ def with_numbers(lexed: Lexed) -> Lexed:
         found = re.fullmatch(r"x?(\d+)x?", number.text) if number.bare else None
         if found is not None and name.bare and name.text.isalpha() and 1 < int(found[1]) <= MOST:
             one = singular(name.text)
-            everybody = "+".join(f"{one[:1].upper()}{one[1:]}-{each}" for each in range(1, int(found[1]) + 1))
-            return replace(line, tokens=(bare_token(everybody), *rest))
+            numbered = (f"{one[:1].upper()}{one[1:]}-{each}" for each in count(1))
+            free = dropwhile(lambda each: table.called(each) is not None, numbered)
+            return replace(line, tokens=(bare_token("+".join(islice(free, int(found[1])))), *rest))
     return lexed
+
+
+def is_group(lexed: Lexed) -> bool:
+    """True for a line that casts a plural or several names by their numbers: `2 wolves`, `Hook 1, Hook 2`."""
+    line = _casting(lexed)
+    if line is None or not line.tokens[1:]:
+        return False
+    plural = any(word.bare and singular(word.text) != word.text for word in line.tokens[:2])
+    return plural or bool(_names_with_numbers(line.tokens)[0][1:])
 
 
 def _names_with_numbers(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:
     """Returns the names that words with numbers are, Hook-1 for `Hook 1,`, and the other words."""
     names: list[str] = []
-    left = [word for word in words if not (word.bare and word.text.lower() in (",", "and", "&"))]
+    left = [word for word in unjoined(words) if not (word.bare and word.text.lower() in (",", "and", "&"))]
     while left[1:] and left[0].bare and left[0].text.isalpha() and left[1].bare:
         number = left[1].text.rstrip(",")
         if not number.isdecimal():

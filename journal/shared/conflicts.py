@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from journal.capabilities import HasRows, Row
+from journal.guarding import answer_of
 from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import sessions
-from journal.shared.people import NewcomerIds, sheet_system
+from journal.shared.people import NewcomerIds, purse_of, sheet_system
 from journal.system import Situation, System, games_played
 from journal.table import Concession, OpenConflict, Table
 from journal.visibility import is_secret_number
@@ -346,13 +348,26 @@ def people_without_players(table: Table) -> list[int]:
 def _people_here(table: Table) -> list[int]:
     conflict = table.in_play()
     everybody = [person.id for person in table.everybody() if not person.retired]
-    return [who for who in (everybody if conflict is None else conflict.people) if who != GM]
+    purse = purse_of(table)
+    return [who for who in (everybody if conflict is None else conflict.people) if who not in (GM, purse)]
+
+
+def fallen(table: Table) -> frozenset[int]:
+    """Returns the ids of people whom a track puts out of a fight, in any game played here."""
+    rows = (
+        row
+        for name, shelf in table.shelves.items()
+        if isinstance(shelf, HasRows)
+        for row in answer_of(name, shelf.rows, (), each=Row)
+    )
+    return frozenset(row.who for row in rows if row.out and isinstance(row.who, int))
 
 
 def likely_sides(table: Table) -> str | None:
     """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
 
-    None if a side has nobody.
+    Whoever is out of the fight is left out of the others. None if a side has nobody.
     """
-    sides = people_with_players(table), people_without_players(table)
+    down = fallen(table)
+    sides = people_with_players(table), [who for who in people_without_players(table) if who not in down]
     return " vs ".join("+".join(map(table.quoted, side)) for side in sides) if all(sides) else None

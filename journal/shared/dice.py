@@ -12,9 +12,16 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Command, Event
 
 NOTHING: Final = Against()
+
+
+def understood(command: Command) -> str:
+    """Returns a sentence on dice that other programs read otherwise; empty for other commands."""
+    typed = command.dice if isinstance(command, c.Roll) else None
+    reading = "" if typed is None else parse_throw(typed).reading()
+    return f"{typed}: {reading}." if reading else ""
 
 
 class ThrowResult(NamedTuple):

@@ -309,3 +309,25 @@ def _check_said_once(table: Table, gone: Somebody, stays: Somebody, command: c.M
             f"{table.name(gone.player or GM)} plays {gone.called}, and {table.name(stays.player or GM)} plays"
             f" {stays.called}: say who plays them both first: cast {table.quoted(gone.id)} by={player}"
         )
+
+
+# --- what the whole party owns ----------------------------------------------------------------------------
+
+
+PURSE: Final = Words("The purse")
+"""Name of the somebody who holds what the whole party owns."""
+
+_PURSES: Final = ("the purse", "purse", "the party", "party")
+"""Names of somebody of the cast who is the party's purse, the likeliest first."""
+
+
+def purse_of(table: Table) -> int | None:
+    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
+    found = (table.called(name) for name in _PURSES)
+    return next((who for who in found if who is not None), table.once_called(str(PURSE)))
+
+
+def bare_purse_of(table: Table) -> int | None:
+    """Returns the id of the party's purse if it came with the first money; None if somebody has cast it."""
+    purse = purse_of(table)
+    return None if purse is None or table.people[purse].role != "side" else purse

@@ -188,11 +188,22 @@ def _has_cue(paragraph: Paragraph) -> bool:
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
+_REMARK: Final = re.compile(r"\((?P<words>[^()\n]{1,60})\)[ \t]+(?=\S)")
+"""A remark in brackets in front of speech."""
+
+
 def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: Furniture) -> list[str]:
-    """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, then action."""
+    """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, then action.
+
+    A remark in brackets that begins the words is a parenthetical: it stands on a line of its own.
+    """
+    remark = _REMARK.match(said[0])
+    if remark is not None:
+        said = (said[0][remark.end() :], *said[1:])
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
     plain = _CUE.fullmatch(name) and not _HEADING.match(name) and not _TRANSITION.match(said[0])
     asides = [*furniture.asides(paragraph), *([line.manner] if line.manner else ())]
+    asides += [emphasis.words(remark["words"])] if remark is not None else []
     lines = [name if plain else f"@{name}", *(f"({_on_a_line(aside)})" for aside in asides)]
     for number, one in enumerate(said):
         if number:

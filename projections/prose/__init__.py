@@ -15,7 +15,7 @@ from journal.refused import Refused
 from journal.store.kinds import commands_stored_as
 from journal.table import OpenConflict
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import NarrationOverruled, Noted
+from journal.vocabulary.events import Declared, NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
@@ -126,6 +126,12 @@ def orders(kind: type[Event]) -> bool:
 def begins_round(kind: type[Event]) -> bool:
     """True for an event kind that begins a round: a paragraph ends before it."""
     return kind in _of(kind).rounds
+
+
+@cache
+def is_plan(kind: type[Event], system: str) -> bool:
+    """True for an event kind in which somebody says, before a round of a game, what they do or hope for."""
+    return bool(game(system).rounds) and (kind is Declared or wishes(kind))
 
 
 @cache

@@ -32,6 +32,11 @@ def begins_with_own(text: str, pronoun: str) -> bool:
     return _first(text, pronoun) is not None and not in_first_person(text)
 
 
+def first_pronoun(text: str) -> str:
+    """Returns the pronoun that begins a text, `he` for `His hands`; empty for another text, and for they."""
+    return next((pronoun for pronoun in _TAKING_A_VERB if _first(text, pronoun) is not None), "")
+
+
 def with_name(text: str, name: str, pronoun: str) -> str | None:
     """Returns a text with a name in place of the pronoun that begins it: `Jade runs` for `She runs`.
 

@@ -213,10 +213,24 @@ def _has_name(sentence: str, name: str) -> bool:
 _FIRST_WORD: Final = re.compile(r"[a-z]+\b")
 
 
+_VERB_OF_AN_OBJECT: Final = re.compile(
+    r"(?!across|perhaps|unless|versus|plus|[a-z]*(?:wards|stairs|doors|times|ways|days)\b|[a-z]*eed\b)"
+    r"[a-z]{2,}(?:[a-rt-z]s|sses|ed)\s+(?:the|an?|his|her|their|its|him|them|it|this|that|these|those|some|up"
+    r"|down|out|away|off|back|himself|herself|themselves|itself)\b"
+)
+"""A word with the ending of a verb before an object or a particle: `cooks the crabs`."""
+
+
 def is_emote(text: str) -> bool:
-    """True for words that go on behind their teller's name: `looks up`; never for a text that says I."""
+    """True for words that go on behind their teller's name: `looks up`; never for a text that says I.
+
+    They begin with a common verb, or with any before its object: `cooks the crabs`.
+    """
     found = _FIRST_WORD.match(text)
-    return found is not None and is_verb(found[0]) and not in_first_person(text) and not _SMALL_I.search(text)
+    if found is None or in_first_person(text) or _SMALL_I.search(text):
+        return False
+    is_behind_a_name = _VERB_OF_AN_OBJECT.match(text) and _NO_EMOTE.match(text) is None
+    return is_verb(found[0]) or bool(is_behind_a_name)
 
 
 _NO_EMOTE: Final = re.compile(

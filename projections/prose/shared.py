@@ -32,6 +32,7 @@ from projections.prose.telling import (
     said,
     silent,
     stakes_as_sentence,
+    told_of,
     words,
 )
 
@@ -90,10 +91,12 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     told = stakes_as_sentence(stakes)
     if marks.plain(told).endswith("?"):
         return (Sentence(Tag.NARRATION, told, stakes=True),)
-    key = kind_of_stakes(marks.plain(stakes))
+    key, later = kind_of_stakes(marks.plain(stakes)), bool(telling.moment.table.ended)
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
-        as_sentence((telling.say(key, stakes=stakes, present=present) if key else "") or at_stake)
+        as_sentence(
+            (telling.say(key, stakes=stakes, present=present, later=later) if key else "") or at_stake
+        )
         for present in (False, True)
     )
     return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
@@ -271,7 +274,7 @@ GAME: Final = Game(
         e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
         e.GameMasterJoined: silent,
         e.Merged: silent,
-        e.PersonRetired: said(Tag.NARRATION, by_nobody=True),
+        e.PersonRetired: lambda event, _telling: told_of(event.person, event.text),
         e.PersonReturned: silent,
         e.SessionOpened: _FIRST_WORDS,
         e.SessionClosed: _FIRST_WORDS,

@@ -75,6 +75,8 @@ class Sentence(NamedTuple):
     """True for words that begin a paragraph of a story, such as a clock's."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
+    about: int | None = None
+    """Whom words of nobody's are about, such as somebody who is hurt."""
 
 
 Sentences = tuple[Sentence, ...]
@@ -288,6 +290,8 @@ class Harm(NamedTuple):
     """False for a hit whose damage may follow."""
     is_out: bool = False
     """True if it put the person out."""
+    is_missed: bool = False
+    """True for a blow that did no harm."""
 
 
 class Game(Struct, frozen=True):
@@ -438,11 +442,17 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(" ", text)
 
 
-def told_of(who: int, text: Words | None) -> Sentences:
-    """Returns words typed with a change of a person as narration; in first person, told by that person."""
+def told_of(who: int, text: Words | None, telling: Telling) -> Sentences:
+    """Returns words typed with a change of a person as narration; in first person, told by that person.
+
+    Of somebody without a player, the game master says I.
+    """
     if text is None:
         return SILENCE
-    return words(Tag.NARRATION, text, who if in_first_person(str(text)) else None)
+    is_played = telling.moment.table.people[who].player is not None
+    if is_played and in_first_person(str(text)):
+        return words(Tag.NARRATION, text, who)
+    return tuple(sentence._replace(about=who) for sentence in words(Tag.NARRATION, text, None))
 
 
 _ASKS: Final = re.compile(r"(?i)(?:does|do|did|is|are|was|were|will|can|could|would|has|have)\s")

@@ -33,7 +33,8 @@ def outcomes_told(acts: Iterable[tuple[str, Sequence[Event]]]) -> dict[str, Told
     """Returns the outcome that each act with words tells, by act id; `acts` are ids and events, in order.
 
     A text with a decision tells that one, a narration or speech alone the last one of its conflict, or
-    outside conflicts the last of all.
+    outside conflicts the last of all. The words of a conflict's end tell what was decided before it too: in
+    Bruise the last hand says who won.
     """
     told: dict[str, Told] = {}
     last: dict[int | None, tuple[object, ...]] = {}
@@ -41,10 +42,11 @@ def outcomes_told(acts: Iterable[tuple[str, Sequence[Event]]]) -> dict[str, Told
         texts = tuple(words.text for words in map(_words, events) if words is not None)
         conflict = next((found for event in events if (found := getattr(event, "conflict", None))), None)
         outcome = tuple(_bare(event) for event in events if not isinstance(event, _DECIDING_NOTHING))
+        before = last.get(conflict, ()) if any(isinstance(event, e.ConflictEnded) for event in events) else ()
         if outcome:
             last[conflict] = last[None] = outcome
         if texts and (outcome or any(isinstance(event, _TELLING) for event in events)):
-            told[act] = Told(texts, last.get(conflict, last.get(None, ())))
+            told[act] = Told(texts, (*before, *last.get(conflict, last.get(None, ()))))
     return told
 
 

@@ -24,7 +24,6 @@ from journal.vocabulary.base import Event, numbers_in, values_of
 from projections.reading.recorded_line import RecordedLine
 from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
 
-
 KEPT: Final = 2_000
 """Number of events whose facts are in the cache; an event is asked about several times in a row."""
 

@@ -1,4 +1,4 @@
-"""Blows of a story: who was hit, hurt or put out, in sentences of Retold's where nobody tells it."""
+"""Blows of a story: who was hit, missed, hurt or put out, in sentences of Retold's where nobody tells it."""
 
 from __future__ import annotations
 
@@ -92,19 +92,24 @@ class Blows(Struct):
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
         is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
-        return None if is_told or getattr(event, "text", None) is not None else harm
+        has_words = getattr(event, "text", None) is not None and not harm.is_missed  # an attempt says no miss
+        return None if is_told or has_words else harm
 
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
         harm = written.blow.harm
         self.open.append(written)
         self.hit = None if harm.is_measured else written
+        if harm.is_missed:
+            return
         self.count += 1
         written.before, self.last = self.last, (harm.by, harm.who)
 
     def sentence(self, harm: Harm, telling: Telling) -> Sentences:
         """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
+        if harm.is_missed:
+            return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
             return () if by is None else telling.ours("table.put-out", who=who, by=by)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
@@ -116,7 +121,7 @@ class Blows(Struct):
 
 def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
     """Returns sentences on who was hurt in several blows, badly or not; nobody who was put out."""
-    there = tuple(blows)
+    there = tuple(blow for blow in blows if not blow.harm.is_missed)
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
     for blow in there:

@@ -16,6 +16,7 @@ from journal.capabilities import HasThings
 from journal.copying import copied
 from journal.guarding import answer_of
 from journal.names import ARTICLES, normalise
+from journal.shared.people import bare_purse_of
 from journal.store.progress import Progress
 from journal.store.text_matching import base_letters
 from journal.systems import SYSTEMS
@@ -37,6 +38,7 @@ from projections.transcript.builders import (
     OpeningHeading,
     StretchResult,
     called_in,
+    short_name,
 )
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
@@ -328,10 +330,13 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 
 
 def _cast(table: Table, there: Attendance, voice: Voice, shown: Pictures) -> Iterator[document.Member]:
-    """Yields the characters who appeared, with their players; a voice that tells a story omits players."""
-    set_ = typesetter_of(voice)
+    """Yields the characters who appeared, with their players; a voice that tells a story omits players.
+
+    The party's purse is nobody.
+    """
+    set_, purse = typesetter_of(voice), bare_purse_of(table)
     for person in table.everybody():
-        if person.id in there.seen and person.role not in ("player", "gm"):
+        if person.id in there.seen and person.role not in ("player", "gm") and person.id != purse:
             players = () if voice.story else there.players_of(person.id, table)
             *before, player = map(table.name, players) if players else (None,)
             phrase = None if person.text is None else set_(str(person.text))
@@ -386,7 +391,7 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     return phrases.say(
         "end.not-over",
         conflict=conflict_title(conflict, table, gm),
-        system=called_in(phrases, conflict.system, table),
+        system=short_name(phrases, conflict.system, table),
         sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
 

@@ -16,11 +16,12 @@ from journal.capabilities import HasMap
 from journal.guarding import answer_of
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from projections import document
+from projections import document, emphasis
 from projections.maps.picture import picture
 from projections.prose import Voice
 from projections.prose.beats import REMEMBERED
 from projections.prose.phrases import Phrases
+from projections.prose.pronouns import has_name
 from projections.prose.sentences import content_words, says_all_of
 from projections.prose.telling import Harm, Tag
 from projections.transcript.attendance import Attendance
@@ -33,6 +34,13 @@ class Blow(NamedTuple):
 
     harm: Harm
     name: str
+
+
+class Won(NamedTuple):
+    """Names of the winners of a conflict, and what was at stake in words, which may be empty."""
+
+    winners: tuple[str, ...]
+    what: str
 
 
 class ParagraphBuilder(Struct):
@@ -61,6 +69,8 @@ class ParagraphBuilder(Struct):
     """True for a spare sentence that is told alone too; others are told only in one for several acts."""
     blow: Blow | None = None
     """The blow that a spare sentence is about; it is told alone too, and in short among others."""
+    won: Won | None = None
+    """The end of a conflict that a generated sentence tells, which a text beside it may have told."""
     otherwise: document.Paragraph | None = None
     """Sentence of Retold's in place of a wording that no later text uses."""
 
@@ -410,9 +420,14 @@ class SceneBuilder(Struct):
         for passage in self.passages:
             passage.fold(told)
         drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]
+        pages, stakes = [draft.page for _, draft in drafts], set[str]()
         for number, (passage, draft) in enumerate(drafts):
-            if draft.page.stakes and self._stand_beside(number, [other.page for _, other in drafts]):
+            is_again = draft.page.stakes and draft.page.text in stakes
+            if draft.page.stakes and (is_again or self._stand_beside(number, pages)):
                 passage.drop(draft)
+            if draft.won is not None and _tells_who_won(draft.won, number, pages):
+                passage.drop(draft)
+            stakes |= {draft.page.text} if draft.page.stakes else set()
         finished = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
 
@@ -422,6 +437,26 @@ class SceneBuilder(Struct):
         beside = (*pages[max(number - 1, 0) : number], *pages[number + 1 : number + 2])
         texts = (page.text for page in beside if not (page.eyes or page.generated or page.struck))
         return any(says_all_of(text, stakes) for text in (self.introduced, self.opening(), *texts))
+
+
+_BEFORE_THE_END: Final = 3
+"""Texts before the end of a conflict among which one may tell who won it."""
+
+
+def _tells_who_won(won: Won, number: int, pages: Sequence[document.Paragraph]) -> bool:
+    """True if a text beside the end of a conflict tells it: it has a winner, and most of what was won."""
+    told = [page for page in pages[:number] if page.kind is Tag.NARRATION and not page.generated]
+    beside = (*told[-_BEFORE_THE_END:], *pages[number + 1 : number + 2])
+    what = content_words(won.what) - content_words(" ".join(won.winners))
+    for page in beside:
+        if page.eyes or page.struck or page.generated or page.stakes or page.plan:
+            continue
+        text = f"{page.speaker}: {emphasis.words(page.text)}"
+        shared = len(what & content_words(text))
+        has_most = 2 * shared >= len(what) and shared >= min(len(what), 2) > 0
+        if has_most and any(has_name(text, winner) for winner in won.winners):
+            return True
+    return False
 
 
 def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:
@@ -450,6 +485,12 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
 def called_in(phrases: Phrases, system: str, table: Table) -> str:
     """Returns the title of a game in a voice's words."""
     return phrases.named(system, SYSTEMS[system].called(table))
+
+
+def short_name(phrases: Phrases, system: str, table: Table) -> str:
+    """Returns the name of a game in a file as it was chosen, such as d20; the title of any other game."""
+    game = SYSTEMS[system]
+    return (game.name_at(table) if game.unnamed else "") or called_in(phrases, system, table)
 
 
 def plate_of(

@@ -25,6 +25,7 @@ from projections.prose import (
     game,
     is_concession,
     is_decision,
+    is_plan,
     narrates,
     never_silent,
     orders,
@@ -33,11 +34,13 @@ from projections.prose import (
 )
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
+from projections.prose.pronouns import begins_with_own, first_pronoun
 from projections.prose.shared import won
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
+from projections.transcript.attendance import people_in as everybody_in
 from projections.transcript.blows import Blows, Written, hurt
 from projections.transcript.builders import (
     Blow,
@@ -48,6 +51,7 @@ from projections.transcript.builders import (
     SceneBuilder,
     StretchResult,
     UntoldResult,
+    Won,
     heading_of,
     nth_id,
     plate_of,
@@ -334,7 +338,9 @@ class Chronicler(Struct):
         if self._keep_blow(telling, None) or any(sentence.tag is not Tag.MECHANICS for sentence in said):
             return
         if isinstance(event, e.ConflictEnded):
-            self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+            draft = self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+            if draft is not None:
+                draft.won = self._won(event, telling)
         elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
@@ -371,6 +377,15 @@ class Chronicler(Struct):
         theirs = {(event.conflict, person) for person in sides[0]}
         wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
         return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
+
+    def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
+        """Returns what the winning side of a conflict won; None without one."""
+        ended, fought = telling.moment.table.ended.get(event.conflict), self._fought.get(event.conflict)
+        if ended is None or fought is None or not ended.winners:
+            return None
+        wishes_ = [text for named, text in self._wishes.items() if named[1] in ended.winners and text]
+        what = wishes_[-1] if wishes_ else "" if fought.stakes is None else str(fought.stakes)
+        return Won(tuple(map(telling.who, ended.winners)), what or "")
 
     def _spare(
         self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
@@ -517,7 +532,46 @@ class Chronicler(Struct):
             if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
             else None,
         )
-        return with_label(page, sentence, telling, self.voice)
+        page = with_label(page, sentence, telling, self.voice)
+        return self._with_pronoun(page, sentence, telling)
+
+    def _with_pronoun(
+        self, page: document.Paragraph, sentence: Sentence, telling: Telling
+    ) -> document.Paragraph:
+        """Returns a story's paragraph with what tells whose the pronoun is that begins it.
+
+        That is nobody's in an act with another person who may have the pronoun. Whom words are about may have
+        any, if the cast has none for them.
+        """
+        if not self.voice.story:
+            return page
+        conflict = self._fought.get(getattr(telling.moment.event, "conflict", None) or 0)
+        if conflict is not None and is_plan(type(telling.moment.event), conflict.system):
+            page = replace(page, plan=True)
+        if self.voice.is_foreign:
+            return page
+        who, table = sentence.speaker if sentence.about is None else sentence.about, telling.moment.table
+        somebody = table.people.get(GM if who is None else who)
+        if somebody is None or somebody.id == GM or sentence.beside:
+            return page
+        is_about = sentence.about is not None
+        pronoun = somebody.pronoun or (first_pronoun(page.text) if is_about else "")
+        if not pronoun or not begins_with_own(page.text, pronoun):
+            return page
+        may_have_it = (pronoun,) if page.third else (pronoun, "")
+        named = {
+            *self._passage.people.get(telling.moment.envelope.act, ()),
+            *everybody_in(telling.moment.event),
+        }
+        there = (table.people[one] for one in named if one in table.people and one not in (GM, who))
+        if any(one.role == "character" and one.pronoun in may_have_it for one in there):
+            return page
+        others = (one for one in table.everybody() if one.id not in (GM, who))
+        names = table.names()
+        shared = may_have_it if is_about else (pronoun,)
+        rivals = tuple(name for one in others if one.pronoun in shared for name in names[one.id])
+        about = str(telling.subject(somebody.id)) if is_about else ""
+        return replace(page, rivals=rivals, pronoun=pronoun, about=about)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

@@ -12,7 +12,7 @@ from journal.language.tokens import JOINERS, Token
 from journal.names import Unknown, find, normalise, without_article
 from journal.possessives import possessive
 from journal.refused import Refused
-from journal.system import COINS
+from journal.system import COINS, COUNTED
 from journal.table import Table
 from journal.vocabulary.base import GM
 from projections.views.naming import Who
@@ -79,7 +79,9 @@ def kept_name(table: Table, typed: str) -> str | None:
     known = dict.fromkeys(one.what for one in every_row(table).tracks)
     here = shorthands(table, table.in_play())
     of_games = (word for word, command in here.items() if command.asks)
-    exact = next((name for name in (*known, *of_games, *COINS) if normalise(name) == normalise(typed)), None)
+    exact = next(
+        (name for name in (*known, *of_games, *COUNTED) if normalise(name) == normalise(typed)), None
+    )
     if exact is not None:
         return exact
     clocks = {one.what: (one.what,) for one in every_row(table).tracks if one.picture is Picture.CLOCK}
@@ -122,7 +124,7 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
             yield f"{possessive(one.who)} {one.what}: {stands(one)}."
     known = {one.who.id for one in seen if isinstance(one.who, Who)}
     for person in question.whose:
-        if person not in known and question.what in COINS:
+        if person not in known and question.what in COUNTED:
             yield f"{table.name(person)} has no {question.what}."
         elif person not in known:
             yield (

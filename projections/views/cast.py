@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
 from journal.guarding import answer_of
+from journal.shared.people import bare_purse_of
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, placeholder_name
 from journal.vocabulary.base import sheet_subject
@@ -104,12 +105,13 @@ def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 
 
 def of(table: Table) -> Cast:
-    """Returns the cast in order of introduction; a game master without a player is left out."""
+    """Returns the cast in order of introduction, without the party's purse and a game master of no player."""
+    purse = bare_purse_of(table)
     return Cast(
         tuple(
             person(table, somebody)
             for somebody in table.everybody()
-            if somebody.role != "gm" or somebody.player is not None
+            if (somebody.role != "gm" or somebody.player is not None) and somebody.id != purse
         )
     )
 

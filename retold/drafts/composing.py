@@ -380,7 +380,7 @@ def _without_struck(scene: Scene) -> Scene:
         Passage(
             passage.conflict,
             tuple(
-                _without_eyes(paragraph)
+                replace(_without_eyes(paragraph), rivals=None)  # a draft names people by today's pronouns
                 for paragraph in passage.paragraphs
                 if paragraph.text and not paragraph.struck
             ),

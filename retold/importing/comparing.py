@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from journal.refused import Refused
 from journal.store.imported_acts import ImportedAct
+from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
@@ -38,6 +39,8 @@ from retold.sources.unit import FactKind, Place, Precision, Sort, Unit
 
 MOST_GONE: Final = 0.02
 """Share of known units that may be gone or in another order before the user is asked."""
+_AROUND: Final = ' \n"\u201c\u201d()*_'
+"""Signs around words, one of which half a unit may lack."""
 _ANYWHERE: Final = (-1, "")
 _KINDS: Final = {
     Verb.SAY: ("table.said",),
@@ -180,6 +183,7 @@ class _Comparing:
                     self._found.last_live, self._found.continued = act, entry.evening
                     self._at_end = entry
         self._intake.otherwise += self._left_out_now()
+        fresh = list(self._without_grown(fresh))
         self._check_growth(agreed=agreed)
         if not agreed:
             self._check_alike(fresh)
@@ -200,6 +204,53 @@ class _Comparing:
         gone = {entry.identity: entry for entry in self._merged.left_out}
         found = [self._acts(gone[identity]) for identity in gone.keys() - there]
         return sum(any(part < MARK for part in acts) for acts in found)
+
+    def _without_grown(
+        self, fresh: Sequence[tuple[int, Entry, list[Planned]]]
+    ) -> Iterator[tuple[int, Entry, list[Planned]]]:
+        """Yields new units, and of the unit in whose middle an earlier file ended, only what it lacked.
+
+        Such a unit has another key in a log without ids. Its words are compared with those it had, which it
+        begins with.
+        """
+        halves: dict[int, list[tuple[str, ImportedAct]]] = defaultdict(list)
+        if any(not entry.log.has_ids for _, entry, _ in fresh):
+            known = self._known.acts
+            digests = {known[one].source[0] for one in self._claimed}
+            for one, act in known.items():
+                if act.source[0] in digests and one not in self._claimed and self._may_be_gone(act, None):
+                    halves[act.source[1]].append((one, act))
+        for place, entry, planned in fresh:
+            half = sorted(halves.get(entry.unit.place.first, ()), key=lambda one: one[1].position)
+            if entry.log.has_ids or not half or not self._is_half(planned, half):
+                yield place, entry, planned
+                continue
+            self._claimed.update(one for one, _ in half)
+            self._intake.known += 1
+            self._found.known_evenings.add(entry.evening)
+            self._found.last_known = entry
+            for had, (_, act) in zip(planned, half, strict=False):
+                self._compare_words(entry, had, act, {had.text}, is_live=True)
+            last = half[-1][1]
+            if self._found.last_live is None or last.position > self._found.last_live.position:
+                self._found.last_live, self._found.continued, self._at_end = last, entry.evening, entry
+            if rest := planned[len(half) :]:
+                yield place, entry, rest
+
+    def _is_half(self, planned: Sequence[Planned], half: Sequence[tuple[str, ImportedAct]]) -> bool:
+        """True if acts are those of a unit as it began: of its kinds, by the same person, in its words."""
+        if len(half) > len(planned):
+            return False
+        for one, (_, act) in zip(planned, half, strict=False):
+            if act.kind not in _KINDS.get(one.verb, ()) or not self._known.is_live(act):
+                return False
+            wording = self._known.wordings.get(act.text_at)
+            came = wording.text if wording is not None and wording.is_imported else act.text
+            came = (came or "").removeprefix(f"{one.who.label}: ").strip(_AROUND)
+            is_told = bool(came) and _folded(one.text.strip(_AROUND)).startswith(_folded(came))
+            if not (is_told or act.is_redacted):
+                return False
+        return all(not self._is_otherwise(one, act) for one, (_, act) in zip(planned, half, strict=False))
 
     def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
         """True if a unit tells nothing new: it only names people of the cast and their known players."""
@@ -427,7 +478,8 @@ def _folded(text: str) -> str:
 def _readings(came: str, label: str) -> Iterator[str]:
     """Yields words as they were recorded, then as they would be now: earlier releases kept a chat's signs."""
     behind = "" if came == label else came.removeprefix(f"{label}: ")
-    texts = dict.fromkeys((came, behind, _without_quote(came), _without_quote(behind)))
+    told = came.removeprefix(f"{e.UNREAD_SIGN} ")
+    texts = dict.fromkeys((came, behind, _without_quote(came), _without_quote(behind), told))
     yield from texts
     for text in filter(None, texts):
         yield of_discord(text).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
@@ -83,8 +83,13 @@ _FORMERLY: Final = (
 _DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
 """Line whose day was part of the keys of earlier releases."""
 _NO_SPEAKERS: Final = frozenset(
-    {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
+    {
+        *("note", "http", "https", "ps", "time", "date", "dice", "total", "result", "round", "stakes"),
+        *("initiative", "damage", "hp", "mp", "xp", "ac", "dc", "str", "dex", "con", "int", "wis", "cha"),
+    }
 )
+_VALUE: Final = re.compile(r"[\W\d_]{1,40}")
+"""Words of a term with its value: `Coin: 3/7`. A name before others has said something."""
 Parsed: TypeAlias = Sequence[tuple[LineHead, ...]]
 """Heads of each line."""
 
@@ -410,15 +415,18 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
         return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
     heads = parsed([cleaned(line) for line in lines])
     names_of: dict[Form, Counter[str]] = {}
+    tellers: dict[Form, set[str]] = {}
     for head in (head for one in heads for head in one):
         if head.name:
             names_of.setdefault(head.form, Counter())[head.name] += 1
+            if not (_VALUE.fullmatch(head.words) and any(map(str.isdecimal, head.words))):
+                tellers.setdefault(head.form, set()).add(head.name)
     best: _Text | None = None
     wanted = form_of(hints.pattern) if hints.pattern else None
     for form, names in names_of.items():
         if wanted is not None and (form.mark, bool(form.time)) != (wanted.mark, bool(wanted.time)):
             continue
-        speakers = _speakers(names, form, hints)
+        speakers = _speakers(names, form, hints, tellers.get(form, set()))
         number = sum(names[name] for name in speakers)
         if best is None or (number, form.is_timed) > (best.heads, best.form.is_timed):
             best = _Text(lines, heads, form, form.example(), speakers, number)
@@ -428,11 +436,16 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
     return replace(best, example=best.form.example(first.written))
 
 
-def _speakers(names: Counter[str], form: Form, hints: Hints) -> frozenset[str]:
+def _speakers(names: Counter[str], form: Form, hints: Hints, tellers: Collection[str]) -> frozenset[str]:
+    """Names that speak often enough, and once more than a number, or that the answers have."""
     if form.is_sure or form == Form(Mark.COLON, "", "clock"):
         return frozenset(names)
     least = SPEAKS_AT if form.is_timed else SPEAKS
-    heard = {name for name in names if names[name] >= least and name.casefold() not in _NO_SPEAKERS}
+    heard = {
+        name
+        for name in names
+        if names[name] >= least and name in tellers and name.casefold() not in _NO_SPEAKERS
+    }
     return frozenset(heard | (hints.names & names.keys()))
 
 

@@ -38,6 +38,10 @@ MANY: Final = 100
 MOST_NAMED: Final = 8
 """Labels that a sentence names."""
 OF_NO_DAY: Final = "On which day does the log begin? Its lines have hours and no day."
+OF_NO_DAYS: Final = (
+    "On which day do the {number} logs without days begin? One answer is for all of them. For evenings of"
+    " several days, name each file by its day, such as 2026-03-01.log, or import them one by one."
+)
 OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
 
 
@@ -159,7 +163,9 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
         text = "Do the dates in the file begin with the day or with the month?"
         yield Question(About.DATES, text, "", (("dates", Order.MONTH_FIRST.value),))
     if (report.without_hour or report.without_day) and not answers.began:
-        text = "When did the recording begin? The date and the hour." if report.without_hour else OF_NO_DAY
+        files = len(report.files_without_day)
+        of_no_day = OF_NO_DAY if files < 2 else OF_NO_DAYS.format(number=files)
+        text = "When did the recording begin? The date and the hour." if report.without_hour else of_no_day
         yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
     if report.needs_zone and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."

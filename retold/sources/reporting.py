@@ -96,6 +96,7 @@ class Report:
     """Number of units whose only time is that since a recording began."""
     without_day: int = 0
     """Number of units with an hour in a log that never says the day."""
+    files_without_day: set[str] = field(default_factory=set)
     ran_back: int = 0
     """Number of units with a time before that of one above them in their file."""
     hidden_in: Counter[str] = field(default_factory=Counter)
@@ -152,7 +153,9 @@ class Report:
         self.hidden += unit.hidden
         self.edited += unit.edited
         self.without_hour += unit.clock is not None and unit.when is None
-        self.without_day += unit.undated is not None and unit.when is None
+        if unit.undated is not None and unit.when is None:
+            self.without_day += 1
+            self.files_without_day.add(stream)
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1

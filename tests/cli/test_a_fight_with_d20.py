@@ -68,6 +68,22 @@ def test_N14_a_tie_is_said_with_the_line_that_turns_it_round(mill: Scribe) -> No
     assert answer(mill, "initiative Wolf-1 17")[1:] == ["At 17, Ana before Wolf-1."]
 
 
+def test_Q37_a_tie_within_a_group_is_not_worth_a_sentence(mill: Scribe) -> None:
+    assert answer(mill, "initiative Wolf-1+Wolf-2+Wolf-3 11") == [
+        "Order: Wolf-1 11 (next) · Wolf-2 11 · Wolf-3 11 · Ana"
+    ]
+
+
+def test_Q37_an_attack_out_of_turn_is_answered_with_the_line_that_begins_the_turn(mill: Scribe) -> None:
+    play(mill, "initiative Wolf-1+Wolf-2+Ana 14 12 9\nturn")
+
+    told = answer(mill, "roll Wolf-2 attack str vs Ana 10 = 3")
+
+    assert told[-1] == "It is Wolf-1's turn. If it is Wolf-2's: turn Wolf-2."
+    play(mill, "turn Wolf-2\nturn")
+    assert answer(mill, "roll Wolf-2 attack str vs Ana 10 = 3")[-1] == "It is Ana's turn."
+
+
 def test_N14_a_turn_is_answered_with_who_is_next_and_who_is_out(mill: Scribe) -> None:
     play(mill, "initiative Ana+Wolf-1+Wolf-2+Wolf-3 17 12 9 3\nhp Wolf-1 0")
 
@@ -248,7 +264,13 @@ def test_N14_a_record_whose_turn_was_taken_again_without_the_word_is_dumped_so_t
     assert script[-4:] == ["turn Ana", "turn Wolf-1", "turn Wolf-1 again", "turn Ana"]
 
 
-@pytest.mark.parametrize("number", ["15", "2"])
+def test_Q37_ten_and_more_beside_what_came_up_is_to_be_reached(mill: Scribe) -> None:
+    mill.say("roll Ana dex 10 = 12")
+
+    assert list(script_of(mill.campaign, 1))[-1] == "roll Ana dex vs 10 = 12"
+
+
+@pytest.mark.parametrize("number", ["9", "2"])
 def test_N8_a_number_alone_after_a_stat_is_asked_about(mill: Scribe, number: str) -> None:
     with pytest.raises(Refused) as refused:
         mill.say(f"roll Ana dex {number} = 12")
@@ -390,7 +412,7 @@ def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: S
 
     assert answer(mill, "roll Wolf-1 attack dex vs Ana damage 1d4 = 18 4")[-2:] == [
         "Wolf-1 is out (hp 0/7).",
-        "It is Wolf-2's turn.",
+        "It is Wolf-2's turn. If it is Wolf-1's: turn Wolf-1.",
     ]
     assert "turn" not in " ".join(answer(mill, "roll Wolf-2 attack dex vs Ana damage 1d4 = 3"))
     assert "turn" not in " ".join(answer(mill, "roll Ana wis vs 12 = 3"))

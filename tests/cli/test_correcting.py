@@ -284,3 +284,6 @@ def test_G2_redacted_words_are_not_offered(scribe: Scribe) -> None:
         scribe.say(f"retcon {at}")
 
     assert "left hand" not in str(refused.value)
+    assert f"Other words: retcon {at}: …" in str(refused.value)
+    assert '--as "narrate' in str(refused.value)
+    assert "redacted" not in str(refused.value).partition("Another line")[2]

@@ -92,7 +92,7 @@ def test_a_log_is_looked_at_and_nothing_is_recorded(table: Shell) -> None:
 
     assert said.code == 1
     assert said.out.startswith("discord.json: Discord (JSON), 31 units (messages, lines) of #the-table, ")
-    assert "  Read: 23. Unread: 1. Left out: 7 " in said.out
+    assert "  Read: 24. Unread: 0. Left out: 7 " in said.out
     assert "  2 sessions by the rule “gap 4h”.\n" in said.out
     assert said.err.startswith(
         "6 questions are open; nothing is recorded. They stand in discord.import.toml:"
@@ -231,6 +231,11 @@ def test_the_report_is_json_for_a_program_and_for_a_file(table: Shell) -> None:
 
 def test_what_was_not_understood_is_listed_with_its_place(table: Shell) -> None:
     (table.folder / "discord.import.toml").write_text(ANSWERED)
+    log = table.folder / "discord.json"
+    export = json.loads(log.read_text("utf-8"))
+    poll = next(one for one in export["messages"] if one["type"] == "46")
+    poll |= {"content": "", "embeds": [{"title": poll["content"]}]}
+    log.write_text(json.dumps(export), "utf-8")
 
     assert table.done("import", "discord.json", "--unread").endswith(
         "discord.json, 29: a poll nobody answered\n"
@@ -441,6 +446,16 @@ def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     log = table.say("-c", "nights.retold", "log", "-n", "0").out
     assert "“Nothing.” (played 2026-03-02 00:05Z)" in log
     assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
+
+
+def test_B8_logs_without_days_are_asked_about_together_unless_their_names_have_the_day(table: Shell) -> None:
+    names = ("one.log", "two.log"), ("2026-03-01.log", "2026-03-08.log")
+    for name in (*names[0], *names[1]):
+        (table.folder / name).write_text(NIGHTS.replace("Nothing", name), "utf-8")
+    unnamed, named = (table.say("import", *files, "--into", "nights").err for files in names)
+
+    assert "On which day do the 2 logs without days begin? One answer is for all of them." in unnamed
+    assert "On which day" not in named
 
 
 def test_B8_a_day_that_is_told_later_makes_no_unit_new(table: Shell) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import retold
+from journal.copying import copied
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.language.writing import bare_token
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from projections.views import amounts
+from projections.state_changes import newcomers
+from projections.views import amounts, cast
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
@@ -95,6 +97,7 @@ def test_G15_verbs_for_several_people_take_the_party(pier: Scribe, line: str) ->
     [
         ("bruise", "award all", "award Zel+Dov"),
         ("edgerunner", "place party Dock", "place Zel+Dov Dock"),
+        *((game, "roll all 2d6", "roll Zel+Dov 2d6") for game in ("edgerunner", "whiskey", "bruise")),
         ("whiskey", "retire all", "retire Zel+Dov"),
         ("spacetime", "conflict spacetime all vs Fair", "conflict spacetime Zel+Dov vs Fair"),
         ("guenask", "clear all social 1", "clear Zel+Dov social 1"),
@@ -148,9 +151,9 @@ def test_G15_a_note_to_the_party_is_for_the_whole_table(pier: Scribe, word: str)
         ),
         ("Thia athletics", "Athletics is a check of str here: roll Thia check str: athletics"),
         (
-            "roll lockpicking",
+            "roll basketry",
             (
-                "There is no “lockpicking” here. A roll says whose it is, and the move (attack, check):"
+                "There is no “basketry” here. A roll says whose it is, and the move (attack, check):"
                 " roll WHO attack."
             ),
         ),
@@ -440,6 +443,41 @@ def test_G15_the_party_in_a_gift_is_its_purse(pier: Scribe) -> None:
 
     assert answer(pier, "give gold 5 from party to Oda")[0] == "The purse gives Oda 5 gold: 12 → 7"
     assert answer(pier, "give gold 2 from Oda to all")[0] == "Oda gives The purse 2 gold: 5 → 3"
+
+
+def test_Q37_HB_34_several_get_as_much_each_in_one_act(pier: Scribe) -> None:
+    play(pier, "gold +79\n")
+    before = pier.writer.head.position
+
+    told = answer(pier, "split gold: At the inn.")
+
+    assert told[::2] == [
+        "The purse gives Oda 26 gold: 79 → 53: “At the inn.”",
+        "The purse gives Thia 26 gold: 53 → 27",
+        "The purse gives Brother Tam 26 gold: 27 → 1",
+    ]
+    assert pier.writer.act_at(before + 1).last == before + 6
+    assert list(script_of(pier.campaign, 1))[-1] == (
+        'pay gold 26 from "The purse" to Oda+Thia+"Brother Tam": At the inn.'
+    )
+    assert refusal(pier, "give gold 1 from purse to Oda+Thia") == "The purse has 0 gold, not 1."
+    assert answer(pier, "purse") == ["The purse: coin 0, gold 1."]
+
+
+def test_Q37_a_purse_is_not_in_the_cast_and_nobody_who_joined_it(pier: Scribe) -> None:
+    before = copied(pier.table)
+
+    play(pier, "gold +9\ncast Bob\n")
+
+    assert newcomers(before, pier.table) == ("Bob",)
+    assert "The purse" not in [person.name for person in cast.of(pier.table).cast]
+
+
+def test_Q37_somebody_who_was_cast_stays_in_the_cast_with_what_the_party_owns(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "story.retold") as campaign:
+        campaign.play(f"{PIER}cast Purse\ngold +9\n")
+
+        assert "Purse" in str(campaign.view("cast").to_json())
 
 
 def test_G15_what_has_a_maximum_is_not_given_to_somebody_without_room(pier: Scribe) -> None:

@@ -59,6 +59,21 @@ narrate gm: Rain.
         "QS 10D 8H 7C 4C 3D",
         ("One last cry, and the line breaks.",),
     ),
+    "bruise, told at the end": Evening(
+        """\
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Guards bruise spades=3 dodge=2
+session S
+conflict "Out" bruise Zel vs Guards: freedom
+draw Zel clubs+melee = KS 10D 8H 7C 4C 3D
+draw Guards 5 = JS 9S 5S 4S 2D
+end conflict: Zel is out, and free.
+narrate gm: Rain.
+""",
+        "draw Zel",
+        "TS 10D 8H 7C 4C 3D",
+        ("Zel is out, and free.",),
+    ),
     "whiskey": Evening(
         """\
 cast Irena whiskey by=Jo balance=4

@@ -131,10 +131,16 @@ def test_N10_initiative_of_several_is_rolled_or_said() -> None:
     )
 
 
+def test_Q37_one_number_of_initiative_is_that_of_all_named() -> None:
+    fight().when(v.Initiative(who=THIA, also=(ORCS,), number=11)).then(
+        h.InitiativeRolled(conflict=1, who=THIA, number=11),
+        h.InitiativeRolled(conflict=1, who=ORCS, number=11),
+    )
+
+
 @pytest.mark.parametrize(
     ("also", "numbers", "sentence"),
     [
-        ((ORCS,), (), "2 people and 1 number stand on this line: everybody named has one number."),
         ((), (3,), "1 person and 2 numbers stand on this line: everybody named has one number."),
     ],
 )

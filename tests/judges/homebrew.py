@@ -316,6 +316,8 @@ class Judge:
             return read(self.game["initiative"])
         if isinstance(command, c.Roll) and command.dice is not None:
             return read(command.dice, command.twice)
+        if isinstance(command, v.Keep) and "d" in command.value[1:]:
+            return read(command.value[1:])
         return None
 
     def _comes_to(self, thrown: Read, event: e.TotalReached, lying: e.DiceRolled) -> Came:
@@ -548,12 +550,9 @@ class Judge:
 
     def _handed(self, command: v.Pay, event: h.TrackChanged) -> None:
         """§4: what one loses the other gets, and nobody gives what they lack."""
-        whose, change = (
-            (command.taker, -command.amount)
-            if event.who == command.giver
-            else (command.giver, command.amount)
-        )
-        assert (event.by, event.now - (event.was or 0)) == (whose, change)
+        gives = event.who == command.giver
+        assert event.by in ((command.taker, *command.also) if gives else (command.giver,))
+        assert event.now - (event.was or 0) == (-command.amount if gives else command.amount)
         assert 0 <= event.now <= (LARGEST if event.most is None else event.most)
 
     def _said(
@@ -565,11 +564,16 @@ class Judge:
         if value[0] in "+-":
             if stood is None:
                 return int(value), None
-            return max(0, min(stood[0] + int(value), LARGEST if most is None else most)), most
+            by = int(value) if "d" not in value else int(f"{value[0]}{max(0, self.came_to())}")
+            return max(0, min(stood[0] + by, LARGEST if most is None else most)), most
         now, _, of = value.partition("/")
         known = self.part("tracks", event.track)
         first = stood is None and known is not None and ("most" in known or known.get("kind") == "condition")
         return int(now), int(of) if of else int(now) if first else most
+
+    def came_to(self) -> int:
+        assert self.reached is not None, "dice were to be thrown"
+        return self.reached.total
 
     def _clock(self, command: Command | None, event: h.ClockStarted | h.ClockTicked | h.ClockStopped) -> None:
         """§4: so many segments, set or filled, from none to all of them; one that is done is gone."""

@@ -118,6 +118,29 @@ apply
         assert story(there) == ["[It went on for a while.]"]
 
 
+MISSED = """\
+roll Brida attack str vs Wolf = 3: I swing the hook.
+{words}
+roll Wolf attack str vs Brida = 15
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("", False),
+        ("narrate Brida: I swing again, at a shadow.", True),
+        ("narrate gm: The hook rings on stone.", True),
+        ("turn", False),
+    ],
+)
+def test_T3_a_blow_that_missed_is_not_silent(words: str, *, is_told: bool) -> None:
+    """The words of the attempt tell no miss; those of a narration right behind it do."""
+    conflict = STAIR.partition("roll Wolf")[0]
+    with night(f"{conflict}{MISSED.format(words=words)}") as there:
+        assert ("[Brida missed Wolf.]" in story(there)) is not is_told
+
+
 @pytest.mark.parametrize("end", ["", "end conflict", "end conflict\nnarrate gm: They carried it home."])
 def test_T3_who_is_out_is_never_silent(end: str) -> None:
     with night(STAIR.format(end=end)) as there:
@@ -154,6 +177,39 @@ def test_T4_stakes_stand_before_the_end() -> None:
         "[Wolf won the stakes.]",
         "They ran home.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("narrate Wolf: Wolf has the oar from the wall now.", True),
+        ("narrate: The oar stays on the wall. Wolf sees to that.", True),
+        ("narrate: The oar stays on the wall.", False),
+        ("narrate: Wolf walks along the wall.", False),
+        ("narrate Brida: Wolf is over me.", False),
+    ],
+)
+@pytest.mark.parametrize("end", ["{}\nend conflict won Wolf", "end conflict won Wolf\n{}"])
+def test_R3_who_won_is_not_said_twice(words: str, end: str, *, is_told: bool) -> None:
+    """A text beside the end that has the winner and what was at stake has told it."""
+    stair = STAIR.replace("the oar on the wall", "the oar on the harbour wall").format(end=end.format(words))
+    with night(
+        stair.replace("from the wall", "from the harbour wall").replace(
+            "on the wall.", "on the harbour wall."
+        )
+    ) as there:
+        assert ("[Wolf won the stakes.]" in story(there)) is not is_told
+
+
+def test_T4_the_same_stakes_are_told_once_and_later_ones_say_so() -> None:
+    """In a scene; a conflict of the session before them makes it “Now it was about …”."""
+    opened = "conflict {} Brida vs Wolf: {}\nend conflict\n"
+    again = opened.format("Two", "the oar on the wall") + opened.format("Three", "the boat")
+    with night(STAIR.format(end=f"end conflict\n{again}")) as there:
+        told = " ".join(story(there))
+
+    assert told.count("about the oar on the wall") == 1
+    assert "Now it was about the boat." in told
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,23 @@ def test_without_mechanics_the_script_is_the_same_less_its_notes(table: Table) -
     assert len(found(document, Part.NOTE)) < len(found(parsed(told), Part.NOTE))
 
 
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("(quietly) Go now.", "ZEL\n(quietly)\nGo now."),
+        ("(*quietly*) Go (now).", "ZEL\n(quietly)\nGo (now)."),
+        ("Go (quietly) now.", "ZEL\nGo (quietly) now."),
+        ("(quietly)", "ZEL\n\uff08quietly)"),
+    ],
+)
+def test_a_remark_in_front_of_speech_is_a_parenthetical(tmp_path: Path, said: str, written: str) -> None:
+    page = export(
+        "fountain", exported(tmp_path, f"cast ZEL by=Jon\nsession One\nsay ZEL: {said}\n", voice="script")
+    )
+
+    assert f"\n{written}\n" in page.decode()
+
+
 @pytest.mark.parametrize("name", ["fountain", "webvtt", "srt"])
 def test_B27_quotations_in_dialogue_without_marks_have_those_of_speech(tmp_path: Path, name: str) -> None:
     lines = 'cast Zel by=Jon\nsession One\nsay Zel: He shouted "run!" and it\'s late.\n'

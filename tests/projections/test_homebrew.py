@@ -353,3 +353,46 @@ def test_S1_a_narration_tells_the_last_roll_and_no_earlier_one(mill: retold.Camp
 
     assert in_order(page, "[Orc, check: a failure.]", "It runs.")
     assert "Rat, check" not in page
+
+
+# --- words beside a change --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("hp Thia +3: Healing word", "[Healing word: Thia gains 3 hp.]"),
+        ("hp Thia -2: Fire", "[Fire: Thia loses 2 hp.]"),
+        ("hp Thia +1d4 = 2: Healing word", "[Healing word: Thia gains 2 hp.]"),
+    ],
+)
+def test_Q37_a_word_or_two_beside_a_change_are_its_cause(
+    campaign: retold.Campaign, line: str, sentence: str
+) -> None:
+    campaign.play(f"hp Thia -6: The ford takes her feet.\n{line}")
+
+    assert sentence in told(campaign)
+    assert line.partition(": ")[2] not in told(campaign, "prose", "none")
+
+
+@pytest.mark.parametrize(
+    "words", ["An arrow.", "She drinks the last potion", "Orc's hands glow.", "They carry her out"]
+)
+def test_Q37_a_sentence_beside_a_change_is_told_as_it_is(campaign: retold.Campaign, words: str) -> None:
+    campaign.play(f"hp Thia -6: {words}")
+
+    assert f"{words.replace(chr(39), chr(0x2019))}" in told(campaign, "prose", "none")
+
+
+def test_Q37_I_beside_a_change_of_somebody_without_a_player_is_the_game_masters(
+    campaign: retold.Campaign,
+) -> None:
+    campaign.play(
+        "cast Oda by=Ann health=9\nhp Orc -3: sneak attack, I forgot\nhp Oda -3: I take it on the arm"
+    )
+
+    said = told(campaign)
+
+    assert "Orc: sneak attack" not in said
+    assert "sneak attack, I forgot" in said
+    assert "Oda: I take it on the arm" in said

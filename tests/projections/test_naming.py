@@ -8,8 +8,12 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Words
 from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from projections.doubts import ARTICLE, doubts_of
 from projections.exports import export
+from projections.prose.articles import article_hints
 from projections.prose.sentences import (
     MOST_WORDS,
     divided,
@@ -185,17 +189,70 @@ def test_T16_two_texts_of_one_teller_in_a_row_have_one_label(text: str) -> None:
 def test_T7_at_a_table_in_third_person_the_name_stands_in_place_of_the_pronoun(
     text: str, run: tuple[str, str]
 ) -> None:
-    bo = replace(told("Bo", text), third=True, pronoun="she")
+    bo = replace(told("Bo", text), third=True, pronoun="she", rivals=("Ada",))
 
     assert shown(replace(told("Zel", "Zel waits."), third=True), bo)[1] == run
 
 
 def test_T7_a_pronoun_that_may_be_another_s_keeps_its_label() -> None:
     zel, bo = (
-        replace(told(who, text), third=True, pronoun="she")
+        replace(told(who, text), third=True, pronoun="she", rivals=("Zel",))
         for who, text in (("Zel", "Zel waits."), ("Bo", "She sits."))
     )
     assert labels(scene(zel, bo))[1] == ("Bo", "She sits.")
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "run"),
+    [
+        (told("Zel", "I wait."), "She sits.", ("", "Bo sits.")),
+        (told(None, "Ada is here."), "She sits.", ("Bo", "She sits.")),
+        (told(None, "Ada and Bo are here."), "She sits.", ("", "Bo sits.")),
+        (told("Bo", "I wait."), "She sits.", ("", "She sits.")),
+    ],
+)
+def test_T7_a_name_stands_for_a_pronoun_where_its_teller_says_no_i(
+    before: Paragraph, text: str, run: tuple[str, str]
+) -> None:
+    """Behind an I of the same person, she may be somebody else; a name just told may be hers."""
+    bo = replace(told("Bo", text), pronoun="she", rivals=("Ada",))
+    between = told(None, "It rains."), told("Zel", "I look up.")
+
+    assert labels(scene(*between, before, bo))[-1] == run
+
+
+HURT = """\
+cast Osk str=1 dex=1 wis=1 health=9 ac=12 by=Ute
+cast Thia str=1 dex=1 wis=1 health=9 ac=12 by=Ravi
+cast Warden str=2 dex=0 health=8 ac=12
+""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["narrate gm: The stair is wet.", "hp Osk -3: He goes down hard."], "Osk goes down hard."),
+        (["narrate gm: The stair is wet.", "hp Osk -3: His lamp goes out."], "Osk\u2019s lamp goes out."),
+        (["narrate gm: Osk and Thia go down.", "hp Osk -3: He goes first."], "Osk goes first."),
+        (["narrate gm: The Warden swings.", "hp Osk -3: He hits hard."], "He hits hard."),
+        (["narrate Osk: Osk runs.", "hp Osk -3: He falls."], "He falls."),
+        (["narrate gm: The stair is wet.", "hp Osk -3: They go down."], "They go down."),
+        (["cast Osk pronouns=she", "narrate gm: The stair is wet.", "hp Osk -3: He laughs."], "He laughs."),
+        (["narrate gm: The stair is wet.", "retire Osk: She walks off."], "Osk walks off."),
+    ],
+)
+def test_T7_words_that_begin_with_a_pronoun_name_whom_they_are_about(lines: list[str], told: str) -> None:
+    with evening(["game d20", *HURT, "session One", "scene The stair", *lines]) as night:
+        assert night.refused == {}
+        page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
+
+    assert f" {told}" in page.replace("\n", " ")
+
+
+def test_T7_a_teller_who_says_i_keeps_the_label_before_a_pronoun() -> None:
+    bo = replace(told("Bo", "She sits."), pronoun="she", rivals=())
+
+    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("Bo", "She sits.")
 
 
 def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
@@ -245,6 +302,38 @@ def test_behind_a_variation_under_a_joined_paragraph_a_name_stands_again() -> No
 @pytest.mark.parametrize("text", ["looks up", "grinned.", "has no idea", "tries the door", "nodded twice"])
 def test_an_emote_begins_with_a_verb(text: str) -> None:
     assert is_emote(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["cooks the crabs", "unties his boat", "curses him", "dresses the wound", "bailed it out", "hums a song"],
+)
+def test_I18_a_verb_that_no_list_has_is_one_before_its_object(text: str) -> None:
+    assert is_emote(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "across the quay it rains",
+            "upstairs the lamp is lit",
+            "sometimes it rains",
+            "petals fall",
+            "yes the boat",
+        ),
+        *(
+            "his hands shake",
+            "need the rope",
+            "outdoors the wind rises",
+            "glass all over the floor",
+            "cooks my crabs",
+        ),
+        *("rats in the wall", "indeed the lamp is lit", "chess the old way"),
+    ],
+)
+def test_I18_no_other_word_before_an_article_is_a_verb(text: str) -> None:
+    assert not is_emote(text)
 
 
 @pytest.mark.parametrize(
@@ -478,6 +567,37 @@ def test_a_long_speech_or_a_long_sentence_stays_whole() -> None:
         assert divided(text, ("“", "”")) == text
 
 
+ROUND = """\
+session One
+scene The basin: Lanterns.
+conflict "The night" spacetime Zel vs Bo vs Ada: whose night it is
+outcome Zel: We win.
+outcome Bo: We sleep.
+outcome Ada: We sing.
+declare Zel: We run.
+declare Bo: We stay. Bo snores.
+declare Ada: We wait for a gap.
+draw = T14 T4 T20
+narrate Ada: People look.
+narrate Zel: We cross, all nine.
+narrate Bo: We sleep through it.
+""".splitlines()
+
+
+def test_T8_plans_for_a_round_stand_apart_from_what_came_of_them() -> None:
+    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada")), *ROUND]) as night:
+        assert night.refused == {}
+        page = export(
+            "markdown", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none"
+        ).decode()
+
+    assert page[page.index("> Zel (hoping)") :].splitlines()[::2] == [
+        *("> Zel (hoping): We win.", "> Bo (hoping): We sleep.", "> Ada (hoping): We sing."),
+        *("> Zel: We run.", "> Bo: We stay. Bo snores.", "> Ada: We wait for a gap."),
+        *("**Ada:** People look.", "**Zel:** We cross, all nine.", "**Bo:** We sleep through it."),
+    ]
+
+
 # --- wordings ---
 
 
@@ -498,6 +618,39 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
     assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "doubted"),
+    [
+        ("Warden", "", 'alias="the Warden"'),
+        ("Warden", 'cast Warden alias="the Warden"', ""),
+        ("Wärter", "option table.language=de", 'alias="der Wärter"'),
+        ("Drowned", "narrate: One of the drowned sits up.", 'alias="ARTICLE Drowned"'),
+        ("Rose", "narrate: A bell rings.", ""),
+        ("Captain-Rusk", "", ""),
+    ],
+)
+def test_T15_a_name_that_is_a_common_noun_is_asked_about_once(name: str, more: str, doubted: str) -> None:
+    lines = [f"cast {name}", "session One", *filter(None, [more]), f"say {name}: Go.", f"say {name}: Now."]
+    with evening(lines) as night:
+        found = doubts_of(LineView(night.scribe.campaign, 1)).doubts
+        articles = [
+            doubt.why.removeprefix(f"{ARTICLE.removesuffix('alias=')}")
+            for doubt in found
+            if "article" in doubt.why
+        ]
+
+    assert articles == ([doubted] if doubted else [])
+
+
+def test_T15_the_console_says_it_when_they_come_in() -> None:
+    with evening(["cast Warden"]) as night:
+        hints = list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
+        night.scribe.say('cast Warden alias="the Warden"')
+
+        assert hints == ['a story calls them Warden; for “the Warden” type: cast Warden alias="the Warden"']
+        assert not list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
 
 
 THIRD = """\

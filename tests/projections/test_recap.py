@@ -324,7 +324,7 @@ def test_a_clock_of_nobodys_is_named_after_the_game_that_is_played(tmp_path: Pat
         )
         play(campaign, "game d20", 'clock "The guard wakes" +2')
 
-        assert "A d20 and a number: The guard wakes 4 of 6" in str(campaign.recap())
+        assert "d20: The guard wakes 4 of 6" in str(campaign.recap())
         found = changes(campaign.at("wall").view("tracks"), campaign.view("tracks"))
         assert [change.sentence() for change in found] == ["A d20 and a number, The guard wakes: 2/6 → 4/6"]
 

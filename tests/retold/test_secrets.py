@@ -441,10 +441,8 @@ def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
 
 
 NO_AC = (
-    "No sheet that everybody here may know says the ac of Ogre."
-    " Give the number after the name: vs Ogre NUMBER."
-    " Or, where no sheet says it: cast Ogre ac=NUMBER."
-    " A sheet that only some know is opened by reveal Ogre --sheet."
+    "The table does not know Ogre's ac: vs Ogre 11 gives it, cast Ogre ac=11 keeps it,"
+    " reveal Ogre --sheet shows a hidden one."
 )
 
 

@@ -162,3 +162,79 @@ def test_R4_the_winner_of_a_compared_line_is_named(table: retold.Campaign) -> No
         ("Ford: Ana won.",),
         ("Ford (Bruise, Ana vs Bo) is not over.",),
     ]
+
+
+SIDES = 'cast Ana edgerunner guns=2\ncast Bo edgerunner guns=2\ncast "Old Cy" edgerunner guns=2\n'
+
+
+@pytest.mark.parametrize("line", ["Ana", "Bo", "Bo+Ana", "Bo Ana", "Ana + Bo"])
+def test_R4_everybody_on_the_side_that_won_has_won(table: retold.Campaign, line: str) -> None:
+    played(table, f"{SIDES}conflict Ford edgerunner Ana+Bo vs Old-Cy\nconcede Old-Cy: I go.\naccept Ana")
+
+    assert table.say(f"expect winner {line}").said == ("It holds: winner is Ana + Bo.",)
+    assert refusal(table, "expect not winner Bo") == "Expected winner not Bo, found Ana + Bo."
+    assert refusal(table, "expect winner Bo Old-Cy") == "Expected winner Bo + Old Cy, found Ana + Bo."
+    assert table.say("expect not winner Old Cy").checked
+
+
+def test_R4_in_bruise_a_hand_is_won_by_one_of_a_side(table: retold.Campaign) -> None:
+    played(
+        table,
+        "cast Ana bruise clubs=1 melee=1\ncast Bo bruise clubs=1 melee=1\ncast Cy bruise clubs=1 melee=1\n"
+        "conflict bruise Ana+Cy vs Bo\ndraw Ana clubs+melee = KD 2D\ndraw Cy clubs+melee = 3S 4S\n"
+        "draw Bo clubs+melee = 9H 8H\nend conflict",
+    )
+
+    assert table.say("expect winner Ana").said == ("It holds: winner is Ana + Bo.",)  # Bo won over Cy
+    assert refusal(table, "expect winner Cy") == "Expected winner Cy, found Ana + Bo."
+
+
+@pytest.mark.parametrize("line", ["Old Sal", '"Old Sal"', "Sal", "old sal"])
+def test_R4_a_name_of_several_words_is_one_winner(table: retold.Campaign, line: str) -> None:
+    played(table, 'cast "Old Sal" whiskey hp=3\ncast Bo whiskey hp=3\nconflict whiskey "Old Sal" vs Bo')
+    played(table, 'end conflict victory "Old Sal"')
+
+    assert table.say(f"expect winner {line}").said == ("It holds: winner is Old Sal.",)
+    assert refusal(table, f"expect not winner {line}") == "Expected winner not Old Sal, found Old Sal."
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("pending TYPO", "There is no “TYPO” here. There are: narration, tie."),
+        ("pending ties", "There is no “ties” here. Did you mean tie?"),
+        ("pending threshold", "There is no “threshold” here. There are: narration, tie."),
+        (
+            "session TYPO",
+            "“TYPO” is no number of a session: expect session 2; or expect session none.",
+        ),
+        ("legacy Ana TYPO", "“TYPO” is no number, and legacy is one: it is 0."),
+    ],
+)
+def test_R4_a_word_that_never_holds_is_refused_with_and_without_not(
+    table: retold.Campaign, line: str, sentence: str
+) -> None:
+    played(table, before_its_end("bruise"))
+
+    assert refusal(table, f"expect {line}") == sentence
+    assert refusal(table, f"expect not {line}") == sentence
+
+
+def test_R4_a_question_that_may_be_asked_is_not_pending(table: retold.Campaign) -> None:
+    played(table, before_its_end("bruise"))
+
+    assert table.say("expect not pending tie").said == ("It holds: pending is nothing.",)
+    assert table.say("expect pending none").checked
+
+
+def test_R4_a_condition_that_somebody_does_not_have_does_not_hold(table: retold.Campaign) -> None:
+    played(table, "game d20\ncast Ana\nstatus Ana hidden")
+
+    assert table.say("expect condition Ana hidden").said == ("It holds: condition is hidden.",)
+    assert table.say("expect not condition Ana prone").said == ("It holds: condition is nothing.",)
+    assert refusal(table, "expect condition Ana prone") == "Expected condition prone, found nothing."
+
+
+@pytest.mark.parametrize("game", NAMED_BY_RULES)
+def test_R4_every_question_of_a_game_is_declared(game: str) -> None:
+    assert SYSTEMS[game].questions

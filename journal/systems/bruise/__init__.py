@@ -28,6 +28,7 @@ BRUISE = System(
     leave=commands.leave,
     session=commands.begin_session,
     pending=commands.pending,
+    questions=frozenset({"tie"}),
     answer=commands.break_tie,
     set_number=commands.set_number,
     counts=("legacy", "karma destiny", "karma fate"),

@@ -35,6 +35,7 @@ EDGERUNNER = System(
     leave=commands.leave,
     session=commands.begin_session,
     pending=commands.pending,
+    questions=frozenset({"bid", "border", "compel", "spin", "strain", "tale", "threshold"}),
     waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,

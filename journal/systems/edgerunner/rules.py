@@ -310,11 +310,6 @@ def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
     return 2 * level_or_cost - (2 if mook_deploy is MookDeploy.LESS_ONE_DOUBLED else 1)
 
 
-def continued(shifts: int, times: int) -> int:
-    """Returns a deployment's shifts, 1 more for each of the `times` it was continued in a later exchange."""
-    return shifts + times
-
-
 def mook_equals(levels: Sequence[int]) -> int:
     """Returns the threat level of mooks merged into one group: two of one level make one of the next.
 

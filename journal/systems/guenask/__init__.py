@@ -34,6 +34,7 @@ GUENASK = System(
     join=commands.join,
     leave=commands.leave,
     pending=commands.pending,
+    questions=frozenset({"boxes", "condition", "death", "fallout", "first"}),
     answer=commands.answer,
     set_number=commands.set_number,
     knows=lambda table, person: state.game_state(table).bears(person),

@@ -111,11 +111,6 @@ def least_to_resist(amount: int) -> int:
 # --- tracks -----------------------------------------------------------------------------------------------
 
 
-def rows_full(points: int, boxes: int) -> int:
-    """Returns the number of full rows, 0..3, in a track with `points` marked and `boxes` boxes per row."""
-    return min(ROWS, points // boxes)
-
-
 def dice_rolled(dice: int, rows: int) -> int:
     """Returns the number of a stat's dice to roll: `dice` less one per full row; 0 with three full rows."""
     return 0 if rows >= ROWS else max(0, dice - rows)

@@ -47,7 +47,6 @@ HOMEBREW = System(
     reminds=commands.reminders,
     keeps=commands.Keep,
     plainly=state.without_conditions,
-    purse=commands.purse_of,
     outlook=commands.outlook,
     rolls=commands.rolls,
     suggest=commands.suggest,

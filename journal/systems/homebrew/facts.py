@@ -85,7 +85,11 @@ FACTS: Mapping[str, Fact] = {
     "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keys=_stat_names),
     "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keys=_track_names),
     "condition": Fact(
-        True, _conditions, "each condition somebody has, such as poisoned; or one", keys=_condition_names
+        True,
+        _conditions,
+        "each condition somebody has, such as poisoned; or one",
+        keys=_condition_names,
+        has_amounts=False,
     ),
     "result": Fact(True, _result, "what the last move of somebody came to"),
     "clocks": Fact(

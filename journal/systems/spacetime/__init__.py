@@ -40,6 +40,7 @@ SPACETIME = System(
     leave=commands.leave,
     session=commands.begin_session,
     pending=commands.pending,
+    questions=frozenset({"complications", "excuse", "narration", "wipe-out"}),
     waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,

@@ -33,6 +33,7 @@ WHISKEY = System(
     session=commands.begin_session,
     chosen=commands.check_incapacitation_again,
     pending=commands.pending,
+    questions=frozenset({"engage", "loop", "triangle"}),
     answer=commands.answer,
     set_number=commands.set_number,
     counts=("hp",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,6 +17,8 @@ from journal.vocabulary.base import Event
 from projections import safe
 from projections.views import conflicts
 
+_NUMBERED: Final = re.compile(r"[- ]\d+$")
+"""The number that tells one of a group from the others."""
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
@@ -48,6 +51,7 @@ def _two_dice_warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
             yield from filter(None, (_two_dice_warning(table, event, thrown),))
 
 
+NO_TARGET: Final = "No target was given; vs 15 says what to reach."
 _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 
@@ -58,7 +62,8 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
     """
     moves = [event for event in events if isinstance(event, h.MoveMade)]
     if moves[1:] and all(isinstance(event, _OF_MOVES) for event in events):
-        return map(safe.line, (*_moves(table, events), *dict.fromkeys(_warnings(table, events))))
+        warnings = (NO_TARGET if NO_TARGET in said else said for said in _warnings(table, events))
+        return map(safe.line, (*_moves(table, events), *dict.fromkeys(warnings)))
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
@@ -171,7 +176,7 @@ def _no_target(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) ->
     if not wants or made.result is not None or thrown is None:
         return
     if thrown.goal is None and thrown.opponent is None:
-        yield f"{thrown.total}. No target was given; vs 15 says what to reach."
+        yield f"{thrown.total}. {NO_TARGET}"
 
 
 def _out_already(table: Table, who: int) -> Iterator[str]:
@@ -184,12 +189,19 @@ def _out_already(table: Table, who: int) -> Iterator[str]:
 
 
 def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
-    """Yields a sentence with the person whose turn it is, if another person's move can hurt."""
+    """Yields a sentence with the person whose turn it is, if another person's move can hurt.
+
+    If that person has yet to act in this round, it has the line that begins their turn.
+    """
     conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
     if turn not in (None, made.who) and move is not None and move.hurts is not None:
-        yield f"It is {possessive(table.name(turn or 0))} turn."
+        acts = conflict is not None and made.who in conflict.people and made.who not in play(conflict).acted
+        begins = (
+            f" If it is {possessive(table.name(made.who))}: turn {table.quoted(made.who)}." if acts else ""
+        )
+        yield f"It is {possessive(table.name(turn or 0))} turn.{begins}"
 
 
 def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
@@ -229,12 +241,15 @@ def _order(
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
-    """Yields a sentence per initiative number that several people share: their order, how to change it."""
+    """Yields a sentence per initiative number that several people share: their order, how to change it.
+
+    Nothing of a group, such as Goblin-1 and Goblin-2, who act as one.
+    """
     places = conflicts.turn_order(table, conflict)
     numbers = {place.number for place in places}
     for number in dict.fromkeys(place.number for place in places if place.who in people):
         tied = [place.who for place in places if place.number == number]
-        if number is None or not tied[1:]:
+        if number is None or not tied[1:] or len({_NUMBERED.sub("", table.name(who)) for who in tied}) == 1:
             continue
         names = " before ".join(map(table.name, tied))
         otherwise = f" For another order: initiative {table.quoted(tied[-1])} {number + 1}."

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from journal.system import COUNTED
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.rules import Kind
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
@@ -20,6 +21,7 @@ from projections.prose.telling import (
     Tag,
     Telling,
     after_numbers,
+    gives_a_cause,
     is_label,
     numbers,
     opening_words,
@@ -59,7 +61,7 @@ def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
 
 
 def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
-    said = told_of(event.who, event.text)
+    said = _caused(event, telling) if _is_cause(event) else told_of(event.who, event.text, telling)
     if not said and event.by is not None:
         said = _hurt(event, telling) if event.move is not None else _gift(event, telling)
     if event.track in COUNTED:
@@ -69,12 +71,25 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     return (*said, telling.numbers())
 
 
+def _is_cause(event: h.TrackChanged | h.ConditionChanged) -> bool:
+    """True for a change of a number whose text is a word or two, no sentence: `Healing word`."""
+    is_number = isinstance(event, h.TrackChanged) and event.was not in (None, event.now)
+    return is_number and event.text is not None and not gives_a_cause(str(event.text))
+
+
+def _caused(event: h.TrackChanged, telling: Telling) -> Sentences:
+    """Returns a sentence on a change, behind the words that name what it came of."""
+    said = "".join(sentence.text for sentence in _hurt(event, telling))
+    return telling.ours("homebrew.caused", cause=str(event.text), said=said) if said else SILENCE
+
+
 def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
-    """Returns a sentence on a track raised or lowered by another person's move, such as lost hit points."""
-    change = event.now - (event.was or 0)
-    key = "homebrew.loses" if change < 0 else "homebrew.takes"
-    track = _named(event.track, telling)
-    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=track)
+    """Returns a sentence on a track raised or lowered, such as lost hit points."""
+    change, track = event.now - (event.was or 0), shelf(telling.moment.table).game.tracks.get(event.track)
+    fills = event.move is not None or (track is not None and track.kind in (Kind.BOXES, Kind.CLOCK))
+    key = "homebrew.loses" if change < 0 else "homebrew.takes" if fills else "homebrew.gains"
+    name = _named(event.track, telling)
+    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=name)
 
 
 def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
@@ -96,18 +111,22 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
 
     A change by a move or a rest gets no generated sentence.
     """
-    said = told_of(event.who, event.text)
+    said = told_of(event.who, event.text, telling)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
         said = telling.ours(key, who=telling.who(event.who), condition=_named(event.condition, telling))
     return (*said, telling.numbers())
 
 
-def _change_worded(event: h.TrackChanged | h.ConditionChanged, _telling: Telling) -> Sentences:
-    """Returns the text of a changed track or condition; none for an award, whose reason is table talk."""
+def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling) -> Sentences:
+    """Returns the text of a changed track or condition.
+
+    None for an award, whose reason is table talk, and for a word or two that name what the change came of.
+    """
     name = event.track if isinstance(event, h.TrackChanged) else event.condition
     is_counter = name in COUNTED and is_label(event.text)
-    return SILENCE if name in _AWARDS or is_counter else told_of(event.who, event.text)
+    is_aside = name in _AWARDS or is_counter or _is_cause(event)
+    return SILENCE if is_aside else told_of(event.who, event.text, telling)
 
 
 _AWARDS: Final = frozenset({"inspiration"})
@@ -186,12 +205,14 @@ _BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life"
 
 
 def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
-    """Returns the hit of a move whose result does damage to somebody."""
+    """Returns the hit of a move whose result does damage to somebody, or the miss."""
     move = shelf(telling.moment.table).game.moves.get(event.move)
     if move is None or move.hurts is None or event.target is None:
         return None
+    if not any(band.damage is not None for band in move.bands):
+        return None
     hits = any(band.name == event.result and band.damage is not None for band in move.bands)
-    return Harm(event.target, event.who, is_measured=False) if hits else None
+    return Harm(event.target, event.who, is_measured=not hits, is_missed=not hits)
 
 
 def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:

@@ -194,7 +194,9 @@ def _unit(message: Message) -> Unit:
     )
     if message.kind is Kind.NOTICE:
         return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
-    if message.kind is Kind.UNKNOWN:
+    if (
+        message.kind is Kind.UNKNOWN and not message.text.strip()
+    ):  # other exports have words without their kind
         return replace(unit, sort=Sort.NOTICE, unread=True, raw=without_accounts(_all_words(message)))
     if not (message.text.strip() or message.embeds or message.attached):
         return replace(unit, left_out=Reason.EMPTY)

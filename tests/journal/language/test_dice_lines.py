@@ -65,6 +65,18 @@ def scribe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scribe]:
         ("d20 advantage = 3 5", "2d20kh1", 5),
         ("d20 + 5 disadvantage = 3 5", "2d20kl1+5", 8),
         ("d20 + str vs 15 = 14", "1d20+2[str]", 16),
+        ("d20 with advantage = 3 5", "2d20kh1", 5),
+        ("1d20 plus 5 = 11", "1d20+5", 16),
+        ("2d6 minus 2 = 3 4", "2d6-2", 5),
+        ("4d6 keep 3 = 1 2 3 4", "4d6kh3", 9),
+        ("4d6 drop 1 = 1 2 3 4", "4d6kh3", 9),
+        ("4d6 best 2 = 1 2 3 4", "4d6kh2", 7),
+        ("2W6 = 3 4", "2d6", 7),
+        ("3d6 = 1/4/6", "3d6", 11),
+        ("1d20+4 = nat 20", "1d20+4", 24),
+        ("1d20 dc 13 = 14", "1d20", 14),
+        ("1d20+4 vs dc 13 = 14", "1d20+4", 18),
+        ("2d6 against 9 = 3 4", "2d6", 7),
     ],
 )
 def test_B11_B12_dice_are_taken_as_people_type_them(
@@ -100,6 +112,14 @@ def test_G11_words_behind_dice_say_what_they_are_for(scribe: Scribe, typed: str,
         ("Ana d20 avd = 3 5", "Did you mean adv?"),
         ("Ana 3d6!p = 1 2 3", "“p” is not known in 3d6!p: write "),
         ("Ana 1d10x10", "“x10” may mean times or explode: write *10 or !10."),
+        ("Ana 3x2d6", "“x2d6” is not known in 3x2d6: write "),
+        ("Ana 3#d20", "“#d20” is not known in 3#d20: write "),
+        ("Ana 3d", "“d” is not known in 3d: write "),
+        ("Ana 2d6 x3", "“x3” may be several throws or a product: a line for each, or *3."),
+        ("Ana 2d6 three times", "“three times” may be several throws or a product: a line for each, or *3."),
+        ("Ana 2d6 = 2d6", "“2d6” is dice, which stand before =: roll 2d6 = 3 4."),
+        ("Ana 1d6!>=5 = 5 2", "1 result too many: 2. 1d6!>=5: 6 brings another die, 5 or more counts."),
+        ("Ana d66 = 3 4", "d66: one die of 66 sides; two d6 read as tens and ones are 1d6*10+1d6."),
         ("Ana d20 = 14 vs 13", "What is to be reached comes before the results: vs 13 = 14"),
         ("Ana 2d6 = 7", "2 dice are rolled here and 1 was given. Their sum alone is written = total 7."),
     ],
@@ -141,3 +161,17 @@ def test_an_answer_says_which_faces_explode_and_which_count(scribe: Scribe) -> N
     assert outcome.said == ("3d10!>=8: 10 brings another die, 8 or more counts.",)
     assert scribe.say("roll Ana 1d6!>4 = 5 2").said == ("1d6!>4: 5 or more brings another die.",)
     assert scribe.say("roll Ana 3d6! = 5 2 1").said == ()
+
+
+def test_B12_a_die_that_others_read_as_two_says_how_it_was_read(scribe: Scribe) -> None:
+    assert scribe.say("roll Ana d66 = 35").said == (
+        "d66: one die of 66 sides; two d6 read as tens and ones are 1d6*10+1d6.",
+    )
+    assert scribe.say("roll Ana 1d6*10+1d6 = 3 5").said == ()
+
+
+def test_G11_a_number_behind_a_word_for_a_goal_is_the_goal(scribe: Scribe) -> None:
+    *_, reached = scribe.say("roll Ana 1d20 dc 13 = 14").events
+
+    assert isinstance(reached, e.TotalReached)
+    assert (reached.goal, reached.margin) == (13, 1)

@@ -9,6 +9,7 @@ import pytest
 
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
+from journal.vocabulary import events as e
 from retold.scribe import Scribe
 
 PLAYED = """\
@@ -42,10 +43,13 @@ def test_N11_nothing_is_to_be_quoted_that_is_no_name(scribe: Scribe, line: str) 
     assert "Quote it" not in refusal(scribe, line)
 
 
-def test_N11_a_name_of_several_words_is_to_be_quoted(scribe: Scribe) -> None:
+def test_N11_a_known_name_of_several_words_needs_no_quotes(scribe: Scribe) -> None:
     scribe.say('cast "Old Hob"')
 
-    assert refusal(scribe, "say Old Hob: Halt.") == '“Hob” does not fit here. Quote it: say "Old Hob": Halt.'
+    (said,) = scribe.say("say Old Hob: Halt.").events
+    assert isinstance(said, e.Said)
+    assert scribe.table.name(said.who) == "Old Hob"
+    assert refusal(scribe, "say Old Hib: Halt.") == '“Hib” does not fit here. Quote it: say "Old Hib": Halt.'
 
 
 @pytest.mark.parametrize("line", ["aside Eve --gm: Hm.", "aside --to Eve: Hm.", "aside --gm: Hm."])
@@ -61,7 +65,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
     [
         ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate: maneuverr Ana"),
         ("postponed Ana on", "There is no verb postponed. Did you mean poisoned?"),
-        ("attack Ana Ogre", "A roll says whose it is: roll Ana attack vs Ogre."),
+        ("attack Ana Ogre", "To attack: roll Ana attack str vs Ogre 11."),
         (
             "option ac=12",
             "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies, ",

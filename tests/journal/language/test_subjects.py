@@ -17,9 +17,7 @@ from tests.proposed import holds
 from tests.scenario import Story, cast, given
 
 BRANNOC, THIA, OGRE, ONE, TWO = 1, 2, 3, 4, 5
-BANDITS = (
-    "There is no “Bandits” here. Did you mean Bandit-1 or Bandit-2? All of them: hp Bandit-1+Bandit-2 -4."
-)
+BANDITS = "There is no “Bandits” here. Did you mean Bandit-1 or Bandit-2?"
 D20 = GameChosen(name="d20", definition=game_as_json(built_in_game("d20")))
 
 

@@ -158,11 +158,24 @@ def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) ->
     assert pages[0] == pages[1] == pages[2]
 
 
-def test_exports_change_nobodys_words_but_by_a_draft(table: Table) -> None:
+@pytest.mark.parametrize("voice", ["report", "script"])
+def test_voices_that_tell_word_for_word_keep_labels_and_pronouns(table: Table, voice: str) -> None:
+    story = transcript.of_range(LineView(table.campaign, 1).called("table"), voice=voice)
+
+    assert f"Jade:** {GETS}" in export("markdown", story, "none").decode().replace("JADE", "Jade")
+
+
+def test_T7_an_export_in_prose_has_the_names_of_a_draft(table: Table) -> None:
     reading = LineView(table.campaign, 1).called("table")
     story = transcript.of_range(reading, voice="prose")
-    assert f"Jade:** {GETS}" in export("markdown", story, "none").decode()
+    page = export("text", story, "none").decode()
 
+    assert [text for text in SWAPPED if f"\n{text}\n" in page] == SWAPPED
+
+
+def test_a_draft_keeps_the_words_of_the_record_beside_its_own(table: Table) -> None:
+    reading = LineView(table.campaign, 1).called("table")
+    story = transcript.of_range(reading, voice="prose")
     table.begin()
     meant = DraftChosen(draft_meant(table.campaign, "second"), voice_of("prose"))
     with_draft = retold(story, reading, Stretch(0, reading.position), [meant])

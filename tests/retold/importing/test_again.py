@@ -20,7 +20,7 @@ from journal.vocabulary import events as e
 from retold.campaign import Campaign
 from retold.importing import recording
 from retold.importing.intake import Intake
-from retold.sources import Unit
+from retold.sources import Source, Unit
 from retold.sources.answers import Person
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Precision, Sort, When
@@ -93,6 +93,49 @@ def test_a_text_without_times_that_grew_comes_to_the_same(tmp_path: Path, place:
         two.take_in([source(*units, has_ids=False)], ANSWERS)
 
         assert script(two) == script(one)
+
+
+PARAGRAPH = ("They row out.", "The lamp is green,", "and nobody waves.", "Zel counts the oars.")
+
+
+def grown(*units: Unit) -> Source:
+    """A log without ids, in which a paragraph's key is made of its words."""
+    return source(*(replace(one, key=f"{one.text}.1") for one in units), has_ids=False)
+
+
+@pytest.mark.parametrize("when", [None, 1.0])
+@pytest.mark.parametrize("cut", range(1, len(PARAGRAPH)))
+def test_I20_a_log_that_ended_within_a_paragraph_has_it_once(
+    campaign: Campaign, cut: int, when: float | None
+) -> None:
+    first, last = unit("1", "", "Rain.", when), unit("3", "", "A bell.", when)
+    half, whole = (unit("2", "", "\n".join(PARAGRAPH[:lines]), when) for lines in (cut, len(PARAGRAPH)))
+    campaign.take_in([grown(first, half)], ANSWERS)
+    intake = campaign.take_in([grown(first, whole, last)], ANSWERS)
+
+    assert (intake.new, intake.known, intake.gone) == (1, 2, [])
+    assert reworded(campaign) == [("\n".join(PARAGRAPH), True)]
+    assert sum(line.startswith("gm narrates") for line in told(campaign)) == len((first, whole, last))
+    assert campaign.take_in([grown(first, whole, last)], ANSWERS).acts == 0
+
+
+def test_I20_a_paragraph_that_grew_says_no_redacted_words(campaign: Campaign) -> None:
+    first, half = unit("1", "", "Rain."), unit("2", "", "The key is green")
+    campaign.take_in([grown(first, half)], ANSWERS)
+    campaign.say(f"redact {campaign.happened(0)[-2].position}")
+    intake = campaign.take_in([grown(first, replace(half, text="The key is green, and mine."))], ANSWERS)
+
+    assert intake.acts == 0
+    assert b"The key is green" not in campaign.path.read_bytes()
+
+
+@pytest.mark.parametrize("now", ["A bell.", "Rai"])
+def test_I20_another_paragraph_in_its_place_is_new(campaign: Campaign, now: str) -> None:
+    first, half = unit("1", "", "Fog."), unit("2", "", "Rain.")
+    campaign.take_in([grown(first, half)], ANSWERS)
+    intake = campaign.take_in([grown(first, replace(half, text=now))], ANSWERS, agreed=True)
+
+    assert (intake.new, len(intake.gone)) == (1, 1)
 
 
 @given(

@@ -32,6 +32,15 @@ def test_a_name_that_the_table_gives_speaks_at_once(tmp_path: Path) -> None:
     assert found[-1].speaker == "Odd"
 
 
+def test_I19_a_term_with_its_value_is_nobody(tmp_path: Path) -> None:
+    """However often it stands there; a name that the table gives is somebody all the same."""
+    log = "".join(f"Zel: Now {number}!\nCoin: {number}/9\nSTR: a {number}\n" for number in range(4))
+
+    assert {unit.speaker for unit in units(tmp_path, log)} == {"Zel"}
+    named = units(tmp_path, log, Hints(names=frozenset({"Coin"})))
+    assert {unit.speaker for unit in named} == {"Zel", "Coin"}
+
+
 def test_lines_before_the_first_speaker_are_unread(tmp_path: Path) -> None:
     found = units(tmp_path, PLAIN)
 

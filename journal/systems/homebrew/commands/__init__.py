@@ -8,7 +8,7 @@ from journal.system import Decision
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.commands.conditions import keep_or_turn, rest, set_condition
 from journal.systems.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
-from journal.systems.homebrew.commands.purses import fill, pay, purse_of
+from journal.systems.homebrew.commands.purses import fill, pay
 from journal.systems.homebrew.commands.rolling import roll
 from journal.systems.homebrew.commands.tracks import harmed, reminders, shorthands, tick
 from journal.systems.homebrew.commands.turn_order import (

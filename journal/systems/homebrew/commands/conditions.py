@@ -6,7 +6,7 @@ such as hp 9/12.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from journal.decks.chance import TOTAL, TooFew
@@ -241,7 +241,8 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
     Rule: docs/rules/homebrew.md §6.
     """
     words = (*command.who, *command.rest)  # people and the rest's name stand in any order
-    name = _rest_called(situation, [word for word in words if isinstance(word, str)])
+    named = [*dict.fromkeys(situation.quoted(word) for word in words if isinstance(word, int))]
+    name = _rest_called(situation, [word for word in words if isinstance(word, str)], named)
     people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]
     events: list[Event] = [
@@ -255,8 +256,17 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
     except TooFew as few:
         raise few if by_totals else TooFew(_dice_sentence(situation, people, kind, len(given))) from None
     if luck.rest() and not by_totals:
-        raise Refused(_dice_sentence(situation, people, kind, len(given)))
+        sentence = _dice_sentence(situation, people, kind, len(given))
+        raise Refused(f"{sentence}{_once_each(situation, [*people], name, given)}")
     return events
+
+
+def _once_each(situation: Situation, people: Sequence[int], name: str, given: Sequence[str]) -> str:
+    """Returns the lines by which one person rests once with each of the results; empty for several people."""
+    if people[1:] or len(given) == situation.luck.rest():
+        return ""
+    lines = (f"rest {situation.quoted(people[0])} {quoted(name)} = {result}" for result in given)
+    return f" A rest for each: {'; then '.join(lines)}."
 
 
 def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
@@ -283,10 +293,11 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
     return f"{throws}{nobody} {results}, and {given} {'was' if given == 1 else 'were'} given."
 
 
-def _rest_called(situation: Situation, typed: list[str]) -> str:
+def _rest_called(situation: Situation, typed: list[str], named: Sequence[str]) -> str:
     """Returns the name of the rest typed, or of the game's only rest.
 
-    Raises Refused for an unknown or ambiguous name, and if the game has no rests.
+    `named` are the people on the line, as typed. Raises Refused for an unknown or ambiguous name, and if the
+    game has no rests.
     """
     game = shelf(situation.table).game
     if not game.rests:
@@ -298,7 +309,8 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
     if not typed and len(game.rests) == 1:
         return next(iter(game.rests))
     if not typed:
-        raise Refused(f"Say which rest it is: {', '.join(game.rests)}.")
+        whose = f"{'+'.join(named)} " if named else ("" if situation.table.party() else "NAME ")
+        raise Refused(f"Say which: {'; or '.join(f'rest {whose}{quoted(name)}' for name in game.rests)}.")
     if len(typed) > 1:
         raise Refused(f"Say one of these: {', '.join(typed)}. Names are joined with +, without blanks.")
     found = matching(typed[0], {name: (name,) for name in game.rests})

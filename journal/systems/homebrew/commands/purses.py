@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from journal.refused import Refused
-from journal.shared.people import NewcomerIds
+from journal.shared.people import PURSE, NewcomerIds, purse_of
 from journal.system import Situation
 from journal.systems.homebrew.commands.tracks import keep, track_called, track_changes
 from journal.systems.homebrew.commands.verbs import FillPurse, Keep, Pay
 from journal.systems.homebrew.rules import HIGHEST, Kind
 from journal.systems.homebrew.state import shelf
-from journal.table import Table
-from journal.vocabulary.base import Event, Words
-
-PURSE: Final = Words("The purse")
-"""Name of the somebody who holds what the whole party owns."""
-
-_PURSES: Final = ("the purse", "purse", "the party", "party")
-"""Names of somebody of the cast who is the party's purse, the likeliest first."""
-
-
-def purse_of(table: Table) -> int | None:
-    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
-    found = (table.called(name) for name in _PURSES)
-    return next((who for who in found if who is not None), table.once_called(str(PURSE)))
+from journal.vocabulary.base import Event
 
 
 def fill(situation: Situation, command: FillPurse) -> list[Event]:

@@ -16,6 +16,7 @@ from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import LARGEST_NUMBER, parse_throw
 from journal.decks.throws import Added, Against, Dice, Throw
 from journal.names import CLOSE, matching, nearest, normalise, quoted
+from journal.possessives import possessive
 from journal.refused import NotKnown, Refused
 from journal.shared import dice
 from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
@@ -68,8 +69,9 @@ class Hit(NamedTuple):
 def planned_hit(situation: Situation, command: Roll, name: str, move: Move, target: int | None) -> Hit | None:
     """Returns the damage planned for `target`, before any dice are thrown.
 
-    None if the move does no damage, or without a target. Raises Refused for damage on the line without a
-    target, or in a move that does none, and for a target that lacks the track.
+    None if the move does no damage, without a target, and if neither the target has the track nor anything
+    says how much damage there is. Raises Refused for damage on the line without a target, or in a move that
+    does none, and for damage to a target that lacks the track.
     """
     who = command.who or 0
     if command.damage is not None and move.hurts is None:
@@ -80,10 +82,13 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
         raise Refused(f"Say who takes the damage: after vs comes their name{number}.")
     if move.hurts is None or target is None:
         return None
+    damage = _damage(situation, who, command, move)
     if shelf(situation.table).kept(target, move.hurts) is None:
+        if damage is None and not any(isinstance(band.damage, int) for band in move.bands):
+            return None
         line = f"track {situation.quoted(target)} {quoted(move.hurts)} 9/12"
         raise Refused(f"Nobody has said how much {move.hurts} {situation.name(target)} has: {line}.")
-    return Hit(who, name, target, move.hurts, _damage(situation, who, command, move))
+    return Hit(who, name, target, move.hurts, damage)
 
 
 def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw | int | None:
@@ -116,16 +121,22 @@ def checked_damage(typed: str) -> Throw | int:
     return parsed
 
 
-def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
+def damage_events(
+    situation: Situation, hit: Hit | None, band: Band | None, shown: str, *, alone: bool
+) -> Iterator[Event]:
     """Throws the damage dice if the result (`band`) does damage; yields their events and the track's change.
 
-    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes.
-    Raises Refused for results left over if the result does no damage.
+    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes;
+    `alone` says that these are all results used so far, so that those left are of nobody else. If the result
+    does no damage, damage dice that were thrown with it are recorded without a total, and other results left
+    over raise Refused.
     """
     if hit is None:
         return
     does = None if band is None else band.damage
     if band is None or does is None or (hit.damage is None and not isinstance(does, int)):
+        if band is not None and alone:
+            yield from _thrown_together(situation, hit)
         _check_none_left(situation, band, shown)
         return
     yield from _taken(situation, hit, (yield from _amount(situation, hit, band, does, shown)))
@@ -186,6 +197,14 @@ def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -
     raise MoreWanted(why, f"The results in order: = {line}.")
 
 
+def _thrown_together(situation: Situation, hit: Hit) -> Iterator[Event]:
+    """Yields the throw of damage dice that lay on the table beside a miss; it has no total."""
+    left = situation.luck.results_left
+    if isinstance(hit.damage, Throw) and left and len(left) == sum(dice.count for dice in hit.damage.dice):
+        result = throw_result(situation, hit.who, hit.damage, NOTHING, None)
+        yield from (event for event in result.events if isinstance(event, e.DiceRolled))
+
+
 def _called(band: Band) -> str:
     return f"The result is {band.name}" if band.natural is None else f"A {band.natural} is {band.name}"
 
@@ -237,7 +256,8 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         result = throw_result(situation, command.who, parsed, against, command.text)
     except TooFew as few:
         raise (TooFew(f"{few.sentence} {why}") if why else few) from None
-    shown = " ".join(situation.luck.results_used)
+    used = situation.luck.results_used
+    shown, alone = " ".join(used), len(used) == len(_thrown(result)) and not situation.luck.others_follow
     reached = result.reached
     pairs = pairs_of(parsed, _thrown(result), result.faces)
     band = band_of(made.move, DiceOutcome(reached.total, result.faces, reached.margin, reached.goal, pairs))
@@ -256,7 +276,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         ),
         *_marks(situation, command.who, made.name, band),
         *ended_by_roll(situation, command.who, made.name, swayed),
-        *_with_why(damage_events(situation, hit, band, shown), why),
+        *_with_why(damage_events(situation, hit, band, shown, alone=alone), why),
     ]
 
 
@@ -346,12 +366,13 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
     """Returns the name of the stat the move uses, as typed in short; None if it uses none.
 
-    Raises Refused if it may use several and none is named, and for a stat it does not use.
+    Raises Refused if it may use several, the sheet leaves a choice and none is named, and for a stat it does
+    not use.
     """
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
-    found = None if typed is None else _meant(may, typed)
+    found = stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed)
     if found is None:
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
         if typed is not None and normalise(typed) in normalise(name).split():
@@ -361,6 +382,20 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
         wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
         raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
     return found
+
+
+def stat_of_sheet(situation: Situation, who: int, move: Move) -> str | None:
+    """Returns the stat that a move uses by a person's sheet, where the game leaves a choice; else None.
+
+    It is the one that their damage adds, if the move does damage, else the only one on their sheet.
+    """
+    here = shelf(situation.table)
+    sheet = here.sheets.get(who, {})
+    may = stats_of(here.game, move)
+    damage = sheet.get(DAMAGE)
+    added = parse_throw(damage).names if move.hurts is not None and isinstance(damage, str) else ()
+    found = [stat for stat in may if stat in added] or [stat for stat in may if stat in sheet]
+    return found[0] if len(found) == 1 else None
 
 
 def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:
@@ -446,12 +481,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = here.sheets.get(target, {}).get(stat, told)
     if isinstance(number, int) and (number == told or is_known(situation, sheet)):
         return number
-    name, typed = situation.name(target), situation.quoted(target)
+    typed = situation.quoted(target)
     sentence = (
-        f"No sheet that everybody here may know says the {stat} of {name}."
-        f" Give the number after the name: vs {typed} NUMBER."
-        f" Or, where no sheet says it: cast {typed} {quoted(stat)}=NUMBER."
-        f" A sheet that only some know is opened by reveal {typed} --sheet."
+        f"The table does not know {possessive(situation.name(target))} {stat}: vs {typed} 11 gives it,"
+        f" cast {typed} {quoted(stat)}=11 keeps it, reveal {typed} --sheet shows a hidden one."
     )
     if isinstance(number, int):
         raise NotKnown(sentence, target, stat, number, "target")

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from journal.decks.expressions import is_throw, parse_throw
 from journal.names import CLOSE, nearest, normalise, quoted
 from journal.refused import Refused
+from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
 from journal.system import COUNTED, Situation
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.verbs import Clock, Keep, SetCondition
@@ -18,6 +20,7 @@ from journal.vocabulary.base import Command, Event
 
 _STANDS: Final = re.compile(r"(?P<now>-?\d{1,7})(?:/(?P<most>\d{1,7}))?")
 _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
+_THROWS: Final = re.compile(r"[+-]\d*d[\dF%].*", re.IGNORECASE)
 ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
 """Values of the words that switch a condition track."""
 
@@ -35,10 +38,12 @@ _DONE: Final = frozenset({"done", "off", "gone"})
 def keep(situation: Situation, command: Keep) -> list[Event]:
     """Returns the event that sets or changes a person's track, kept between 0 and its maximum.
 
-    Raises Refused if the track has that value already.
+    A change by dice throws them before. Raises Refused if the track has that value already.
     """
     name = track_called(situation, command.who, command.track, command.value)
     kept = shelf(situation.table).kept(command.who, name)
+    if _THROWS.fullmatch(command.value):
+        return _changed_by_dice(situation, command, name)
     now, most = _value(situation, command, name, kept)
     if (
         kept is not None
@@ -47,6 +52,14 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
     ):
         raise Refused(f"{situation.name(command.who)} has {_stands(name, kept)} already.")
     return [track_changes(situation, command.who, name, now, most=most).but({"text": command.text})]
+
+
+def _changed_by_dice(situation: Situation, command: Keep, name: str) -> list[Event]:
+    """Returns the events of a change such as `+1d8+3`: nobody's throw, and the change by its total."""
+    thrown = with_sheet_numbers(situation, None, parse_throw(command.value[1:]))
+    result = throw_result(situation, None, thrown, NOTHING, None)
+    change = command.but({"value": f"{command.value[0]}{max(0, result.reached.total)}", "results": None})
+    return [*result.events, *keep(situation, change)]
 
 
 def track_changes(
@@ -122,6 +135,9 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
             raise Refused(f"Nobody has said how much {name} there is: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)
+    if stands is None and is_throw(typed):
+        line = f"{quoted(name)} {situation.quoted(command.who)}"
+        raise Refused(f"Less, or more: {line} -{typed}; or {line} +{typed}.")
     if stands is None:
         raise Refused(f"{name} is written 9/12, 9, +1 or -5, or on and off; not {command.value}.")
     if stands["most"] is not None:
@@ -207,9 +223,8 @@ def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted
         known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
         close = nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
-        raise Refused(
-            f"There is no clock {command.name}. {meant}To start it: clock {quoted(str(command.name))} 6."
-        )
+        name = f'"{command.name}"' if close else quoted(str(command.name))
+        raise Refused(f"There is no clock {command.name}. {meant}To start it: clock {name} 6.")
     segments = int(stands["most"] or stands["now"])
     now = int(stands["now"]) if stands["most"] else 0
     if not 2 <= segments <= MOST_BOXES or not 0 <= now <= segments:

@@ -16,7 +16,7 @@ from journal.shared.conflicts import end_without_sides
 from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
 from journal.system import Count, Situation
 from journal.systems.homebrew import events as h
-from journal.systems.homebrew.commands.rolling import Planned, planned_roll
+from journal.systems.homebrew.commands.rolling import Planned, planned_roll, stat_of_sheet
 from journal.systems.homebrew.commands.verbs import (
     ChooseGame,
     Clock,
@@ -264,6 +264,7 @@ def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
                 number=plan.made.number,
                 against=move.use != "under",
                 bonus=True,
+                own=plan.made.stat == (command.stat and stat_of_sheet(situation, who, move)),
                 twice=none_if_refused(partial(planned_roll, situation, who, command.but({"twice": "adv"})))
                 is not None,
             )
@@ -296,9 +297,17 @@ def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
 
 
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
-    """Returns a list of one stat, the person's highest for this move; `[None]` if there is no choice."""
+    """Returns a list of one stat: of the person's sheet for this move, else the highest; or of None.
+
+    None if there is no choice.
+    """
     may = _stats(shelf(situation.table).game, move)
-    return [max(may, key=lambda stat: 0 if stat is None else shelf(situation.table).stat(who, stat) or 0)]
+    own = stat_of_sheet(situation, who, move) if may[1:] else None
+    return (
+        [own]
+        if own is not None
+        else [max(may, key=lambda stat: 0 if stat is None else shelf(situation.table).stat(who, stat) or 0)]
+    )
 
 
 def _comes_to(plan: Planned) -> str:

@@ -11,7 +11,17 @@ from journal.systems.homebrew.events import ConditionChanged, GameChosen, Initia
 from journal.systems.homebrew.options import FILE, built_in_game, game_as_json, read_game
 from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import ClockName, Command, Event, OfPeople, Person, Thing, Whole, verbs
+from journal.vocabulary.base import (
+    ClockName,
+    Command,
+    Event,
+    OfPeople,
+    OfSeveral,
+    Person,
+    Thing,
+    Whole,
+    verbs,
+)
 
 
 class ChooseGame(Command):
@@ -47,18 +57,19 @@ class ChooseGame(Command):
 
 
 class Keep(OfPeople):
-    """Set or change a track: hp 9/12 sets value and maximum, -3 or +1 changes it, on or off switches it."""
+    """Set or change a track: hp 9/12 sets value and maximum, -3 or +1d8 changes it, on or off switches it."""
 
     verb: ClassVar[str] = "track"
     hideable: ClassVar[bool] = True
     asks: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("tk",)
-    form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [: text]"
+    form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [= results] [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
-    more_examples: ClassVar[tuple[str, ...]] = ("track Thia hp 9/12",)
+    more_examples: ClassVar[tuple[str, ...]] = ("track Thia hp 9/12", "track Thia hp +1d8+3 = 5")
     who: Person
     track: c.Data
     value: c.Data
+    results: tuple[str, ...] | None = None
     text: c.Text = None
 
 
@@ -79,16 +90,18 @@ class FillPurse(Command):
 _COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
 
 
-class Pay(Command):
-    """Hand somebody's coin or another counter to somebody else, in one act; give means the same."""
+class Pay(OfSeveral):
+    """Hand somebody's coin or another counter to others, to each as much, in one act; give means the same."""
 
     verb: ClassVar[str] = "pay"
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = (
-        f"{_COUNTED} (from NAME:giver to NAME:taker | to NAME:taker from NAME:giver) [: text]"
+        f"{_COUNTED} (from NAME:giver to PEOPLE:taker | to PEOPLE:taker from NAME:giver) [: text]"
     )
     example: ClassVar[str] = "pay gold 5 from Thia to Osk: Her half of the room."
     more_examples: ClassVar[tuple[str, ...]] = ("pay 2 gold to Osk from Thia",)
+    several: ClassVar[str] = "taker"
+    further: ClassVar[Mapping[str, str]] = {"taker": "also"}
     mistakes: ClassVar[Mapping[str, str]] = {
         f"{_COUNTED} to NAME:taker [: text]": "Say from whom: give {track} {amount} from NAME to {taker}.",
         f"{_COUNTED} from NAME:giver [: text]": (
@@ -100,6 +113,7 @@ class Pay(Command):
     amount: Whole
     giver: Person
     taker: Person
+    also: tuple[Person, ...] = ()
     text: c.Text = None
 
 
@@ -189,10 +203,11 @@ class Initiative(OfPeople):
     def each(self) -> tuple[Self, ...]:
         """Returns one command for each person named, with that person's number if numbers are typed.
 
-        Raises Refused if there are not as many numbers as people.
+        One number alone is that of them all. Raises Refused if there are not as many numbers as people.
         """
-        numbered = () if self.number is None else (self.number, *self.numbers)
         named = self.named()
+        numbered = () if self.number is None else (self.number, *self.numbers)
+        numbered = numbered * len(named) if len(numbered) == 1 else numbered
         if numbered and len(numbered) != len(named):
             people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
             raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")

@@ -317,10 +317,6 @@ def test_only_what_can_be_deployed_has_a_cost() -> None:
     assert set(Kind) - rules.DEPLOYABLE == {Kind.ALTERNATE, Kind.FACTION, Kind.PROBLEM}
 
 
-def test_ED_26_three_continues_make_eight_of_a_deployment_of_five() -> None:
-    assert [rules.continued(5, times) for times in range(4)] == [5, 6, 7, 8]
-
-
 @pytest.mark.parametrize(
     ("levels", "one"),
     [

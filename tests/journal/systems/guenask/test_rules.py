@@ -40,10 +40,6 @@ def test_a_full_row_takes_a_die_and_three_take_all(dice: int, rows: int, left: i
     assert rules.dice_rolled(dice, rows) == left
 
 
-def test_three_boxes_fill_a_row() -> None:
-    assert [rules.rows_full(points, 3) for points in (0, 2, 3, 8, 9, 12)] == [0, 0, 1, 2, 3, 3]
-
-
 def test_points_beyond_the_last_box_find_none() -> None:
     assert rules.marked(4, 7, 9) == Marked(2, 2)
     assert rules.marked(1, 9, 9) == Marked(0, 1)

@@ -213,7 +213,7 @@ def test_HB_60_wish_8_everybody_with_a_player_rests_where_nobody_is_named() -> N
 def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
     story = mill()
 
-    story.when(v.TakeRest()).then_refused("Say which rest it is: short, long, spa.")
+    story.when(v.TakeRest()).then_refused("Say which: rest NAME short; or rest NAME long; or rest NAME spa.")
     story.when(rest("lung")).then_refused(
         "There is no rest “lung”, and nobody of that name. Did you mean long? Rests: short, long, spa."
     )
@@ -223,6 +223,15 @@ def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
     given(*cast("Thia")).when(v.TakeRest()).then_refused(
         "A game that is nobody's has no rests: change the tracks themselves, or add a rest to the game's"
         " file, as docs/a-game-in-a-file.md shows."
+    )
+
+
+def test_HB_60_Q37_more_dice_than_one_rest_throws_are_answered_with_a_rest_for_each() -> None:
+    hurt = mill().given(v.Keep(who=THIA, track="hp", value="1"))
+
+    hurt.when(rest(THIA, "short", results=("2", "3"))).then_refused(
+        "They throw in this order: Thia (1d6+3[str]). 1 result is wanted, and 2 were given."
+        " A rest for each: rest Thia short = 2; then rest Thia short = 3."
     )
 
 

@@ -37,10 +37,8 @@ def test_HB_24_N7_a_move_is_against_a_stat_of_the_target_and_nobody_else_throws(
         (
             RAT,
             (
-                "No sheet that everybody here may know says the parry of Rat."
-                " Give the number after the name: vs Rat NUMBER."
-                " Or, where no sheet says it: cast Rat parry=NUMBER."
-                " A sheet that only some know is opened by reveal Rat --sheet."
+                "The table does not know Rat's parry: vs Rat 11 gives it, cast Rat parry=11 keeps it,"
+                " reveal Rat --sheet shows a hidden one."
             ),
         ),
         (THIA, "Thia throws against somebody else, or against a number."),
@@ -152,9 +150,13 @@ def test_HB_25_wish_7_results_that_are_missing_or_too_many_are_told_by_what_came
         "A 20 is a great hit: its damage is 2d8+3[str], and 1 of its 2 dice was given."
         " The results in order: = 20 4 DIE."
     )
-    mill().when(hit("2 5")).then_refused(
+    mill().when(hit("2 5 5")).then_refused(
+        "The result is a miss, which does no damage: leave out 5 5 and say = 2."
+    )
+    mill(damage="4").when(hit("2 5")).then_refused(
         "The result is a miss, which does no damage: leave out 5 and say = 2."
     )
+    mill().when(hit("2 9")).then_refused("A d8 has no 9.")
     mill().when(hit("15 9")).then_refused(
         "The result is a hit, so 1d8[damage]+3[str] of Thia comes next: A d8 has no 9."
     )
@@ -243,6 +245,21 @@ def test_HB_25_wish_7_what_a_sheet_says_of_damage_is_dice_or_a_number() -> None:
 
 def test_HB_25_wish_7_what_a_move_marks_may_be_a_condition() -> None:
     mill().when(hit("2")).then(*struck(2, "a miss"), turned(THIA, "tired", move="hit"))
+
+
+def test_Q37_damage_dice_thrown_with_a_miss_are_kept_without_a_total() -> None:
+    """The d8 of the damage shows 5 and does nothing."""
+    mill().when(hit("2 5")).then(
+        *struck(2, "a miss"), turned(THIA, "tired", move="hit"), dice(THIA, "1d8", 5)
+    )
+
+
+def test_Q37_dice_left_by_the_miss_of_one_of_several_are_no_damage() -> None:
+    """Thia misses with 2, and what lies beside it is of nobody."""
+    rat = mill().given(e.SheetChanged(person=RAT, system="homebrew", values={"parry": 12, "body": 6}))
+    both = hit("2 2 5", at=RAT).but({"also": (OSK,)})
+
+    rat.when(both).then_refused("The result is a miss, which does no damage: leave out 5 and say = 2 2.")
 
 
 def test_2_the_miss_of_one_leaves_the_results_of_the_next_on_the_line() -> None:

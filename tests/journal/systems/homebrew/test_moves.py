@@ -9,10 +9,14 @@ import pytest
 from journal.decks.chance import FirstDealer, Luck
 from journal.system import Situation
 from journal.systems import SYSTEMS
+from journal.systems.homebrew import events as h
+from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.commands.rolling import planned_roll
+from journal.systems.homebrew.options import built_in_game, game_as_json
 from journal.systems.homebrew.rules import band_odds
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Value
 from tests.journal.systems.homebrew.at_the_bridge import (
     CHOSEN,
     ORCS,
@@ -182,13 +186,52 @@ def test_HB_20_a_move_that_is_none_or_needs_a_stat_is_refused() -> None:
     bridge().when(roll(THIA, "fly")).then_refused(
         "Bridges has no move fly. Its moves: strike, sneak, hold on."
     )
-    bridge().when(roll(THIA, "strike")).then_refused("Say which stat: str, dex (roll Thia strike STAT).")
+    bridge().when(roll(ORCS, "strike")).then_refused("Say which stat: str, dex (roll Orcs strike STAT).")
     bridge().when(roll(THIA, "strike", "dots")).then_refused(
         "strike is not rolled with dots: str, dex (roll Thia strike STAT)."
     )
     bridge().when(roll(THIA, "hold", "on")).then_refused(
         'A move of several words needs quotes: roll Thia "hold on"'
     )
+
+
+def test_HB_20_Q37_a_stat_alone_on_the_sheet_needs_no_naming() -> None:
+    bridge().when(roll(THIA, "strike", results=("15",))).then(
+        dice(THIA, "1d20", 15),
+        total(THIA, "1d20+3[str]", 18),
+        made(THIA, "strike", "str", 3, None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "stat"),
+    [
+        ({"str": 3, "dex": 1, "damage": "1d8+str"}, "str"),
+        ({"str": 3, "dex": 1, "damage": "1d6+dex"}, "dex"),
+        ({"dex": 2, "damage": "1d6+2"}, "dex"),
+        ({"str": 3, "dex": 1, "damage": "1d8+2"}, None),
+        ({"damage": "1d8+2"}, None),
+    ],
+)
+def test_HB_20_Q37_an_attack_is_rolled_with_the_stat_that_the_damage_adds(
+    values: dict[str, Value | None], stat: str | None
+) -> None:
+    d20 = h.GameChosen(name="d20", definition=game_as_json(built_in_game("d20")))
+    story = given(*cast("Thia", "Orc"), d20, e.SheetChanged(person=THIA, system="homebrew", values=values))
+    attack = v.Roll(who=THIA, move="attack", against="vs", target=12, results=("15",))
+
+    if stat is None:
+        story.when(attack).then_refused(
+            'Say which stat: str, dex, con, int, wis, cha (roll Thia "attack" STAT).'
+        )
+    else:
+        number = values[stat]
+        assert isinstance(number, int)
+        story.when(attack).then(
+            dice(THIA, "1d20", 15),
+            total(THIA, f"1d20+{number}[{stat}]", 15 + number, goal=12, margin=3 + number),
+            made(THIA, "attack", stat, number, "a hit"),
+        )
 
 
 def test_HB_21_a_total_stays_under_a_stat_which_a_bonus_changes() -> None:

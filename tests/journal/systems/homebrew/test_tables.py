@@ -151,6 +151,41 @@ def test_HB_30_what_a_track_cannot_be_is_refused(name: str, value: str, sentence
     bridge().when(keep(THIA, name, value)).then_refused(sentence)
 
 
+def test_HB_30_Q37_a_track_changes_by_dice_that_nobody_in_particular_throws() -> None:
+    """From 4 of 12, by 5 and 3; then less both dice."""
+    story = bridge().given(keep(THIA, "hp", "4"))
+
+    healed = story.when(keep(THIA, "hp", "+1d8+3").but({"results": ("5",)}))
+
+    healed.then(
+        e.DiceRolled(dice="1d8", faces=(5,)),
+        e.TotalReached(throw="1d8+3", total=8),
+        track(THIA, "hp", 4, 12, 12, text=WHY),
+    )
+    story.when(keep(THIA, "hp", "-2d6").but({"results": ("2", "1")})).then(
+        e.DiceRolled(dice="2d6", faces=(2, 1)),
+        e.TotalReached(throw="2d6", total=3),
+        track(THIA, "hp", 4, 1, 12, text=WHY),
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "results", "sentence"),
+    [
+        ("+1d8+3", ("9",), "A d8 has no 9."),
+        ("+1d8", ("5", "4"), "1 result too many: 4."),
+        ("+1d8+dex", ("5",), "Say whose dex is added: roll NAME 1d8+dex."),
+        ("-5", ("5",), "1 result too many: 5."),
+    ],
+)
+def test_HB_30_Q37_dice_that_do_not_fit_change_no_track(
+    value: str, results: tuple[str, ...], sentence: str
+) -> None:
+    story = bridge().given(keep(THIA, "hp", "4"))
+
+    story.when(keep(THIA, "hp", value).but({"results": results})).then_refused(sentence)
+
+
 def test_HB_30_beside_a_game_anything_is_kept_whose_most_is_said() -> None:
     story = (
         bridge().when(keep(THIA, "Torch light", "5/6")).then(track(THIA, "torch light", None, 5, 6, text=WHY))

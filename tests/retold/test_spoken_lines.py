@@ -1,0 +1,67 @@
+"""Given a fight, when words behind a colon are a line of its game, then the answer says how to do it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import retold
+from retold.scribe import Scribe
+
+FORD = """\
+cast Jonah whiskey combat=9 base=1 die=1 hp=4 by=Ann
+cast Dog whiskey combat=9 base=1 die=1 hp=4
+cast "Old Cy" whiskey combat=9 base=1 die=1 hp=4
+conflict Ford whiskey Jonah+"Old Cy" vs Dog
+"""
+AISLE = """\
+cast Ana edgerunner by=Jo firearms=2
+cast Bo edgerunner
+conflict Aisle edgerunner Ana vs Bo
+exchange
+"""
+
+
+def said(folder: Path, lines: str, line: str, *, attended: bool = True) -> tuple[str, ...]:
+    made = retold.new(folder / "ford.retold")
+    made.play(lines)
+    return Scribe(made.shared.store, made.line, attended=attended).say(line).said
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "meant"),
+    [
+        (FORD, "Jonah: engage Dog", "declare Jonah engage Dog"),
+        (FORD, '"Old Cy": guard', 'declare "Old Cy" guard'),
+        (FORD, "Dog: engages Jonah", "declare Dog engage Jonah"),
+        (AISLE, "Ana: attack Bo cool with firearms = ++++", "attack Ana Bo cool with firearms = ++++"),
+    ],
+)
+def test_words_that_are_a_line_are_spoken_and_the_line_is_shown(
+    tmp_path: Path, lines: str, line: str, meant: str
+) -> None:
+    assert said(tmp_path, lines, line) == (f"This is spoken. To do it: undo, and {meant}.",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Jonah: Guard!",
+        "Jonah: guard!",
+        "Jonah: I engage Dog",
+        "Jonah: engage Nobody",
+        "Jonah: tea?",
+        "gm: guard",
+    ],
+)
+def test_words_that_are_no_line_are_spoken(tmp_path: Path, line: str) -> None:
+    assert said(tmp_path, FORD, line) == ()
+
+
+def test_a_script_hears_no_hint(tmp_path: Path) -> None:
+    assert said(tmp_path, FORD, "Jonah: engage Dog", attended=False) == ()
+
+
+def test_outside_a_conflict_nothing_is_a_line_of_it(tmp_path: Path) -> None:
+    assert said(tmp_path, f"{FORD}end conflict\n", "Jonah: engage Dog") == ()
