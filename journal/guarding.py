@@ -241,7 +241,7 @@ _NO_EVENTS: Final = frozenset({"fits", "read_sheet"})
 _ANSWERS: Final = (
     *("knows", "number", "turn", "count", "order", "seals", "plays", "session", "pending", "waiting"),
     *("reminds", "titled", "named", "credited", "page", "things", "shorthands", "moves", "outlook", "rolls"),
-    *("suggest", "pack"),
+    *("suggest", "pack", "doubts"),
 )
 """Fields of a system that answer a question, for which a game may also have no answer."""
 
@@ -249,7 +249,9 @@ _ANSWERS: Final = (
 _KINDS: Final[Mapping[str, type]] = MappingProxyType(
     {
         **dict.fromkeys(("things", "shorthands"), Mapping),
-        **dict.fromkeys(("moves", "order", "pack", "pending", "reminds", "rolls", "suggest"), Iterable),
+        **dict.fromkeys(
+            ("doubts", "moves", "order", "pack", "pending", "reminds", "rolls", "suggest"), Iterable
+        ),
         **dict.fromkeys(("session", "waiting"), Iterable),
         **dict.fromkeys(("titled", "turn"), str),
     }

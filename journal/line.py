@@ -31,7 +31,7 @@ from journal.vocabulary.base import (
     validated,
     values_of,
 )
-from journal.vocabulary.commands import extended
+from journal.vocabulary.commands import Accept, Refuse, extended
 from journal.winners import winners_so_far
 
 if TYPE_CHECKING:
@@ -205,7 +205,8 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
     took: list[str] = []
-    for place, alone in enumerate(every := _text_for_known(table, command.each()), start=1):
+    every = _text_for_known(table, _speakers(table, command))
+    for place, alone in enumerate(every, start=1):
         before = len(luck.taken)
         luck.behind_screen = deals_behind_screen(here, alone, visible_to)
         luck.others_follow = place < len(every)
@@ -227,6 +228,20 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
         if own := [used.result for used in luck.taken[before:]]:
             took.append(f"{_name_in(here, command, alone)} took {' '.join(own)}")
     return events
+
+
+def _speakers(table: Table, command: OfSeveral) -> Sequence[OfSeveral]:
+    """Returns one command per person named; of an answer to a concession one per side that is to answer."""
+    every, conflict = command.each(), _conflict_meant(table, command)
+    offer = None if conflict is None or not isinstance(command, Accept | Refuse) else conflict.concession
+    if conflict is None or offer is None:
+        return every
+    sides: dict[int, OfSeveral] = {}
+    for alone in every:
+        side = conflict.side_of(who) if isinstance(who := getattr(alone, alone.several), int) else None
+        if side is not None and side != conflict.side_of(offer.whose):
+            sides.setdefault(side, alone)
+    return [*sides.values()] or every
 
 
 def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:

@@ -79,6 +79,15 @@ def refusal_of(ask: Callable[[], object]) -> str | None:
     return None
 
 
+class NotSaid(Refused):
+    """Refusal of a line that leaves the value of `slot` open; with `value` in it the line could be taken."""
+
+    def __init__(self, sentence: str, slot: str, value: str) -> None:
+        super().__init__(sentence)
+        self.args = (sentence, slot, value)  # pickle calls the class with `args`
+        self.slot, self.value = slot, value
+
+
 class NotKnown(Refused):
     """Refusal of a line that needs a number which not everybody may know, such as a target's armour.
 

@@ -362,6 +362,8 @@ class _Questions(_Outside, frozen=True, kw_only=True):
     """Returns the events of a ruling that sets numbers, or refuses."""
     reminds: Callable[[Table, Iterable[Event]], Iterable[str]] = lambda _table, _events: ()
     """Reminders about recent events that lack words, each given once."""
+    doubts: Callable[[Table, Command], Iterable[str]] = lambda _table, _command: ()
+    """Questions that a user who can be asked answers with yes before the command is recorded."""
     ruled_people: frozenset[str] = frozenset()
     """Ruling keys with a person as value (`Bolt.engage=Dov`), stored by id."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 from journal.decks.chance import SystemDealer
@@ -11,6 +12,7 @@ from journal.hiding import ActsInSecret
 from journal.language.writing import quote_name
 from journal.line import LiveEvent, systems_in_play
 from journal.refused import Refused
+from journal.shared import conflicts
 from journal.shared.dice import understood
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
@@ -70,6 +72,7 @@ class CommandRecorder(WriteContext):
             command = marked
         command, agreed = self._with_targets_shown(command, manner)
         self._confirm_repeat(command, manner)
+        self._confirm_doubts(command)
         if (self.attended or self.may_refuse) and getattr(command, "results", None):
             from retold.dice_readings import confirm_reading
 
@@ -150,6 +153,15 @@ class CommandRecorder(WriteContext):
         asked = f"That was typed just before, as {self.described(last)}. Typed again: {more}. Go on?"
         if not self.ask(asked):
             raise Refused(f"Nothing was recorded: {self.described(last)} was typed once.")
+
+    def _confirm_doubts(self, command: Command) -> None:
+        """Asks the user, if one is present, what a game asks before the command; raises Refused for a no."""
+        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
+            return
+        of_games = (system.doubts(self.table, command) for system in systems_in_play(self.table))
+        for asked in chain(conflicts.doubts(self.table, command), *of_games):
+            if not self.ask(asked):
+                raise Refused("Nothing was recorded.")
 
     def _kept_back_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence for each person shown by this act whose phrase is still hidden."""

@@ -15,7 +15,7 @@ from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, audience_said
 from journal.language.forms import COMMON_FLAGS
-from journal.language.lexing import Lexed, lex
+from journal.language.lexing import Lexed, lex, line_as_typed
 from journal.language.meant import bind_as_meant
 from journal.language.moments import (
     reads_as_moment,
@@ -26,7 +26,7 @@ from journal.language.tokens import Token, Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
 from journal.names import normalise, quoted
-from journal.refused import Refused
+from journal.refused import NotSaid, Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.codec import decode_event
 from journal.store.line_events import Act, live_events
@@ -194,7 +194,20 @@ class Scribe(CommandRecorder):
             confirm_newcomers(self, command, lexed)
         if isinstance(command, c.OpenConflict):
             return self._open_conflict(command, bound)
-        return self._act(bound)
+        return self._act_or_complete(lexed, bound)
+
+    def _act_or_complete(self, lexed: Lexed, bound: Bound) -> Outcome:
+        """Records an act, or only checks it; refuses a line that lacks a value with the line that has it."""
+        try:
+            return self._act(bound)
+        except NotSaid as refusal:
+            from journal.language.completing import completed  # no line that is taken needs it
+
+            line = completed(lexed, self.scope, refusal)
+            if line is None:
+                raise
+            end = "." if line.text is None else ""
+            raise Refused(f"{refusal.sentence.removesuffix('.')}: {line_as_typed(line)}{end}") from None
 
     def _open_conflict(self, command: c.OpenConflict, bound: Bound) -> Outcome:
         """Opens a conflict; asks the user, if present, before the same fight is opened a second time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, count
 from typing import Annotated, Any, Final, get_args, get_origin
 
 from journal.grammar import FORMS, NONE, check_case, check_pronouns
@@ -18,7 +19,7 @@ from journal.language.naming import (
     parse_name,
     parse_title,
 )
-from journal.language.tokens import Assign
+from journal.language.tokens import Assign, Segment, Token
 from journal.names import clean, normalise
 from journal.options import split_person
 from journal.refused import Refused
@@ -42,7 +43,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     taken: Given = {}
     system = _system_meant(table, given)
     person_keys = system.person_keys if system else ()
-    for key, op, value in assigns:
+    for key, op, value in _one_by_one(assigns, system):
         _only_equals(key.text, op)
         name = normalise(key.text)
         _check_key(system, key.text, value.text)
@@ -68,6 +69,31 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         else:
             values[key.text] = number_or_text(value.text) if value.text != "none" else None
     return taken | {"values": values, "people": people, "forms": forms}
+
+
+def _one_by_one(assigns: Sequence[Assign], system: System | None) -> Iterator[Assign]:
+    """Yields assigns, one for each of the words in a list: `aspects="By the book, Never late"`.
+
+    Each is called by its last word. Only keys of the game's sheet that take words have such lists.
+    """
+    rows = () if system is None else system.sheet
+    listed = {row.key.partition(".")[0] for row in rows if row.form == "WORDS" and "." in row.key}
+    taken = {normalise(assign.key.text) for assign in assigns}
+    for assign in assigns:
+        prefix = normalise(assign.key.text).removesuffix("s")
+        if prefix not in listed or assign.value.text.isdecimal():
+            yield assign
+            continue
+        for words in filter(None, map(str.strip, re.split("[,;]", assign.value.text))):
+            last = re.sub(r"\W", "", normalise(words.split()[-1])) or prefix
+            names = chain([f"{prefix}.{last}"], (f"{prefix}.{last}{number}" for number in count(2)))
+            key = next(name for name in names if name not in taken)
+            taken.add(key)
+            yield Assign(_bare(key, assign.key), assign.op, _bare(words, assign.value))
+
+
+def _bare(text: str, like: Token) -> Token:
+    return Token((Segment(text, False),), like.column)
 
 
 _NUMBER: Final = r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*"

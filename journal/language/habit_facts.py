@@ -329,6 +329,16 @@ class Facts:
         words = self._slots.get("title") or self._slots.get("text")
         return line if words is None else line.replace(YET_TO_FIND.text or "", quote_name(words.strip('"')))
 
+    def invoker(self) -> str | None:
+        """Returns who may invoke an aspect now, the roller first; not sure if another side may too."""
+        conflict = self.table.in_play()
+        seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
+        choices = (choice for one in seen for choice in one.choices if choice.command.verb == "invoke")
+        able = [choice.who for choice in choices]
+        sides = {who if conflict is None else conflict.side_of(who) for who in able}
+        self.is_sure = self.is_sure and len(sides) == 1
+        return self.table.quoted(able[0]) if able else None
+
     def skilled(self) -> str | None:
         """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`."""
         skill = SKILL_OF.get(self._slots.get("does", "").lower())
@@ -476,6 +486,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "rolled_face": lambda facts: facts.result(""),
     "rolled_total": lambda facts: facts.result("total "),
+    "invoker": Facts.invoker,
     "skilled": Facts.skilled,
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
@@ -488,6 +499,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "harmed": lambda facts: facts.changed_by_ruling("-"),
     "healed": lambda facts: facts.changed_by_ruling("+"),
     "quoted": Facts.in_quotes,
+    "told": lambda facts: None if '"' in (told := facts.value("text") or "") else quote_name(told),
     "zones": Facts.zones,
     "share": Facts.share,
     "who_or_me": Facts.who_or_me,
@@ -554,12 +566,14 @@ def _is_condition(table: Table, typed: str) -> bool:
     return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
 
 
-def _done(table: Table, typed: str) -> str | None:
+def verb_of_game(table: Table, typed: str) -> str | None:
     """Returns the verb of the game in play for a word such as `moves`; None for other words."""
     conflict = table.in_play()
-    if conflict is None or conflict.system not in SYSTEMS or SYSTEMS[conflict.system].keeps is not None:
-        return None
-    verbs = {word for word, command in SYSTEMS[conflict.system].says.items() if word == command.verb}
+    games = table.games() if conflict is None else (conflict.system,)
+    played = [system for system in SYSTEMS.among(games) if system.keeps is None]
+    says = {} if conflict is None or not played else played[0].says
+    verbs = {word for word, command in says.items() if word == command.verb}
+    verbs |= {c.Concede.verb, c.Clear.verb} if played else set()
     word = typed.lower()
     shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
     return next((verb for verb in shorter if verb in verbs), None)
@@ -567,7 +581,7 @@ def _done(table: Table, typed: str) -> str | None:
 
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
     "stat": _stat,
-    "done": _done,
+    "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
 }
 """What a slot's word is written as."""
@@ -608,7 +622,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
-        "done": lambda typed: _done(table, typed) is not None,
+        "done": lambda typed: verb_of_game(table, typed) is not None,
         "does": SKILL_OF.__contains__,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "state": lambda typed: typed.lower() not in NO_STATES,

@@ -108,6 +108,7 @@ _FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 _BEGIN: Final = "(start|begin|new|open|run|next)"
 _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
+_OFFER: Final = "(compel|concession|deal|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 _REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
@@ -178,6 +179,9 @@ _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
 _CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
 _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
+
+DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
+"""A line that begins with who does it, and then has a verb of the game in play."""
 
 HABITS: Final = (
     # harm
@@ -280,7 +284,7 @@ HABITS: Final = (
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
-    Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",)),
+    DONE,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
@@ -329,13 +333,17 @@ HABITS: Final = (
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
+    Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
+    Habit("declare : text", ("aspect scene {told}",)),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
-    Habit("boost PEOPLE:who", ("{may_boost}", "aspect {who} …"), "To boost a roll, or an aspect"),
+    Habit("boost PEOPLE:by", ("{may_boost}", "{now}"), "A roll is boosted while it is open"),
+    Habit("invoke PHRASE:words", ("invoke {invoker} {words}",)),
     Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
-    Habit("PEOPLE:who (accepts|accept|takes) the (compel|offer)", ("accept {who}",)),
-    Habit("PEOPLE:who (refuses|refuse|rejects) the (compel|offer)", ("refuse {who}",)),
+    Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {_OFFER})]", ("accept {who}",)),
+    Habit(f"PEOPLE:who (takes|take) the {_OFFER}", ("accept {who}",)),
+    Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [(it|[the] {_OFFER})]", ("refuse {who}",)),
     Habit(
         "PEOPLE:who (takes|take|gets|has) [a] (mild|moderate|severe):slot consequence [PHRASE:title]",
         ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),
@@ -346,7 +354,15 @@ HABITS: Final = (
         ("resist {who} {slot} as {title_or_blank}",),
         "To resist with it",
     ),
+    Habit(
+        "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
+        ("resist {who} {box} {n} {slot} as {quoted}",),
+    ),
     Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
+    Habit(
+        "PEOPLE:who (takes|take|took) (it|that|all|everything) [[(on|to|in)] [(his|her|their|the)] ANY:box]",
+        ("resist {who} {box?}",),
+    ),
     Habit("clear stress", ("clear {me} {cleared}",), "Whose, and of which track"),
     Habit(
         "PEOPLE:who recovers", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
@@ -441,11 +457,6 @@ HABITS: Final = (
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
-    Habit(
-        "ANY:track PEOPLE:who PEOPLE:too SIGNED:change",
-        ("{track} {who}+{too} {change}",),
-        "For both",
-    ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (_BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (_BY_RULING,), "By ruling"),
@@ -544,7 +555,6 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who with ANY:stat", ("{attack} with {stat}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
@@ -849,7 +859,7 @@ READS: Final = (
     Habit("(resume|continue)", ("recap",)),
     Habit("who (fights|attacks|engages) whom", ("show clashes",)),
     Habit("(clashes|intents)", ("show clashes",)),
-    Habit(f"[PEOPLE:who] {_POINTS}", ("show points",)),
+    Habit(f"[PEOPLE:who] {_POINTS[:-1]}|points) [PEOPLE:who]", ("show points",)),
     Habit("PEOPLE:who stress", ("show stress",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
     Habit("show (aspects|consequences)", ("show stress",)),

@@ -14,12 +14,14 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, commands_meant, is_waited_for
+from journal.language.completing import completed
 from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, everybody_at, skill_called, tests
+from journal.language.habit_facts import Facts, everybody_at, skill_called, tests, verb_of_game
 from journal.language.habits import (
     ALIASES,
+    DONE,
     EACH,
     HABITS,
     LEAVING,
@@ -40,9 +42,11 @@ from journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from journal.language.suggestions import CARD, reorder_roll, singular
+from journal.language.suggestions import CAME_UP, reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.typed_names import (
+    AND,
+    POSSESSIVES,
     group_in,
     joined_names,
     with_group,
@@ -56,7 +60,7 @@ from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
 from journal.names import EVERY_ARTICLE, Unknown, normalise
-from journal.refused import Refused, none_if_refused
+from journal.refused import NotSaid, Refused, none_if_refused
 from journal.table import Table
 from journal.vocabulary import commands as c
 
@@ -68,10 +72,10 @@ SIGNS: Final[Mapping[str, str]] = {
 NUMBER: Final = re.compile(r"\d+")
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
-CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
-"""A card, or fudge dice, as results."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
+SCENE: Final = "scene"
+"""Name of the scene as something that may have aspects."""
 TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
 """Words for the better or the worse of two dice."""
 MOST_WORDS_IN_SKILL: Final = 3
@@ -98,7 +102,11 @@ def _lexed(line: str) -> Lexed | None:
 def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
-    respelled = _answering(lexed, scope) or _begun(lexed, scope) or _respelled(lines, lexed, scope)
+    respelled = (
+        _answering(lexed, scope)
+        or _begun(lexed, scope)
+        or _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
+    )
     if respelled is not None:
         return respelled
     for several in (
@@ -122,8 +130,9 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
-        if _bound(tidied, scope) is not None:
-            return tidied
+        meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
+        if meant is not None:
+            return meant
         raise _filled_in(lexed, scope, refusal) from None
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
@@ -155,6 +164,39 @@ def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
     meant = (replace(lexed, verb=bare_token(verb)) for verb in begun)
     lines = [line for one in meant for line in (one, *_with_results(one)) if _is_accepted(line, scope)]
     return lines[0] if len(lines) == 1 else None
+
+
+def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
+    """Returns a line that begins with people and a verb of the game with the verb first; else None."""
+    word = normalise(lexed.tokens[0].text) if lexed.tokens and lexed.tokens[0].bare else ""
+    verb = verb_of_game(table, word)
+    if verb is None or not are_people(lexed.verb, table):
+        return None
+    return replace(lexed, verb=bare_token(verb), tokens=(lexed.verb, *lexed.tokens[1:]))
+
+
+def _turned(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line to take for a line that begins with people and a verb of the game; None for others."""
+    turned = _verb_first(lexed, scope.table)
+    return None if turned is None else _as_if_typed(turned, scope)
+
+
+def _as_if_typed(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line of the same verb to take for a line, as if it was typed so; None without one.
+
+    Raises a refusal if it has lines of this verb to type.
+    """
+    try:
+        bind_plainly(lexed, scope)
+    except (Unreadable, UnknownVerb, Unknown) as misread:
+        try:
+            line = taken(lexed, scope, misread)
+        except Refused as refusal:
+            if any(line.partition(" ")[0] == lexed.verb.text for line in refusal.lines):
+                raise
+            return None
+        return line if line.verb.text == lexed.verb.text else None
+    return lexed
 
 
 def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -210,11 +252,66 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *without,
         *_with_results(tidied),
         *_reaching(tidied),
+        *_loosely(tidied, table),
     )
     for line in (*spelled, apart, *others):
         for secret in (line, _secretly(line)):
             lines += [secret] if secret not in lines else []
     return lines
+
+
+def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields a line with what people say beside its words left out, or with its text among its words.
+
+    Left out are `and` before what is no name, and the ending of a possessive (`attack Rook's cool`).
+    """
+    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
+        return
+    unowned = [_unowned(word, table) for word in lexed.tokens]
+    pairs = zip_longest(unowned, unowned[1:])
+    words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
+    loose = replace(lexed, tokens=tuple(words))
+    quoted = next((place for place, word in enumerate(words) if word.quoted), 0)
+    named = replace(lexed, tokens=(*words[:quoted], bare_token("as"), *words[quoted:]))
+    yield from (loose, *_with_results(loose), *([named] if quoted else []))
+    if (
+        lexed.text is not None
+        and words
+        and all(_is_known(word, table) or word.text == SCENE for word in words)
+    ):
+        yield replace(lexed, tokens=(*words, Token((Segment(lexed.text, True),), 1)), text=None)
+
+
+def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
+    """True for `and` before a word that is no name, `a` among them."""
+    if after is None or not word.bare or word.text.lower() not in AND:
+        return False
+    return after.text.lower() in ("a", "an") or not are_people(after, table)
+
+
+def _unowned(word: Token, table: Table) -> Token:
+    """Returns a name without the ending of a possessive; other words unchanged."""
+    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
+    if owner is None or table.called(word.text) is not None or table.called(owner) is None:
+        return word
+    return _instead(word, owner)
+
+
+def _with_row(lexed: Lexed, table: Table) -> Iterator[Lexed]:
+    """Yields a line with names of people that stand in a row joined: `place Rook+Tully Dock`.
+
+    It is no line for habits: in `heal Ilka Oda 4` one of them may heal the other.
+    """
+    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
+        return
+    joined: list[Token] = []
+    before = False
+    for word in lexed.tokens:
+        names = are_people(word, table)
+        joined = [*joined[:-1], joined_names([joined[-1], word])] if names and before else [*joined, word]
+        before = names
+    if len(joined) < len(lexed.tokens):
+        yield replace(lexed, tokens=tuple(joined))
 
 
 def _apart(lexed: Lexed, table: Table) -> Lexed:
@@ -364,7 +461,8 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
         tokens = (*lexed.tokens[:place], bare_token(wanted.group(1)), *lexed.tokens[place:])
         line = replace(lexed, tokens=tokens)
         if _bound(line, scope) is not None:
-            return _Meant(MISSING, [line])
+            is_sure = wanted.group(1) == "as" and all(word.quoted for word in lexed.tokens[place : place + 1])
+            return _Meant("" if is_sure else MISSING, [line])
     return None
 
 
@@ -602,6 +700,7 @@ VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
 
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
     """Returns what a line means in the first spelling that is taken, else the first one answered."""
+    lines = sorted(lines, key=lambda line: line.results is None)  # dice are dice first, and then words
     meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
     sure = [found for found in meanings if not found.says]
     certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
@@ -652,18 +751,64 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
         accepted = _told_once(line for line in lines if _is_accepted(line, scope))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
+        if habit is DONE and lines and not accepted:
+            return _refused_by_rules(lines[0], scope)
         if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
             says = ""
-        if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
-            if readable is not None and readable.lines[0].verb.text == c.Declare.verb:
-                return readable  # the rules say why it is not declared now
-            says = TOLD
+        is_told = bool(says and accepted) and _only_tells(accepted)
+        if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
+            return readable  # the rules say why it is not declared now
+        says = TOLD if is_told else says
         if accepted:
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
             return _Meant(says, shown)
         if lines and readable is None and (not says or len(habit.lines) == 1):
             readable = _Meant("", lines[:1])
     return readable
+
+
+def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
+    """Returns a line that the rules refuse, with a flag or a value that makes them take it, else as it is.
+
+    It is shown with the value that they miss, and taken otherwise: they then say what is against it.
+    """
+    flagged = with_bare_flag(lexed, scope)
+    if flagged is not None:
+        return _Meant("", [flagged])
+    try:
+        decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
+    except NotSaid as refusal:
+        line = completed(lexed, scope, refusal)
+        if line is not None and _is_accepted(line, scope):
+            return _Meant(refusal.sentence.removesuffix("."), [line])
+    except (Refused, GuestError):
+        pass
+    return _Meant("", [lexed])
+
+
+def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line that the rules take, in place of one that they refuse: `invoke Rook oath --free`.
+
+    Its last word is then a flag without its signs, or a name in it is a possessive. None for other lines.
+    """
+    if _is_accepted(lexed, scope):
+        return None
+    unowned = replace(lexed, tokens=tuple(_unowned(word, scope.table) for word in lexed.tokens))
+    return unowned if unowned != lexed and _is_accepted(unowned, scope) else with_bare_flag(lexed, scope)
+
+
+def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line with the flag that its last word names, if the rules take it so; else None."""
+    *tokens, last = lexed.tokens or (lexed.verb,)
+    if not tokens or not last.bare or last.text in lexed.flags:
+        return None
+    flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
+    line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
+    return line if last.text in flags and _is_accepted(line, scope) else None
+
+
+def _only_tells(lines: Sequence[Lexed]) -> bool:
+    return all(line.verb.text == c.Narrate.verb for line in lines)
 
 
 def _can_take_text(meant: Lexed, lexed: Lexed) -> bool:
@@ -871,7 +1016,9 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
         if (fit := _fit(habit, words, passes, everybody)) is not None:
             return next((line_as_typed(one) for one in _filled(habit, _facts(fit, line, table, ""))), None)
     word = READ_AS.get(lexed.verb.text.lower())
-    return None if word is None else line_as_typed(replace(lexed, verb=bare_token(word)))
+    if word is None or (lexed.tokens and " " in word):
+        return None
+    return line_as_typed(replace(lexed, verb=bare_token(word)))
 
 
 def _only_reads(lexed: Lexed) -> bool:

@@ -8,16 +8,22 @@ from msgspec.structs import replace
 
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
+from journal.language.shorthand import is_speech
 from journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
     results_in_text,
+    with_dice_behind_text,
 )
 from journal.language.tokens import Unreadable
-from journal.language.verbs import UnknownVerb
+from journal.language.typed_names import POSSESSIVES
+from journal.language.verbs import UnknownVerb, form_of
 from journal.names import Unknown
 from journal.refused import Refused
+from journal.vocabulary import commands as c
 
+WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
+"""Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
@@ -37,6 +43,18 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
+    """Returns the line that is meant, and its command; dice behind its text are results if they may be."""
+    moved = with_dice_behind_text(lexed)
+    if moved is not None and not is_speech(lexed, scope.table) and lexed.verb.text not in WORDS_ALONE:
+        try:
+            return _read(moved, scope)
+        except Refused as refusal:
+            if refusal.lines:
+                raise
+    return _read(lexed, scope)
+
+
+def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
     """Returns the line that is meant, and its command."""
     try:
         bound = bind_plainly(lexed, scope)
@@ -46,11 +64,23 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)
     if not has_strange_words(lexed, bound.command, scope.table):
-        return lexed, bound
+        better = _as_rules_take(lexed, bound, scope)
+        return (lexed, bound) if better is None else (better, bind(better, scope))
     from journal.language.meaning import of_this_game
 
     line = of_this_game(lexed, scope)
     return line, bound if line is lexed else bind(line, scope)
+
+
+def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
+    """Returns the line meant by one whose last word names a flag, or that has a possessive; else None."""
+    bare = [token.text for token in lexed.tokens if token.bare]
+    flags = form_of(type(bound.command)).flags
+    if not (bare[-1:] and bare[-1] in flags) and not any(word.endswith(POSSESSIVES) for word in bare):
+        return None
+    from journal.language.meaning import as_rules_take
+
+    return as_rules_take(lexed, scope)
 
 
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:

@@ -36,7 +36,7 @@ SHORTEST_LIKE = 4
 """Shortest name, in characters, checked for misspellings other than two swapped letters."""
 
 
-EVERYBODY: Final = ("all", "party", "everyone", "everybody")
+EVERYBODY: Final = ("all", "party", "everyone", "everybody", "players", "pcs")
 """Words for everybody who has a player, where a verb takes several people."""
 
 

@@ -11,7 +11,7 @@ from journal.decks.expressions import is_throw
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import keeping, move_words
-from journal.language.suggestions import people_of_plural, results_in
+from journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
@@ -55,6 +55,19 @@ def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
     if isinstance(bound.command, keeping()) and not is_throw(lexed.tokens[-1].text.lstrip("+-")):
         return ()  # an amount is not thrown
     return results_in(lexed.text)
+
+
+def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
+    """Returns a line with the dice or cards behind its text as its results: `attack … = ++0-: Two shots`.
+
+    None for other lines. Numbers stay in the text: `DC = 15` may be words.
+    """
+    told, sign, came_up = (lexed.text or "").rpartition(" = ")
+    words = came_up.split()
+    are_results = all(map(CAME_UP.fullmatch, words)) or CAME_UP.fullmatch("".join(words))
+    if not sign or lexed.results is not None or not are_results:
+        return None
+    return replace(lexed, results=tuple(words), text=told.strip() or None)
 
 
 def titled(lexed: Lexed) -> Lexed:

@@ -144,6 +144,8 @@ VERB_FIRST: Final = "A line begins with what is done: "
 
 
 CARD: Final = r"(?:(?:[2-9TJQKA]|10)[CDHScdhs♣♦♥♠])"
+CAME_UP: Final = re.compile(rf"{CARD}|[+0-]{{3,4}}")
+"""A card, or fudge dice, as results."""
 _CAME_UP: Final = re.compile(
     r"(?:(?i:rolled |nat |natural |a )*[-+]?\d+(?i:,? nat(?:ural)?)?"
     rf"|{CARD}"

@@ -5,7 +5,7 @@ A conflict has two or more sides; the first person of a side, its lead, identifi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from journal.capabilities import HasRows, Row
@@ -19,7 +19,7 @@ from journal.table import Concession, OpenConflict, Table
 from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Value
+from journal.vocabulary.base import GM, Command, Event, Value
 
 FEWEST_SIDES: Final = 2
 
@@ -140,6 +140,20 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
         *system.close(situation, how),
         e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=command.text),
     ]
+
+
+def doubts(table: Table, command: Command) -> Iterator[str]:
+    """Yields a question before a conflict is ended whose concession nobody has answered."""
+    conflict = table.in_play()
+    if conflict is None or not isinstance(command, c.End) or command.what not in (None, "conflict"):
+        return
+    offer = conflict.concession
+    if offer is None or command.how == "conceded":
+        return
+    left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
+    taken = f"; to take it: accept {table.quoted(left[0])}" if left else ""
+    whose = table.name(offer.whose)
+    yield f"The concession of {whose} has no answer yet{taken}. End the conflict without it?"
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from journal.names import clean, quoted
 from journal.refused import Refused
+from journal.shared.conflicts import likely_sides
 from journal.system import Situation
 from journal.table import Matter, Table
 from journal.vocabulary import commands as c
@@ -142,6 +143,10 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
     A new name opens a matter; a known one gets a note, a new name, its closing, or a merge.
     """
     if getattr(command, "zone", None) is not None:
+        games = [situation.systems[name] for name in situation.table.games() if name in situation.systems]
+        sides = None if situation.conflict is not None else likely_sides(situation.table)
+        if sides is not None and any(type(command) in system.decide for system in games):
+            raise Refused(f"People are placed on the map of an open conflict. To open one: conflict {sides}.")
         raise Refused(
             f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
         )

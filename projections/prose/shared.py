@@ -274,7 +274,7 @@ GAME: Final = Game(
         e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
         e.GameMasterJoined: silent,
         e.Merged: silent,
-        e.PersonRetired: lambda event, _telling: told_of(event.person, event.text),
+        e.PersonRetired: lambda event, telling: told_of(event.person, event.text, telling),
         e.PersonReturned: silent,
         e.SessionOpened: _FIRST_WORDS,
         e.SessionClosed: _FIRST_WORDS,

@@ -38,7 +38,7 @@ def asked(table: Table, words: Sequence[Token]) -> Asked | None:
         return None
     if not named:
         return Asked(who, None) if who else None
-    what = kept_name(table, named[0])
+    what = kept_name(table, named[0]) or (_begun(table, named[0]) if who else None)
     return None if what is None else Asked(who, what)
 
 
@@ -91,6 +91,17 @@ def kept_name(table: Table, typed: str) -> str | None:
         return next((name for name in clocks if without_article(name) == without_article(typed)), None)
     except Refused:
         return None
+
+
+SHORTEST_BEGUN = 3
+"""Fewest letters of a name that stand for the whole."""
+
+
+def _begun(table: Table, typed: str) -> str | None:
+    """Returns the only track that begins with these letters; None if none or several do."""
+    known = {one.what for one in every_row(table).tracks}
+    found = [name for name in known if normalise(name).startswith(normalise(typed))]
+    return found[0] if len(found) == 1 and len(typed) >= SHORTEST_BEGUN else None
 
 
 def answer(table: Table, question: Asked) -> Tracks:
@@ -156,5 +167,7 @@ def stands(one: TrackSeen) -> str:
     value = str(one.value) if one.most is None else f"{one.value} of {one.most}"
     if _is_on_or_off(one):
         value = "on" if one.value else "off"
+    elif one.boxes is not None and one.boxes != (first := tuple(range(1, one.value + 1))):
+        value += f" ({'box' if len(first) == 1 else 'boxes'} {' '.join(map(str, one.boxes))})"
     words = "; ".join(filter(None, one.words))
     return f"{value}{' (out)' if one.out else ''}{f' · {words}' if words else ''}"

@@ -107,7 +107,7 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
         row.most,
         row.out,
         row.picture,
-        row.marked if row.picture is Picture.BOXES else None,
+        row.marked if row.picture is Picture.BOXES else row.boxes,
         row.words,
         SYSTEMS[kept.system].called(table),
     )

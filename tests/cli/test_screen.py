@@ -145,6 +145,26 @@ def test_G7_a_script_opens_it_again_and_says_so(pier: Scribe) -> None:
     assert len(pier.table.conflicts) == 2
 
 
+# --- Q37 --------------------------------------------------------------------------------------------------
+
+OPEN_CONCESSION = (
+    "The concession of Ilka has no answer yet; to take it: accept Drowned-1. End the conflict without it?"
+)
+
+
+@pytest.mark.parametrize("line", ["end conflict", "end", "end conflict ended"])
+def test_Q37_the_end_of_a_conflict_with_a_concession_open_asks(pier: Scribe, line: str) -> None:
+    play(pier, "concede Oda: She drops the lantern.")
+
+    with pytest.raises(Refused, match=r"^Nothing was recorded\.$"):
+        asked(pier, False, line)
+    assert asked(pier, True, line) == ([OPEN_CONCESSION], 0)
+
+
+def test_Q37_the_end_of_another_conflict_asks_nothing(pier: Scribe) -> None:
+    assert asked(pier, False, "end conflict") == ([], 0)
+
+
 # --- G16 --------------------------------------------------------------------------------------------------
 
 HEX = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{8,}(?![0-9A-Za-z])")

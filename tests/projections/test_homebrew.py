@@ -376,7 +376,7 @@ def test_Q37_a_word_or_two_beside_a_change_are_its_cause(
 
 
 @pytest.mark.parametrize(
-    "words", ["An arrow.", "She drinks the last potion", "Orc's hands glow.", "They carry her out"]
+    "words", ["An arrow.", "Thia drinks the last potion", "Orc's hands glow.", "They carry her out"]
 )
 def test_Q37_a_sentence_beside_a_change_is_told_as_it_is(campaign: retold.Campaign, words: str) -> None:
     campaign.play(f"hp Thia -6: {words}")

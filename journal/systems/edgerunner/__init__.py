@@ -45,6 +45,7 @@ EDGERUNNER = System(
     turn=commands.turn,
     count=commands.count,
     reminds=commands.reminders,
+    doubts=commands.doubts,
     outlook=commands.outlook,
     rolls=commands.skill_rolls,
     suggest=commands.suggest,

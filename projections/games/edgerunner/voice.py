@@ -13,6 +13,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Action, EdgerunnerConflict, game_state
+from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from projections.prose.sentences import is_predicate
 from projections.prose.telling import (
@@ -103,11 +104,24 @@ def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
 
 
 def _doing(event: g.ActionDeclared, telling: Telling) -> str:
+    """Returns what somebody does beside the words of an act; of one announced alone only that they are next.
+
+    A compel may stop an announced act, so that it is never done.
+    """
+    if telling.moment.command.get("kind") == c.Declare.verb:
+        return telling.say("edgerunner.is-next")
     if event.act is Act.SIMPLE:
-        return telling.say("edgerunner.acts")
+        return telling.say("edgerunner.acts", many=_are_many(event.who, telling))
     whom = [] if event.asset is None else [telling.who(event.asset)]
     whom += [] if event.target in (None, event.who) else [_thing(event.target, event.about, telling)]
-    return telling.say(_ACTS[event.act], whom=[*whom, *map(telling.who, event.also)])
+    whom += map(telling.who, event.also)
+    return telling.say(_ACTS[event.act], whom=whom, many=_are_many(event.who, telling))
+
+
+def _are_many(who: int, telling: Telling) -> bool:
+    """True for mooks with a name in the plural, such as Guards, who attack where one person attacks."""
+    is_group = game_state(telling.moment.table).sheet(who).kind is rules.Kind.MOOK
+    return is_group and telling.who(who).endswith("s")
 
 
 def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:

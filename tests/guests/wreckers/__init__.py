@@ -178,6 +178,7 @@ SYSTEM = System(
     plays=_answers("plays", value=True),
     waiting=_answers("waiting", ()),
     reminds=_answers("reminds", ()),
+    doubts=_answers("doubts", ()),
     titled=_answers("titled", "Wreckers"),
     page=_answers("page", None),
     things=_answers("things", {"hull": ()}),

@@ -392,11 +392,10 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
         " [--sealed] KEY=VALUE… [: text]."
     )
     scribe.say("conflict edgerunner Zel vs Guards")
-    assert refusal(scribe, "resist Zel") == (
-        "After “resist Zel” is missing: a name (TRACKS), mild, moderate or severe."
-        " The form is: resist WHO"
-        " (TRACKS | (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)…)"
-        " [--for] [--upgrade] [: text]."
+    assert refusal(scribe, "boost Zel") == (
+        "After “boost Zel” is missing: mild, moderate, severe or a name (TRACKS)."
+        " The form is: boost WHO"
+        " (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)… [: text]."
     )
 
 

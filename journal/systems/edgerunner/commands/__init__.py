@@ -21,6 +21,7 @@ from journal.systems.edgerunner.commands.conflicts import (
     open_conflict,
     reminders,
 )
+from journal.systems.edgerunner.commands.doubts import doubts
 from journal.systems.edgerunner.commands.positions import has_sheet, things_in_conflict
 from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.rolls_outside_conflict import (

@@ -10,7 +10,7 @@ from functools import partial
 
 from journal.names import clean, normalise, quoted
 from journal.possessives import possessive
-from journal.refused import Refused, none_if_refused
+from journal.refused import NotSaid, Refused, none_if_refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -46,19 +46,34 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
     if aimed.person == who:
         raise Refused(f"{situation.name(who)} cannot attack themselves.")
     if aimed.person is not None:
-        track = track_meant(situation, aimed.person, command.track or _usual_track(situation, aimed.person))
+        track = _track_attacked(situation, aimed.person, command.track)
         check_faction(situation, who, aimed.person, track)
         return Purpose(target=aimed.on, track=track)
     return _trackless(situation, aimed, command.track, "people, problems, borders and aspects are attacked")
 
 
+def _track_attacked(situation: Situation, target: int, typed: str | None) -> str:
+    """Returns the track typed, else the target's only one, else the one that the latest attacks share.
+
+    Raises NotSaid if one of several must be named.
+    """
+    track, own = typed or _usual_track(situation, target), game_state(situation.table).tracks(target)
+    if track is None and len(own) > 1:
+        whose = possessive(situation.name(target))
+        raise NotSaid(f"Say on which of {whose} tracks: {', '.join(own)}.", "track", own[0])
+    return track_meant(situation, target, track)
+
+
 def _usual_track(situation: Situation, target: int) -> str | None:
-    """Returns the track that this and the last exchange's attacks share, if `target` has it; else None."""
+    """Returns the track of `target` that all attacks of this and the last exchange share; None without one.
+
+    Attacks on tracks that `target` lacks are left out.
+    """
     state = current_conflict(situation)
     acts = (*state.last.values(), *state.done.values(), *state.acts)
-    attacked = {act.track for act in acts if act.act is rules.Act.ATTACK and act.track is not None}
     own = game_state(situation.table).tracks(target)
-    return next((track for track in attacked if track in own), None) if len(attacked) == 1 else None
+    attacked = {act.track for act in acts if act.act is rules.Act.ATTACK and act.track in own}
+    return attacked.pop() if len(attacked) == 1 else None
 
 
 def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:

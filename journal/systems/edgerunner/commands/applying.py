@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from journal.names import normalise, quoted
 from journal.possessives import possessive
-from journal.refused import Refused
+from journal.refused import NotSaid, Refused
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import (
     outcome_of_attack,
     outcome_of_defence,
@@ -40,8 +41,8 @@ from journal.systems.edgerunner.commands.stress import (
     Armour,
     asset_overflow,
     boxes_for,
-    check_harm_named,
     consequences,
+    names_harm,
     patron,
     strain_cost,
     stress,
@@ -52,8 +53,9 @@ from journal.systems.edgerunner.commands.zones import outcome_of_move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, OpenRoll, Owed, game_state
+from journal.table import Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
+from journal.vocabulary.base import YET_TO_FIND, Command, Event, Words
 
 # --- resist -----------------------------------------------------------------------------------------------
 
@@ -66,10 +68,9 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
     """
     situation = without_other_game(situation, command.who)
     who = command.who
-    check_harm_named(situation, who, command)
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
-        return _strain_taken(situation, who, owed, command)
+        return _strain_taken(situation, who, owed, _with_track(situation, command, owed.track))
     roll = open_roll(situation)
     if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
         return _overflow_reduced(situation, roll, who, command)
@@ -79,7 +80,22 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
         _check_may_relieve(situation, roll, who, command.comrade)
         _check_single_harm(situation, command)
     _check_shifts_left(situation, roll)
-    return _resisted(situation, roll, who, command)
+    struck = roll.track if isinstance(roll, Action) and roll.act is Act.ATTACK else None
+    return _resisted(situation, roll, who, _with_track(situation, command, struck))
+
+
+def _with_track(situation: Situation, command: Resist, struck: str | None) -> Resist:
+    """Returns the command with the track that is struck, or the only one, if it names nothing to take.
+
+    Raises Refused if several tracks could be meant.
+    """
+    if names_harm(command):
+        return command
+    own = game_state(situation.table).tracks(command.who)
+    if struck is None and len(own) > 1:
+        whose = possessive(situation.name(command.who))
+        raise NotSaid(f"Say on which of {whose} tracks: {', '.join(own)}.", "tracks", own[0])
+    return replace(command, tracks=(track_meant(situation, command.who, struck),))
 
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
@@ -127,7 +143,7 @@ def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: R
     beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
     if beyond < 1:
         raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
-    if command.tracks or command.upgrade is not None:
+    if not names_harm(command) or command.tracks or command.upgrade is not None:
         raise Refused(
             f"What is beyond {possessive(asset)} {roll.track} goes on {possessive(name)} prestige by itself;"
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
@@ -166,7 +182,9 @@ def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _S
 
     Commands that name no stress pass.
     """
-    line = f"resist {situation.quoted(who)} {due.track} {due.left}"
+    slots = ((slot, getattr(command, slot)) for slot in rules.Severity)
+    beside = "".join(f' {slot} as "{words}"' for slot, words in slots if words is not None)
+    line = f"resist {situation.quoted(who)} {due.track} {due.left}{beside}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
@@ -185,10 +203,30 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
     fits = "does not fit" if due.left == 1 else "do not fit"
-    unnamed = (severity for severity in rules.Severity if getattr(command, severity.value) is None)
-    free = any(own.room_for(who, severity) for severity in unnamed)
-    first = "a consequence first, or " if free else ""
+    first = _with_consequence(situation, who, command, due)
     return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
+
+
+def _with_consequence(situation: Situation, who: int, command: Resist, due: _StressDue) -> str:
+    """Returns the beginning of a clause with a line that takes a further consequence; empty if none helps."""
+    own = game_state(situation.table)
+    named = {slot: getattr(command, slot.value) for slot in rules.Severity}
+    for slot in rules.Severity:
+        left = due.left - own.sheet(who).worth(slot)
+        fits = left < 1 or boxes_for(situation, who, due.track, left, due.more) is not None
+        if named[slot] is None and own.room_for(who, slot) and fits:
+            taken = {**named, slot: str(YET_TO_FIND)}
+            words = "".join(
+                f' {one} as "{text}"' if one is not slot else f" {one} as {text}"
+                for one, text in taken.items()
+                if text is not None
+            )
+            stress_left = f" {due.track} {left}" if left > 0 else ""
+            if command.comrade is not None:
+                return "a consequence first, or "  # a nomad takes one thing or the other
+            armour = "" if command.upgrade is None else f" --upgrade {command.upgrade}"
+            return f"resist {situation.quoted(who)}{stress_left}{words}{armour}, or "
+    return ""
 
 
 # --- who may ----------------------------------------------------------------------------------------------
@@ -347,7 +385,7 @@ def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """Returns `decide`, wrapped: under the option applies=next, a rolled act takes effect before the command.
+    """Returns `decide`, wrapped: a rolled act may take effect before the command (`ends_open_roll`).
 
     Raises Refused if that would end the conflict.
     """
@@ -364,12 +402,22 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True if a rolled act takes effect before this command: under applies=next, unless it interrupts.
-
-    A `declare` without an act is speech, and ends no roll.
-    """
     act = current_conflict(situation).act
-    if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
+    return act is not None and act.rolled and ends_open_roll(situation.table, act, command)
+
+
+_ENDING: Final = (v.BeginExchange, v.ClaimTurn, v.Declare, v.Act, v.Simple, v.Continue)
+"""Commands before which a rolled act may take effect."""
+
+
+def ends_open_roll(table: Table, act: Action, command: Command) -> bool:
+    """True if a rolled act takes effect before this command, unless it interrupts.
+
+    It does under the option applies=next, and if it is an attack of no effect. A `declare` without an act is
+    speech, and ends no roll.
+    """
+    spent = act.act is Act.ATTACK and act.shifts < 1
+    if not isinstance(command, _ENDING) or not (spent or chosen(table, "applies") == "next"):
         return False
     is_speech = getattr(command, "act", "") is None
     return not (is_speech or getattr(command, "interrupt", False))

@@ -12,6 +12,7 @@ from journal.shared import conflicts, notes_and_speech
 from journal.shared.conflicts import end_without_sides
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.follow_ups import (
     closing_events,
     defences_of,
@@ -326,8 +327,19 @@ def _may_not_narrate(situation: Situation, teller: int) -> bool:
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a sentence for a fate told while others of the same teller wait: each is told for itself."""
+    """Yields sentences on what an act leaves to do.
+
+    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes
+    nobody has, and what a new scene finds of the one before.
+    """
     for event in events:
+        if isinstance(event, g.AspectPlaced) and event.how == "declaration" and event.by is None:
+            free = rules.free_invokes(event.shifts or 0)
+            if free:
+                invokes = "a free invoke" if free == 1 else f"{free} free invokes"
+                yield f"Whoever declares it has {invokes} of it: undo, and name them with --by NAME."
+        if isinstance(event, e.SceneSet) and not table.conflicts:
+            yield from _left_over(table)
         conflict = table.conflicts.get(event.conflict) if isinstance(event, g.TaleTold) else None
         if conflict is None or not isinstance(event, g.TaleTold):
             continue
@@ -335,6 +347,26 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
             told, left = (on if isinstance(on, str) else table.name(on) for on in (event.on, tale.on))
             by = table.quoted(tale.by)
             yield f"That told what becomes of {told}; {left}'s fate is told for itself: narrate {by}: …"
+
+
+def _left_over(table: Table) -> Iterator[str]:
+    """Yields sentences on what a new scene finds of harm, with the lines that clear it."""
+    own = game_state(table)
+    people = [who for who in own.sheets if who in table.people and not table.people[who].retired]
+    mild = [
+        f"clear {table.quoted(who)} mild" for who in people if own.consequences_of(who, rules.Severity.MILD)
+    ]
+    if mild:
+        yield f"A mild consequence ends with the scene: {'; '.join(mild)}."
+    marked = [
+        f"clear {table.quoted(who)} {track}"
+        for who in people
+        if who in own.seats
+        for track in own.tracks(who)
+        if own.marked(who, track)
+    ]
+    if marked:
+        yield f"Stress stays until the next session, or: {'; '.join(marked)}."
 
 
 def may_tell(situation: Situation, who: int, tale: Tale) -> bool:

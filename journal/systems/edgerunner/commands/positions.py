@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.names import Ambiguous, Unknown, find, find_phrase, nearest, normalise, quoted
+from journal.names import CLOSE, Ambiguous, Unknown, find, find_phrase, nearest, normalise, quoted
 from journal.possessives import possessive
 from journal.refused import Refused
 from journal.system import Situation
@@ -203,7 +203,13 @@ def target_meant(situation: Situation, thing: int | str) -> Target:
     border = state.border_named(thing)
     if border is not None:
         return Target(border.name, border=border)
-    aspect = aspect_meant(situation, thing)
+    try:
+        aspect = aspect_meant(situation, thing)
+    except Unknown as unknown:
+        if nearest(thing, unknown.nearest, at_least=CLOSE):
+            raise
+        line = f"cast {quoted(thing)} kind=device integrity=3"
+        raise Unknown(thing, (), f"What has a track to act on is cast: {line}.") from None
     return Target(aspect.wording, aspect=aspect)
 
 

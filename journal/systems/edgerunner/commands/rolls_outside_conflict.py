@@ -11,7 +11,7 @@ from journal.capabilities import OwnRoll
 from journal.decks import dice as dice_
 from journal.names import clean, normalise, quoted
 from journal.possessives import possessive
-from journal.refused import Refused
+from journal.refused import NotSaid, Refused
 from journal.shared import dice
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -132,11 +132,8 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
     if command.opponent in (command.who, GM):
         raise Refused("A contest is against somebody else, or a number: vs Hob stealth, or vs 3.")
     if command.skill is None:
-        name, other = situation.name(command.who or GM), situation.name(command.opponent)
-        raise Refused(
-            f"Say with which skill {other} opposes:"
-            f" roll {quoted(name)} {command.traits[0]} vs {quoted(other)} SKILL."
-        )
+        other = situation.name(command.opponent)
+        raise NotSaid(f"Say with which skill {other} opposes.", "skill", command.traits[0])
     skill, level = skill_meant(situation, command.opponent, command.skill)
     return level, skill
 
@@ -252,7 +249,10 @@ def _time_left(made: SkillRoll, shifts: int) -> int | None:
     if not shifts:
         return made.takes
     if made.takes is None:
-        raise Refused('Nobody has said how long this takes: roll … takes="a few weeks".')
+        raise Refused(
+            "Nobody has said how long this takes: the roll says it, with takes=, such as"
+            f' takes="a few hours" behind {made.skill}.'
+        )
     step = rules.time_after(made.takes, shifts)
     if abs(made.takes - step) < abs(shifts):
         end, least = rules.TIME[step], abs(made.takes - step)

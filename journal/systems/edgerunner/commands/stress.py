@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from journal.names import clean, normalise, quoted
+from journal.names import clean, find_phrase, normalise, quoted
 from journal.possessives import possessive
-from journal.refused import Refused
+from journal.refused import Refused, none_if_refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -62,9 +63,14 @@ def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *
 
 def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
     """Raises Refused if a `boost` or `resist` command names neither stress nor a consequence to take."""
-    if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
+    if not names_harm(command):
         verb, name = command.verb, situation.name(who)
         raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
+
+
+def names_harm(command: Taking) -> bool:
+    """True if a `boost` or `resist` command names stress or a consequence to take."""
+    return bool(command.tracks) or any(getattr(command, severity.value) is not None for severity in Severity)
 
 
 def consequences(
@@ -382,6 +388,15 @@ def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
     """Returns the events that clear the consequences or tracks typed; raises Refused if there are none."""
     if normalise(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(normalise(command.track)))
+    borne = {
+        severity: aspect.wording
+        for severity in Severity
+        for aspect in game_state(situation.table).consequences_of(command.who, severity)
+    }
+    if none_if_refused(partial(track_meant, situation, command.who, command.track)) is None:
+        meant = none_if_refused(partial(find_phrase, command.track, borne))
+        if meant is not None:
+            return _consequences(situation, command, meant)
     return [_stress(situation, command)]
 
 

@@ -41,7 +41,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
     state = current_conflict(situation)
     check_nothing_open(situation)
     if state.act is not None:
-        raise Refused(describe_act(situation, state.act))
+        raise Refused(describe_blocking(situation, state.act))
     waiting = yet_to_act(situation.table, situation.here)
     if state.exchange and waiting:
         have = "has" if len(waiting) == 1 else "have"
@@ -88,7 +88,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     if not state.tied:
         check_nothing_open(situation)
     if state.act is not None:
-        raise Refused(describe_act(situation, state.act))
+        raise Refused(describe_blocking(situation, state.act))
     if state.turn is not None:
         raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
     _check_turn_free(situation, command.who)
@@ -133,7 +133,7 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
         _check_interrupt(situation, who)
         return []
     if state.act is not None:
-        raise Refused(describe_act(situation, state.act))
+        raise Refused(describe_blocking(situation, state.act))
     if not extra or state.turn is not None:
         _check_turn_free(situation, who)
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
@@ -220,6 +220,14 @@ def describe_act(situation: Situation, act: Action) -> str:
     if act.act is Act.SIMPLE:
         return f"{done} is announced and takes no dice: apply, or forfeit {quoted(name)}."
     return f"{done} is announced: roll {quoted(name)}, or forfeit {quoted(name)}."
+
+
+def describe_blocking(situation: Situation, act: Action) -> str:
+    """Returns `describe_act` for an act that others wait for, with the option that ends it by itself."""
+    described = describe_act(situation, act)
+    if not act.rolled or chosen(situation.table, "applies") == "next":
+        return described
+    return f"{described.removesuffix('.')} (option applies=next: the next act applies it)."
 
 
 def act_in_words(situation: Situation, act: Action) -> str:

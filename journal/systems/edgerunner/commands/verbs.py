@@ -438,14 +438,14 @@ class Roll(c.Roll):
 
 
 class Resist(Command):
-    """Take stress and consequences for the shifts of a roll against you; a track alone takes all of it."""
+    """Take stress and consequences for the shifts of a roll against you; without an amount, all of it."""
 
     verb: ClassVar[str] = "resist"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = (
-        "NAME:who (NAME:tracks | (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
-        " | NAME:tracks INT:amounts)+) --for --upgrade [: text]"
+        "NAME:who [(NAME:tracks | (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
+        " | NAME:tracks INT:amounts)+)] --for --upgrade [: text]"
     )
     example: ClassVar[str] = 'resist Gatto cool 2 mild as "Torn sleeve"'
     more_examples: ClassVar[tuple[str, ...]] = ("resist Gatto cool", "resist Gatto resolve 1 --for Jade")

@@ -223,8 +223,10 @@ def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted
         known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
         close = nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
-        name = f'"{command.name}"' if close else quoted(str(command.name))
-        raise Refused(f"There is no clock {command.name}. {meant}To start it: clock {name} 6.")
+        new = quoted(str(command.name))
+        if close and not new.startswith('"'):  # in quotes it is not taken for the other one
+            new = f'"{new}"'
+        raise Refused(f"There is no clock {command.name}. {meant}To start it: clock {new} 6.")
     segments = int(stands["most"] or stands["now"])
     now = int(stands["now"]) if stands["most"] else 0
     if not 2 <= segments <= MOST_BOXES or not 0 <= now <= segments:

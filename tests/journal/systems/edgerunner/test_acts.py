@@ -304,7 +304,14 @@ def test_an_aspect_is_as_far_away_as_whoever_it_is_on() -> None:
         ("Dock-Aisle", "cool", "Dock-Aisle has no tracks: leave out cool."),
         (FEET_WORDS, None, f"“{FEET_WORDS}” stands on Jade's sheet: only a passing aspect can be attacked."),
         ("Torn", None, "“Torn sleeve” is a consequence, and stays until it is cleared after the conflict."),
-        ("the moon", None, "There is no “the moon” here."),
+        (
+            "the moon",
+            None,
+            (
+                "There is no “the moon” here. What has a track to act on is cast:"
+                ' cast "the moon" kind=device integrity=3.'
+            ),
+        ),
     ],
 )
 def test_what_cannot_be_attacked(thing: int | str, track: str | None, sentence: str) -> None:

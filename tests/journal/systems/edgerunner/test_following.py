@@ -31,7 +31,10 @@ from tests.scenario import Story
 NEXT = option("applies", "next")
 OPEN = open_act(total=2).given(NEXT)
 ENDED = (applied(HARGAN, "attack", 2), marked(GATTO, "cool", 2, 1, 2, threshold=3))
-STANDS = "Hargan's attack on Gatto stands at 2 shifts: invoke, boost, resist, or apply."
+STANDS = (
+    "Hargan's attack on Gatto stands at 2 shifts: invoke, boost, resist, or apply"
+    " (option applies=next: the next act applies it)."
+)
 
 
 def test_the_next_turn_ends_it() -> None:
@@ -54,6 +57,20 @@ def test_the_next_exchange_ends_it() -> None:
 @pytest.mark.parametrize("command", [next_(JADE), simple(JADE), exchange()])
 def test_elsewhere_it_is_said(command: Command) -> None:
     open_act(total=2).when(command).then_refused(STANDS)
+
+
+@pytest.mark.parametrize("command", [next_(JADE), simple(JADE), exchange()])
+def test_Q37_an_attack_of_no_effect_ends_before_the_next_act(command: Command) -> None:
+    over = open_act(total=0, story=begun().given(*waits(GATTO, JADE)) if command == exchange() else None)
+
+    assert over.when(command).events[0] == applied(HARGAN, "attack", 0)
+
+
+def test_Q37_another_act_of_no_effect_stays_open() -> None:
+    open_act(act="maneuver", total=0, target=GATTO, aspect="Blind").when(simple(JADE)).then_refused(
+        "Hargan's maneuver on Gatto stands at 0 shifts: invoke, boost, resist, or apply"
+        " (option applies=next: the next act applies it)."
+    )
 
 
 def test_words_and_an_interruption_end_nothing() -> None:

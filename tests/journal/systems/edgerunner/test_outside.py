@@ -111,7 +111,7 @@ def test_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
         ),
         (
             roll(REX, "driving", opponent=HARGAN),
-            "Say with which skill Hargan opposes: roll Rex driving vs Hargan SKILL.",
+            "Say with which skill Hargan opposes.",
         ),
         (
             roll(REX, "driving", opponent=REX, skill="driving"),

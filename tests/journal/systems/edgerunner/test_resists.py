@@ -154,7 +154,7 @@ def test_after_a_consequence_that_takes_all_there_is_no_stress() -> None:
 def test_stress_that_finds_no_box_does_not_resist() -> None:
     for typed in (2, 4, 7):
         shot(4).when(resist(GATTO, ("cool", typed))).then_refused(
-            "4 do not fit on cool (3): a consequence first, or apply, and Gatto is out."
+            "4 do not fit on cool (3): resist Gatto cool 3 mild as …, or apply, and Gatto is out."
         )
     shot(4).given(resist(GATTO, ("cool", 3), mild="Torn sleeve"))
 
@@ -341,9 +341,13 @@ def test_resisting_needs_a_roll() -> None:
     )
 
 
-def test_it_is_said_with_what_one_resists() -> None:
-    shot().when(resist(GATTO)).then_refused(
-        "Say what Gatto takes: resist Gatto TRACK 2, or mild as “what it is”."
+def test_Q37_a_resist_that_names_nothing_takes_all_of_it_on_the_track_that_is_struck() -> None:
+    assert shot(2).when(resist(GATTO)).events == shot(2).when(resist(GATTO, ("cool", 2))).events
+
+
+def test_Q37_the_line_of_a_refusal_keeps_the_consequences_that_were_named() -> None:
+    shot(3).when(resist(GATTO, ("cool", 1), mild="Torn sleeve")).then_refused(
+        'Stress takes all that is left of it: resist Gatto cool 2 mild as "Torn sleeve".'
     )
 
 

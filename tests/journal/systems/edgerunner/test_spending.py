@@ -115,7 +115,10 @@ def test_there_is_nothing_before_an_instant() -> None:
         (
             TABLE.given(roll(JADE, "deception", faces="0000")),
             spend(JADE, time=1),
-            'Nobody has said how long this takes: roll … takes="a few weeks".',
+            (
+                "Nobody has said how long this takes: the roll says it, with takes=, such as"
+                ' takes="a few hours" behind deception.'
+            ),
         ),
         (
             TABLE.given(roll(JADE, "deception", faces="0000")),

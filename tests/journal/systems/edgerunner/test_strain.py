@@ -133,10 +133,12 @@ def test_consequences_may_come_one_after_the_other_until_all_is_taken() -> None:
 
 def test_stress_takes_all_that_consequences_leave() -> None:
     researched().when(resist(JADE, ("humanity", 2), mild="Nosebleeds")).then_refused(
-        "2 do not fit on humanity (1): a consequence first, or ruling Jade.out=1: why, and Jade is out."
+        '2 do not fit on humanity (1): resist Jade mild as "Nosebleeds" moderate as …,'
+        " or ruling Jade.out=1: why, and Jade is out."
     )
     researched().when(resist(JADE, ("humanity", 1), mild="Nosebleeds")).then_refused(
-        "2 do not fit on humanity (1): a consequence first, or ruling Jade.out=1: why, and Jade is out."
+        '2 do not fit on humanity (1): resist Jade mild as "Nosebleeds" moderate as …,'
+        " or ruling Jade.out=1: why, and Jade is out."
     )
     researched().when(resist(JADE, ("humanity", 1), severe="A voice")).then_refused(
         "The consequence takes all of it: there is no stress left to take."
@@ -145,7 +147,8 @@ def test_stress_takes_all_that_consequences_leave() -> None:
 
 def test_the_stress_of_strain_goes_where_the_upgrade_strains() -> None:
     researched().when(resist(JADE, ("cool", 3))).then_refused(
-        "3 do not fit on humanity (1): a consequence first, or ruling Jade.out=1: why, and Jade is out."
+        "3 do not fit on humanity (1): resist Jade humanity 1 moderate as …,"
+        " or ruling Jade.out=1: why, and Jade is out."
     )
 
 

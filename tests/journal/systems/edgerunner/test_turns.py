@@ -110,7 +110,8 @@ def test_no_exchange_begins_over_an_open_act() -> None:
     story = begun().given(*waits(JADE, HARGAN), attack(GATTO, HARGAN, "cool", "firearms", "+000"))
 
     story.when(exchange()).then_refused(
-        "Gatto's attack on Hargan stands at 3 shifts: invoke, boost, resist, or apply."
+        "Gatto's attack on Hargan stands at 3 shifts: invoke, boost, resist, or apply"
+        " (option applies=next: the next act applies it)."
     )
 
 
@@ -259,8 +260,9 @@ def test_an_act_on_the_table_comes_before_the_next() -> None:
         story.when(command).then_refused(
             "Hargan's attack on Gatto is announced: roll Hargan, or forfeit Hargan."
         )
-    story.given(roll(HARGAN, "0---")).when(simple(JADE)).then_refused(
-        "Hargan's attack on Gatto stands at 0 shifts: invoke, boost, resist, or apply."
+    story.given(roll(HARGAN, "00--")).when(simple(JADE)).then_refused(
+        "Hargan's attack on Gatto stands at 1 shift: invoke, boost, resist, or apply"
+        " (option applies=next: the next act applies it)."
     )
     story.given(roll(HARGAN, "00--")).when(roll(HARGAN, "0000")).then_refused(
         "Hargan's attack on Gatto stands at 1 shift: invoke, boost, resist, or apply."

@@ -1,0 +1,27 @@
+"""Lines completed with what the rules miss in them: `attack Gatto Hargan cool` for `attack Gatto Hargan`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from journal.language.binding import Scope, bind
+from journal.language.lexing import Lexed
+from journal.language.suggestions import name_token
+from journal.refused import NotSaid, none_if_refused
+
+
+def completed(lexed: Lexed, scope: Scope, refusal: NotSaid) -> Lexed | None:
+    """Returns the line with the value that a refusal misses, where its slot stands; None if it fits nowhere.
+
+    Dice, text and flags of the line stay.
+    """
+    for place in range(len(lexed.tokens), 0, -1):
+        tokens = (*lexed.tokens[:place], name_token(refusal.value), *lexed.tokens[place:])
+        line = replace(lexed, tokens=tokens)
+        bound = none_if_refused(partial(bind, line, scope))
+        value = None if bound is None else getattr(bound.command, refusal.slot, None)
+        if value in (refusal.value, (refusal.value,)):
+            return line
+    return None

@@ -1,0 +1,77 @@
+"""Questions before a line is recorded that may do other than its player means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.names import find_phrase
+from journal.possessives import possessive
+from journal.refused import none_if_refused
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.applying import ends_open_roll
+from journal.systems.edgerunner.commands.positions import distinct_name
+from journal.systems.edgerunner.commands.roll_previews import shifts_in_words
+from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.rules import Act, Marking, Severity
+from journal.systems.edgerunner.state import Action, Aspect, conflict_state, game_state
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import Command
+
+
+def doubts(table: Table, command: Command) -> Iterator[str]:
+    """Yields questions to ask before a command is recorded in an Edgerunner conflict.
+
+    One is about somebody whom the open attack takes out, as the option applies=next ends it; the other about
+    an invoke that helps the person against whom an aspect was made.
+    """
+    conflict = table.in_play()
+    if conflict is None or conflict.system != NAME:
+        return
+    act = conflict_state(conflict).act
+    if act is None or not act.rolled:
+        return
+    if ends_open_roll(table, act, command) and (out := _taken_out(table, act)) is not None:
+        free = next((slot for slot in Severity if game_state(table).room_for(out, slot)), None)
+        less = "" if free is None else f"; to take less: resist {table.quoted(out)} {free} as “what it is”"
+        yield (
+            f"That applies {possessive(table.name(act.who))} attack first, with"
+            f" {shifts_in_words(act.shifts)}, and takes {table.name(out)} out{less}. Go on?"
+        )
+    if isinstance(command, v.Invoke) and command.more is not True and not command.less:
+        yield from _helping_invoke(table, conflict, act, command)
+
+
+def _taken_out(table: Table, act: Action) -> int | None:
+    """Returns the person whom an attack takes out as it stands; None for other acts, and if it fits."""
+    if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
+        return None
+    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
+    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
+    return act.target if rules.mark(act.shifts, marked, threshold, marking) is None else None
+
+
+def _helping_invoke(table: Table, conflict: OpenConflict, act: Action, command: v.Invoke) -> Iterator[str]:
+    """Yields a question if the roller's side invokes for 2 more what its foes hold free invokes of."""
+    side = conflict.side_of(command.who)
+    if side is None or side != conflict.side_of(act.who):
+        return
+    known = game_state(table).aspects
+    words = {number: aspect.wording for number, aspect in known.items()}
+    meant = none_if_refused(lambda: find_phrase(command.aspect, words))
+    aspect = None if meant is None else known[meant]
+    foes = [] if aspect is None else _foes_with_free_invokes(conflict, side, aspect)
+    if aspect is None or not foes:
+        return
+    holder, target = foes[0], next((who for who in act.targets if conflict.side_of(who) != side), None)
+    line = f"invoke {table.quoted(target or holder)} {distinct_name(table, aspect)} --free"
+    against = "" if target is None else f"; against it: {line}"
+    yield (
+        f"{table.name(holder)} has a free invoke of “{aspect.wording}”, and this adds 2 to"
+        f" {possessive(table.name(act.who))} roll, for a fate point{against}. Go on?"
+    )
+
+
+def _foes_with_free_invokes(conflict: OpenConflict, side: int, aspect: Aspect) -> list[int]:
+    holders = [holder for holder, free in aspect.free.items() if free and holder is not None]
+    return [holder for holder in holders if conflict.side_of(holder) not in (None, side)]

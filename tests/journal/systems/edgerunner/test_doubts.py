@@ -1,0 +1,78 @@
+"""What is asked before a line is recorded that may do other than its player means (Q37)."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.systems.edgerunner import EDGERUNNER
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands import verbs as v
+from journal.vocabulary.base import Command
+from tests.journal.systems.edgerunner.at_the_warehouse import (
+    GATTO,
+    HARGAN,
+    JADE,
+    attack,
+    begun,
+    next_,
+    option,
+    simple,
+)
+from tests.journal.systems.edgerunner.open_rolls import open_act
+from tests.scenario import Story
+
+FOLLOWING = option("applies", "next")
+JAMMED = begun().given(
+    g.AspectPlaced(
+        conflict=1, aspect=5, on=HARGAN, wording="Jammed gun", how="maneuver", by=GATTO, free=2, shifts=3
+    )
+)
+"""Gatto has put an aspect on Hargan, and has its free invokes."""
+
+
+def asked(story: Story, command: Command) -> list[str]:
+    return [*EDGERUNNER.doubts(story.table, command)]
+
+
+@pytest.mark.parametrize("command", [simple(JADE), next_(JADE), attack(JADE, HARGAN, "cool", faces="0000")])
+def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Command) -> None:
+    assert asked(open_act(total=5).given(FOLLOWING), command) == [
+        (
+            "That applies Hargan's attack first, with 5 shifts, and takes Gatto out;"
+            " to take less: resist Gatto mild as “what it is”. Go on?"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("story", "command"),
+    [
+        (open_act(total=5), simple(JADE)),
+        (open_act(total=2).given(FOLLOWING), simple(JADE)),
+        (open_act(total=5).given(FOLLOWING), v.Apply()),
+        (begun().given(FOLLOWING), simple(JADE)),
+    ],
+)
+def test_Q37_where_nobody_is_taken_out_by_the_way_nothing_is_asked(story: Story, command: Command) -> None:
+    assert asked(story, command) == []
+
+
+def test_Q37_an_invoke_for_the_roll_of_an_aspect_made_against_the_roller_asks() -> None:
+    assert asked(open_act(story=JAMMED), v.Invoke(who=HARGAN, aspect="jammed")) == [
+        (
+            "Gatto has a free invoke of “Jammed gun”, and this adds 2 to Hargan's roll, for a fate point;"
+            " against it: invoke Gatto Jammed gun --free. Go on?"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        v.Invoke(who=HARGAN, aspect="jammed", more=True),
+        v.Invoke(who=GATTO, aspect="jammed", free=True),
+        v.Invoke(who=HARGAN, aspect="no such aspect"),
+    ],
+)
+def test_Q37_an_invoke_that_says_which_way_it_is_asks_nothing(command: Command) -> None:
+    assert asked(open_act(story=JAMMED), command) == []
