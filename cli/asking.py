@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from cli import inbox
 from cli.invocation import Options
 from cli.opening import attach_caches, index_of, line_meant, warn_of_missed
+from cli.printing import fitted
 from cli.settings import Settings
 from cli.writing_files import replaced
 from journal import line as line_
@@ -84,6 +85,10 @@ LARGEST_PICTURE: Final = 32_000_000
 """Bytes of any other file that a line may name."""
 
 
+def _write_about(lines: Iterable[str]) -> None:
+    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
+
+
 def asker(options: Options) -> Ask:
     """Returns a function that asks a yes/no question at the terminal and returns True for yes.
 
@@ -93,12 +98,12 @@ def asker(options: Options) -> Ask:
 
     def ask(question: str) -> bool:
         *about, asked = question.splitlines()
-        sys.stderr.writelines(f"{safe.line(line)}\n" for line in about)
+        _write_about(about)
         if options.yes:
             return True
         if not sys.stdin.isatty():
             raise Refused(f"{asked} Nothing is changed yet: add --yes to go on.")
-        sys.stderr.write(f"{safe.line(asked)} [y/N] ")
+        sys.stderr.write("\n".join(fitted([f"{safe.line(asked)} [y/N]"], sys.stderr)) + " ")
         sys.stderr.flush()
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
@@ -115,7 +120,7 @@ def consulter(options: Options) -> Consult:
         if options.yes or not sys.stdin.isatty():
             return None
         *about, asked = question.splitlines()
-        sys.stderr.writelines(f"{safe.line(line)}\n" for line in about)
+        _write_about(about)
         sys.stderr.write(f"{safe.line(asked)} ")
         sys.stderr.flush()
         return sys.stdin.readline()

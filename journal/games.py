@@ -14,6 +14,9 @@ GROUP: Final = "retold.games"
 _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 """Games listed first, in this order; others follow alphabetically."""
 
+OF_FILES: Final = "homebrew"
+"""The game whose rules are in a file."""
+
 READING: Final = frozenset(
     {
         "backup",

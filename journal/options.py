@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
+from journal.games import BUILT_IN, OF_FILES
 from journal.table import Table
 
 K = TypeVar("K", bound=StrEnum)
@@ -120,8 +121,15 @@ LANGUAGE = Option(
     tag=True,
 )
 
+GAME = Option(
+    "game",
+    ("named", *(name for name in BUILT_IN if name != OF_FILES)),
+    "named",
+    "the game of sheets and conflicts for which none is named; named: the only one that is played",
+)
+
 OF_THE_TABLE = {
-    option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE, LANGUAGE)
+    option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE, LANGUAGE, GAME)
 }
 """The options that belong to no game."""
 

@@ -19,7 +19,7 @@ from journal.capabilities import Blank, Choice, InOrder, Moves, Outlook, OwnRoll
 from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
-from journal.options import Option
+from journal.options import GAME, Option, of_the_table
 from journal.possessives import possessive
 from journal.refused import Refused
 from journal.state_copies import StateCopies
@@ -417,6 +417,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Words that begin a line of a verb here, where the verb takes them after the first name."""
     moves: Callable[[Table], Collection[str]] = lambda _table: ()
     """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
+    counts: tuple[str, ...] = ()
+    """Numbers that play changes and nobody rolls, in normalised words: `hp Irena -2` is a ruling on them."""
     harmed: Callable[[Table], Mapping[str, int]] = lambda _table: {}
     """Tracks that harm goes to, each with -1 if harm makes it smaller and 1 if it makes it larger."""
     keeps: type[Command] | None = None
@@ -533,15 +535,15 @@ def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
 def system_meant(
     table: Table, systems: Mapping[str, System], conflict: OpenConflict | None, named: str | None
 ) -> System | None:
-    """Returns the game called `named`, else the conflict's, else the only game played.
+    """Returns the game called `named`, else the conflict's, else the campaign's, else the only game played.
 
-    None if no game is named and several or none are played.
+    None if no game is named or chosen for the campaign, and several or none are played.
     """
     named = conflict.system if named is None and conflict is not None else named
     if named is not None:
         return systems[named]
     known = games_played(table, systems)
-    return known[0] if len(known) == 1 else None
+    return systems.get(of_the_table(table, GAME)) or (known[0] if len(known) == 1 else None)
 
 
 S = TypeVar("S")

@@ -26,7 +26,7 @@ from projections.prose.sentences import (
     tells_in_present,
     tells_of_itself,
 )
-from projections.prose.telling import Tag, in_first_person, unquoted
+from projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
 
 LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
@@ -192,9 +192,11 @@ class Company(NamedTuple):
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
         """Returns the company of a scene with these paragraphs."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
-        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _tells_as_i(paragraph)}
+        own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
+        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
-        only_i = None if eyes else speaker
+        is_subject = any(says_i_or_we(words_of(paragraph)) for paragraph in own)
+        only_i = speaker if is_subject and not eyes else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
@@ -204,9 +206,9 @@ class Company(NamedTuple):
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, own = tells_in_present(texts), _with_own_pronouns(pronouns)
+        present, unshared = tells_in_present(texts), _with_own_pronouns(pronouns)
         saying_i = frozenset(who or "" for who, _ in saying)
-        return cls(only_i, only_other, present, own, saying_i, with_article)
+        return cls(only_i, only_other, present, unshared, saying_i, with_article)
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:

@@ -245,9 +245,11 @@ class FixCommand:
         if self.command.results is None:
             raise unfinished_fix(self.recorder, meant)
         at = self.command.at or meant.first
-        if self.command.results == retcon.results_at(self.recorder.writer, at):
+        results = retcon.with_results_left(self.recorder.writer, at, self.command.results)
+        self.command = self.command.but({"results": results})
+        if results == retcon.results_at(self.recorder.writer, at):
             raise Refused(f"These are the results of {self.recorder.described(meant)} already.")
-        mended = retcon.with_fixed_results(self.recorder.writer, at, self.command.results)
+        mended = retcon.with_fixed_results(self.recorder.writer, at, results)
         try:
             plan = retcon.plan_retcon(self.recorder.writer, at, mended, judge=self._judge)
         except Refused as refusal:

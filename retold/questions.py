@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.binding import Scope
+from journal.language.binding import Scope, is_waited_for
 from journal.language.form_parts import slots_of
 from journal.language.lexing import Lexed
 from journal.language.meant import as_meant
@@ -52,7 +52,8 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
         if nobody is not None and as_meant(lexed, Scope(table)) is lexed:
             raise nobody
         return None
-    if question.what is None and words == (lexed.verb,) and not _is_whole_name(lexed.verb, table):
+    is_name = _is_whole_name(lexed.verb, table) and not is_waited_for(lexed.verb.text, table)
+    if question.what is None and words == (lexed.verb,) and not is_name:
         return None
     return tuple(amounts.sentences(table, question))
 

@@ -38,6 +38,7 @@ from journal.system import unresolved
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
+from journal.vocabulary.commands import Declare
 from projections import safe
 from projections.views import conflicts
 from projections.views.naming import conflict_title, fallen_by_conflict
@@ -158,19 +159,23 @@ def _prompt(says: str) -> str:
 def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
     """Returns whose turn it is: `Oda's turn`; the conflict's title if nobody is known to be next.
 
-    In a game without turn order it is the turn of the only person who may act. Nobody who is out has a turn.
+    In a game without turn order it is the turn of the only person who may act; where everybody declares, the
+    last one is `Hound to declare`. Nobody who is out has a turn.
     """
-    places = conflicts.turn_order(table, conflict)
+    places, declares = conflicts.turn_order(table, conflict), False
     acting = {place.who for place in places if place.now}
     if not places:
         here = [outlook for outlook in seen if outlook.conflict == conflict.id]
         acting = {moves.person for outlook in here for moves in outlook.moves}
-        acting |= {choice.who for outlook in here for choice in outlook.choices}
+        choices = [choice for outlook in here for choice in outlook.choices]
+        acting |= {choice.who for choice in choices}
+        declares = bool(choices) and all(isinstance(choice.command, Declare) for choice in choices)
     out = {person for fallen in fallen_by_conflict(table) for person in fallen}
     out |= {place.who for place in places if place.out}
     if len(acting) != 1 or acting & {*out, GM}:
         return conflict_title(conflict, table)
-    return f"{possessive(table.name(*acting))} turn"
+    name = table.name(*acting)
+    return f"{name} to declare" if declares else f"{possessive(name)} turn"
 
 
 def _safe(text: str) -> str:

@@ -13,7 +13,7 @@ from cli.invocation import DONE
 from cli.opening import check_disk
 from cli.settings import Settings, new_place
 from journal.decks.chance import FirstDealer, Luck
-from journal.games import BUILT_IN
+from journal.games import BUILT_IN, OF_FILES
 from journal.language.tokens import refuse_control_characters
 from journal.language.verbs import VERBS
 from journal.line import decide
@@ -42,9 +42,7 @@ def command(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(
-            metavar="GAME", help="What is played: d20, moves … or a file; the five need not be named."
-        ),
+        typer.Option(metavar="GAME", help="What is played: whiskey, d20, moves … or a file of your own."),
     ] = None,
     seed: Annotated[
         str | None,
@@ -68,7 +66,7 @@ def command(
     data = None if seed is None else clean(seed).encode()
     check_disk(place, allowed=shared_disk)
     ours = next((name for name in BUILT_IN if game is not None and name == game.strip().casefold()), None)
-    choosing = None if game is None or ours else _choosing(game)
+    choosing = None if game is None or ours == OF_FILES else _choosing(game)
     with CampaignStore.create(place, title=title, seed=data) as campaign:
         if choosing is not None:
             Scribe(campaign, campaign.mainline()).record(choosing, Manner())
@@ -82,7 +80,8 @@ def command(
         f"A new campaign{on}. Next: retold play {said}, or line by line: retold -c {said} session\n"
     )
     if ours is not None:
-        sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet (cast NAME {ours} …).\n")
+        whose = f"cast NAME {ours} …" if ours == OF_FILES else "cast NAME …"
+        sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet ({whose}).\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")

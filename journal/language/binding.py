@@ -67,7 +67,7 @@ from journal.language.verbs import (
 from journal.language.writing import in_quotes, quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
 from journal.played_time import played_day, read_played_time
-from journal.refused import Refused
+from journal.refused import Refused, none_if_refused
 from journal.store.acts import Manner
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -316,6 +316,16 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
         raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
 
 
+def is_waited_for(typed: str, table: Table) -> bool:
+    """True if `typed` is an answer that a question lists which play waits for; names may be shortened."""
+    answers = {
+        answer for question in answerable_questions(table) if question.blocks for answer in question.answers
+    }
+    who = none_if_refused(lambda: find_person(table, typed)) if answers else None
+    words = {normalise(answer) for answer in answers if isinstance(answer, str)}
+    return who in answers or normalise(typed) in words
+
+
 def _is_answer(typed: str, pending: Sequence[Question], table: Table) -> bool:
     """True if `typed` is a listed answer to a pending question, or a number for a question without a list."""
     answers = [answer for question in pending for answer in question.answers]
@@ -371,9 +381,6 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
             lexed, _predicates(table), lambda word: table.called(word) is not None, known
         )
     except Unreadable as refusal:
-        if command is c.Rule and lexed.tokens and not lexed.text:
-            said = " ".join(token.text for token in lexed.tokens)
-            raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
         if (mistaken := _explain_mistake(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
         if command is c.OpenConflict:

@@ -16,9 +16,9 @@ from journal.language.naming import EVERYBODY, find_clock, find_person, party_of
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
 from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
-from journal.language.strange_words import CHECK, is_stat
+from journal.language.strange_words import CHECK, is_stat, played_at, rests_at
 from journal.language.suggestions import name_token, whose_turn
-from journal.language.writing import quote_name
+from journal.language.writing import quote_name, write_key
 from journal.line import decide
 from journal.names import ARTICLES, EVERY_ARTICLE, normalise
 from journal.refused import none_if_refused
@@ -34,6 +34,10 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line that nobody has said it of."""
 ATTACK: Final = "attack"
+DECLARE: Final = "declare"
+HIT_POINTS: Final = "hp"
+ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
+"""Signs at the end of a sentence."""
 NUMBER_OF_AIM: Final = 11
 """What an attack has to reach, in a line at somebody whose number is not known."""
 BOTH: Final = 2
@@ -231,7 +235,7 @@ class Facts:
 
     def restful(self) -> str | None:
         """Returns the first rest that the game has."""
-        return next((quote_name(name) for name in _rests(self.table)), None)
+        return next((quote_name(name) for name in rests_at(self.table)), None)
 
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
@@ -255,12 +259,12 @@ class Facts:
         In a game without such a roll, what the conflict waits for, with the typed line as its text.
         """
         roll = self.rolled(self.me, attack=True)
+        several = self._slots.get("by", "")
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
-            line = self.may(ATTACK) or self.now()
+            line = self.may(ATTACK) or (None if "+" in several else self.now())
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
         line, aim = render(roll.command, self.table), self._slots.get("who")
-        several = self._slots.get("by", "")
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -297,7 +301,7 @@ class Facts:
         lines = [
             render(choice.command, self.table) for choice in own if choice.command.verb == own[0].command.verb
         ]
-        aim = self._slots.get("who")
+        aim = self.whose()
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
 
     def may(self, verb: str) -> str | None:
@@ -352,13 +356,43 @@ class Facts:
         found = next((row.what for row in rows if row.who == who and row.picture is Picture.STRESS), None)
         return None if found is None else f"{found}{suffix}"
 
-    def changed_by_ruling(self, sign: str) -> str | None:
-        """Returns what a ruling sets of everybody named, by the number on the line: `Ann.hp-=2 Bo.hp-=2`."""
-        number = self.value("n")
-        people = filter(None, self.whose_each())
-        if number is None or self.harm is not None:
+    def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
+        """Returns what a ruling sets of everybody named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
+        people = tuple(self.whose_each())
+        if number is None or not people:
             return None
-        return " ".join(f"{who}.hp{sign}={number}" for who in people)
+        return " ".join(f"{who}.{write_key(what)}{sign or ''}={number}" for who in people)
+
+    def changed_by_ruling(self, sign: str) -> str | None:
+        """Returns what a ruling sets for harm (`-`) or healing; None if a track is harmed here."""
+        if self.harm is not None or HIT_POINTS not in counts_at(self.table):
+            return None
+        return self.ruled(HIT_POINTS, sign, self.value("n"))
+
+    def uncounted(self) -> str | None:
+        """Returns the whole line at a table where nothing is harmed that is counted."""
+        return None if self.harm is not None or HIT_POINTS in counts_at(self.table) else self.line
+
+    def counted(self) -> str | None:
+        """Returns what a ruling sets by the number on the line, `hp 3/14` by what is before the stroke."""
+        amount = self._slots.get("amount", "").partition("/")[0] or None
+        return self.ruled(self._slots.get("count", ""), self.sign(), amount or self.value("n"))
+
+    def in_all(self) -> str | None:
+        """Returns the number behind the stroke as a sheet has it: `hp=14` for `hp 3/14`."""
+        most = self._slots.get("amount", "").partition("/")[2]
+        return f"{write_key(self._slots['count'])}={most}" if most else None
+
+    def engage(self) -> str | None:
+        """Returns `engage` if that is declared in the conflict in play; else None."""
+        conflict = self.table.in_play()
+        declare = None if conflict is None else SYSTEMS[conflict.system].takes(c.Declare)
+        return "engage" if declare is not None and "engage:act" in declare.form else None
+
+    def undeclared(self) -> str | None:
+        """Returns who is named if the conflict waits for what they do; None for a line that is a sentence."""
+        is_told = self.line.endswith(ENDS) or "+" in self._slots.get("who", "")
+        return None if is_told or self.may(DECLARE) is None else self.whose()
 
     def whose_each(self) -> Iterator[str]:
         """Yields the full name of each known person on the line, in quotes if needed."""
@@ -446,7 +480,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "contest": lambda facts: facts.contest(alone=False),
     "contest_alone": lambda facts: facts.contest(alone=True),
     "answer": Facts.answer,
-    "why": lambda facts: facts.value("text") or facts.line,
     "party_test": lambda facts: facts.test(
         next(iter(people_with_players(facts.table)), None),
         next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),
@@ -457,6 +490,11 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "skilled": Facts.skilled,
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
+    "counted": Facts.counted,
+    "uncounted": Facts.uncounted,
+    "in_all": Facts.in_all,
+    "engage": Facts.engage,
+    "undeclared": Facts.undeclared,
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),
     "healed": lambda facts: facts.changed_by_ruling("+"),
@@ -484,11 +522,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
 """Facts that a line of a habit may name."""
 
 
-def _rests(table: Table) -> Iterator[str]:
-    """Yields the names of rests, of games that have rests."""
-    for game in SYSTEMS.among(table.shelves):
-        if "rest" in game.says:
-            yield from game.things(table, None)
+def counts_at(table: Table) -> frozenset[str]:
+    """Returns the numbers that rulings count, of the games in play; of the campaign's before any is."""
+    return frozenset(count for game in played_at(table) for count in game.counts)
 
 
 def skill_called(typed: str) -> str | None:
@@ -569,7 +605,7 @@ def everybody_at(table: Table) -> Everybody:
 
 def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
-    rests = {normalise(name) for name in _rests(table)}
+    rests = {normalise(name) for name in rests_at(table)}
 
     @cache
     def is_person(typed: str) -> bool:
@@ -584,6 +620,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "money": lambda typed: is_money(name_token(typed), table),
         "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
+        "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "does": SKILL_OF.__contains__,

@@ -140,8 +140,12 @@ _FIRST: Final = "Rolled first"
 _HEALED: Final = "Say how much"
 _DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
 _SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
-_RULED: Final = "ruling {harmed}: {line}"
+_RULED: Final = "ruling {harmed}"
 _STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
+_COUNTED: Final = "ruling {counted}"
+_UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
+_BY_HEALING: Final = "ruling {healed}"
+_ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|tackles)"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
@@ -174,7 +178,7 @@ _NEW_COIN: Final = (
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
 _CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
-_BY_RULING: Final = "ruling {who}.{number}{sign}={n}: {why}"
+_BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 
 DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
 """A line that begins with who does it, and then has a verb of the game in play."""
@@ -259,38 +263,35 @@ HABITS: Final = (
         "By the act, or by ruling",
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
-    Habit(
-        "(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
-        ("ruling {healed}: {line}",),
-        "By ruling",
-    ),
-    Habit(
-        "PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]",
-        ("ruling {healed}: {line}",),
-        "By ruling",
-    ),
-    Habit(
-        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]",
-        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
-        "By ruling, or told",
-    ),
-    Habit(
-        f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]",
-        (_RULED, _STRESSED, _TOLD, _TOLD_BY_GM),
-        "By ruling, or told",
-    ),
+    # numbers on a sheet that play changes, where no track is harmed
+    Habit("[set] ANY:count PEOPLE:who [to] INT:n", (_COUNTED,)),
+    Habit("[set] PEOPLE:who ANY:count [to] INT:n", (_COUNTED,)),
+    Habit("PEOPLE:who [has] INT:n ANY:count", (_COUNTED,)),
+    Habit("ANY:count INT:n PEOPLE:who", (_COUNTED,)),
+    Habit("ANY:count PEOPLE:who ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
+    Habit("PEOPLE:who ANY:count ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_BY_HEALING,)),
+    Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_BY_HEALING,)),
+    Habit("PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]", (_BY_HEALING,)),
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_RULED,)),
+    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_RULED,)),
+    Habit("[(deal|deals|do)] INT:n [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_RULED,)),
+    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED[1:], "Told"),
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "By ruling, or told"),
+    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "By ruling, or told"),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
-    Habit("PEOPLE:by (engage|engages) PEOPLE:who", ("declare {by} engage {who}",)),
+    Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
+    Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
     Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
-    Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} engage {who}",)),
+    Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
     Habit("PEOPLE:who (waits|wait|holds|hold)", ("declare {who} stand", _TOLD, _TOLD_BY_GM), "To wait"),
     Habit(
@@ -400,7 +401,14 @@ HABITS: Final = (
     Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
-    Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}",), "What comes next"),
+    Habit(
+        "PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), "What comes next"
+    ),
+    Habit(
+        "check PEOPLE:who [ANY:word] INT:n vs [PEOPLE:aim] [ANY:word] INT:goal",
+        ("check {who} {n} vs {goal}",),
+        "By the numbers alone",
+    ),
     Habit("(shuffle|reshuffle) [the] (deck|cards)", ("shuffle {me}",), "Whose deck"),
     Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
     # coins and other counters
@@ -549,7 +557,7 @@ HABITS: Final = (
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
-        ("{attack}", "declare {by} engage {who}", "{opening}", _TOLD, _TOLD_BY_GM),
+        ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
         _TO_ATTACK,
     ),
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
@@ -795,6 +803,11 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit("ANY:word DICE:dice [PHRASE:more]", ("roll {dice}: {word}",), "Dice first"),
+    Habit(
+        "PEOPLE:who PHRASE:more",
+        ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
+        "Declared, or told",
+    ),
     Habit(
         "cast PHRASE:title", ('cast "{title}" {data?}', _TOLD, _TOLD_BY_GM), "Somebody new in quotes, or told"
     ),

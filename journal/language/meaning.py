@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from journal.decks.chance import FirstDealer, Luck
 from journal.games import READING
 from journal.guarding import GuestError
-from journal.language.binding import Bound, Scope, commands_meant
+from journal.language.binding import Bound, Scope, commands_meant, is_waited_for
 from journal.language.completing import completed
 from journal.language.dice_words import GOALS
 from journal.language.form_parts import Everybody, required_words
@@ -34,7 +34,7 @@ from journal.language.habits import (
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from journal.language.naming import GM_WORDS, find_system, words_for_everybody
 from journal.language.proposed import lines_in
-from journal.language.shorthand import AMOUNT, are_people, is_counted
+from journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
 from journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
@@ -56,7 +56,7 @@ from journal.language.typed_names import (
     without_comma,
 )
 from journal.language.typed_sheets import is_group, with_numbers, with_sheet
-from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed
+from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
 from journal.names import EVERY_ARTICLE, Unknown, normalise
@@ -102,7 +102,11 @@ def _lexed(line: str) -> Lexed | None:
 def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
-    respelled = _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
+    respelled = (
+        _answering(lexed, scope)
+        or _begun(lexed, scope)
+        or _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
+    )
     if respelled is not None:
         return respelled
     for several in (
@@ -130,13 +134,36 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         if meant is not None:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
-    proposed = (one.line for one in lines_in(refusal.sentence) if one.is_whole)
-    proposes = any(_bound(_lexed(line), scope) for line in proposed)
+    proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
+    proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     if found.says:
         raise _answer(found, lexed) from None
     return found.lines[0]
+
+
+def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the ruling for a line that is an answer to a question that play waits for; None for others."""
+    stopless = _unstopped(lexed)
+    words = (stopless.verb, *stopless.tokens)
+    is_bare = lexed.text is None and lexed.results is None
+    if not is_bare or not is_waited_for(" ".join(word.text for word in words), scope.table):
+        return None
+    return replace(lexed, verb=bare_token(c.Rule.verb), tokens=words)
+
+
+def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line about somebody whose first word begins a single verb that is accepted: `ch Oda 7H 2`."""
+    word = lexed.verb.text
+    if len(word) < SHORTEST or not lexed.verb.bare or is_fixed(word) or not lexed.tokens:
+        return None
+    if not are_people(lexed.tokens[0], scope.table):
+        return None
+    begun = (verb for verb in verbs_of(scope.table) if verb.startswith(word))
+    meant = (replace(lexed, verb=bare_token(verb)) for verb in begun)
+    lines = [line for one in meant for line in (one, *_with_results(one)) if _is_accepted(line, scope)]
+    return lines[0] if len(lines) == 1 else None
 
 
 def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
@@ -648,6 +675,8 @@ class _Meant(NamedTuple):
     lines: list[Lexed]
 
 
+SHORTEST: Final = 2
+"""Fewest letters for the beginning of a verb."""
 MOST_SHOWN: Final = 2
 AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
@@ -726,8 +755,10 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             return _refused_by_rules(lines[0], scope)
         if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
             says = ""
-        if says and accepted and all(line.verb.text == c.Narrate.verb for line in accepted):
-            says = TOLD
+        is_told = bool(says and accepted) and _only_tells(accepted)
+        if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
+            return readable  # the rules say why it is not declared now
+        says = TOLD if is_told else says
         if accepted:
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
             return _Meant(says, shown)
@@ -774,6 +805,10 @@ def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
     line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
     return line if last.text in flags and _is_accepted(line, scope) else None
+
+
+def _only_tells(lines: Sequence[Lexed]) -> bool:
+    return all(line.verb.text == c.Narrate.verb for line in lines)
 
 
 def _can_take_text(meant: Lexed, lexed: Lexed) -> bool:

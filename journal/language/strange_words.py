@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -16,12 +16,15 @@ from journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from journal.language.typed_names import with_whole_flags, with_whole_names
 from journal.language.verbs import form_of, verbs_of
 from journal.names import normalise
+from journal.options import GAME, of_the_table
 from journal.refused import none_if_refused
+from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command, Words
 
+REST = "rest"
 CHECK = "check"
 """The verb of checks, in games that have one and no rolls of skills."""
 
@@ -83,7 +86,7 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
-    if is_of_another_game(command, table):
+    if is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -107,6 +110,23 @@ def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table)
 def _is_a_number(words: Sequence[Token]) -> bool:
     """True for one word alone that is a number: `3`, `#3`."""
     return len(words) == 1 and words[0].bare and re.fullmatch(r"#?\d+", words[0].text) is not None
+
+
+def rests_at(table: Table) -> Iterator[str]:
+    """Yields the names of rests, of games that have rests."""
+    for game in SYSTEMS.among(table.shelves):
+        if REST in game.says:
+            yield from game.things(table, None)
+
+
+def played_at(table: Table) -> list[System]:
+    """Returns the games that are played at a table, and the one that the campaign has chosen."""
+    return [game for game in SYSTEMS.among({*table.shelves, of_the_table(table, GAME)}) if game.plays(table)]
+
+
+def _has_no_rests(table: Table) -> bool:
+    """True at a table that plays games of which none has rests."""
+    return bool(played_at(table)) and next(rests_at(table), None) is None
 
 
 def is_of_another_game(command: Command, table: Table) -> bool:

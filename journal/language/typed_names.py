@@ -16,8 +16,8 @@ from journal.language.writing import bare_token
 from journal.table import Table
 from journal.vocabulary import commands as c
 
-AND: Final = ("and", "&")
-"""Words between the last two of several names."""
+AND: Final = ("and", "&", "+")
+"""Words between names, beside commas."""
 POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 

@@ -78,6 +78,8 @@ def _systems_meant(situation: Situation, named: str) -> list[System]:
 def rule(situation: Situation, command: c.Rule) -> list[Event]:
     """Returns the events of a ruling: an answer to a pending question, numbers set, or a house rule."""
     question = _answered(situation, command)
+    if command.answer is None and not (command.sets or command.text):
+        raise Refused("Say what holds from now on: ruling: TEXT.")
     if command.answer is not None and question is None:
         raise Refused(
             "Nothing is pending, so there is nothing to answer; a law of the table is: ruling: TEXT."

@@ -106,6 +106,21 @@ def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
     return replaying.results_of(writer.act_at(at))
 
 
+def with_results_left(writer: LineWriter, at: int, results: Sequence[str]) -> tuple[str, ...]:
+    """Returns new results of the act at `at`, with the recorded ones of a sort that is left out.
+
+    The sorts are cards and numbers: `4S` instead of `7S 3` is `4S 3`. Unchanged if only some of a sort are
+    given.
+    """
+    was = results_at(writer, at)
+    new = {is_number: [one for one in results if one.isdecimal() == is_number] for is_number in (True, False)}
+    old = {is_number: [one for one in was if one.isdecimal() == is_number] for is_number in (True, False)}
+    left = {is_number: new[is_number] or old[is_number] for is_number in (True, False)}
+    if len(results) >= len(was) or any(len(left[sort]) != len(old[sort]) for sort in left):
+        return tuple(results)
+    return tuple(left[one.isdecimal()].pop(0) for one in was)
+
+
 def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> Command:
     """Returns the command of the act at `at` with `results` instead of the recorded dice and cards.
 

@@ -173,17 +173,17 @@ class SetOption(Command):
 
 
 class Rule(Command):
-    """Answer a pending question, set a number, or make a house rule; the text gives the reason."""
+    """Answer a pending question, set a number, or make a house rule; the text says why, or is the rule."""
 
     verb: ClassVar[str] = "ruling"
     short: ClassVar[tuple[str, ...]] = ("ru",)
-    form: ClassVar[str] = "[PHRASE:answer] KEY=VALUE… : text"
+    form: ClassVar[str] = "[PHRASE:answer] KEY=VALUE… [: text]"
     example: ClassVar[str] = "ruling Zel: Steel before nerve."
     more_examples: ClassVar[tuple[str, ...]] = ("ruling Zel.hearts=4: She has earned it.",)
     question: str | None = None
     answer: Answer | None = None
     sets: tuple[Setting, ...] = ()
-    text: Words
+    text: Text = None
 
 
 class OpenConflict(Command):

@@ -352,7 +352,7 @@ class RulingMade(Anywhere):
     question: str | None = None
     answer: int | str | None = None
     sets: tuple[Setting, ...] = ()
-    text: Words
+    text: Words | None = None
 
 
 # --- conflicts --------------------------------------------------------------------------------------------

@@ -324,7 +324,8 @@ def prose(telling: Telling) -> Sentences:
     if _strikes(event):
         return (telling.numbers(),)
     if worded := _wording(type(event)):
-        return (*worded(event, telling), telling.numbers())
+        told = worded(event, telling)
+        return (*told, telling.numbers(texts=not told))
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     return tuple(
         sentence

@@ -27,6 +27,7 @@ from projections.prose.telling import (
     always,
     as_sentence,
     in_words,
+    is_label,
     numbers,
     said,
     silent,
@@ -34,6 +35,9 @@ from projections.prose.telling import (
     told_of,
     words,
 )
+
+CHECK: Final = "check"
+"""The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""
 
 _FIRST_WORDS: Final = said(Tag.NARRATION, by_nobody=True)
 
@@ -43,8 +47,9 @@ def _renamed(event: e.Renamed, telling: Telling) -> Sentences:
 
 
 def _ruling_made(event: e.RulingMade, telling: Telling) -> Sentences:
-    settled = (telling.numbers(),) if event.question or event.answer is not None or event.sets else ()
-    return (*words(Tag.RULING, event.text, None), *settled)
+    told = words(Tag.RULING, event.text, None)
+    settles = event.question or event.answer is not None or event.sets
+    return telling.with_numbers(event.text, told) if settles else told
 
 
 _ENDINGS: Final = {
@@ -121,7 +126,9 @@ def _several(people: Iterable[int], telling: Telling) -> list[str]:
 
 def _joined(event: e.Joined, telling: Telling) -> Sentences:
     side = None if event.side is None else telling.who(event.side)
-    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
+    manner = "table.join" if event.people[1:] else "table.joins"
+    declared = words(Tag.DECLARATION, event.text, event.people[0], telling.say(manner, side=side))
+    declared = tuple(sentence._replace(beside=event.people[1:]) for sentence in declared)
     return (
         *(declared or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
         telling.numbers(),
@@ -135,7 +142,9 @@ def _left(event: e.Left, telling: Telling) -> Sentences:
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
     sealed = (telling.numbers(),) if event.setup or event.commitment else ()
-    return (*words(Tag.DECLARATION, event.text, event.who, telling.say("table.declares")), *sealed)
+    is_tried = telling.verb == CHECK and is_label(event.text)
+    manner = "table.tries" if is_tried else "table.declares"
+    return (*words(Tag.DECLARATION, event.text, event.who, telling.say(manner)), *sealed)
 
 
 def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
@@ -231,6 +240,8 @@ def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences
     The wording differs if several people roll together.
     """
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
+    if event.who is None:
+        return telling.with_numbers(event.text, words(Tag.DECLARATION, event.text, None, manner))
     declared = words(Tag.DECLARATION, event.text, event.who, manner)
     return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())
 

@@ -189,12 +189,16 @@ class Telling(Struct, frozen=True):
         )
         return self._begun(line, nameless)
 
-    def numbers(self) -> Sentence:
+    def numbers(self, *, texts: bool = False) -> Sentence:
         """Returns the event's mechanics (cards, dice, numbers) as a sentence in notation.
 
-        Its text is left out, since it is told in words.
+        Its text is left out, since it is told in words; with `texts` it stands there.
         """
-        return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
+        return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False))
+
+    def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
+        """Returns what an event's text is told as and its mechanics; a label stands with the latter alone."""
+        return (self.numbers(texts=True),) if is_label(text) else (*told, self.numbers())
 
 
 def _nowhere(_position: int) -> str:
@@ -340,6 +344,12 @@ def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
+def is_label(text: Words | None) -> bool:
+    """True for words that are no sentence, and belong to the number beside them: `off the bailiffs`."""
+    typed = "" if text is None else str(text)
+    return typed[:1].islower() and typed[-1:].isalnum()
+
+
 def opening_words(text: Words | None) -> Sentences:
     """Returns narration that begins a paragraph of a story; empty if `text` is None."""
     return tuple(sentence._replace(opens=True) for sentence in words(Tag.NARRATION, text, None))
@@ -406,6 +416,14 @@ def in_first_person(text: str) -> bool:
     """True if the text says I or we outside of quotation marks; the Roman numeral I is neither."""
     told = unquoted(text)
     return _OF_US.search(told) is not None or any(not _is_numeral(told, found) for found in _I.finditer(told))
+
+
+def says_i_or_we(text: str) -> bool:
+    """True if I or we is the subject outside of quotation marks: not in `Stay behind me, child`."""
+    return in_first_person(_OBJECTS.sub(" ", unquoted(text)))
+
+
+_OBJECTS: Final = re.compile(r"\b(?:(?i:me|my|mine|myself|our|ours|ourselves)|[Uu]s)\b")
 
 
 def _is_numeral(text: str, found: re.Match[str]) -> bool:

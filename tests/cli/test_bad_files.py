@@ -304,14 +304,12 @@ def test_a_backup_is_the_campaign_whole(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("typed", ["bruise", "Bruise "])
-def test_a_game_of_ours_may_be_named_and_is_there_anyway(shell: Shell, typed: str) -> None:
+def test_Q37_the_game_that_a_new_campaign_names_is_that_of_its_sheets(shell: Shell, typed: str) -> None:
     said = shell.say("new", "salt-road", "--game", typed)
 
     assert said.code == 0
-    assert said.err.splitlines()[1] == (
-        "bruise needs no file: whoever plays it gets a sheet (cast NAME bruise …)."
-    )
-    assert shell.done("-c", "salt-road", "log", "-n", "0").count("\n") == 1
+    assert said.err.splitlines()[1] == "bruise needs no file: whoever plays it gets a sheet (cast NAME …)."
+    assert shell.done("-c", "salt-road", "cast", "Zel", "clubs=4").endswith("Zel, bruise sheet: clubs=4\n")
 
 
 def test_a_new_campaign_says_what_to_type_next(shell: Shell) -> None:

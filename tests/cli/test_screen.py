@@ -90,6 +90,10 @@ GAMES = {
     ),
     "bruise": ("cast A bruise clubs=2\ncast B bruise clubs=2\nconflict Yard bruise A vs B\n", "Yard> "),
     "spacetime": ("cast A\ncast B\nconflict Ridge spacetime A vs B\n", "Ridge> "),
+    "whiskey": (
+        "cast A whiskey hp=9\ncast B whiskey hp=9\nconflict Ford whiskey A vs B\ndeclare A stand\n",
+        "B to declare> ",
+    ),
 }
 
 

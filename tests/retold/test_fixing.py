@@ -12,6 +12,7 @@ from journal.store import line_events
 from journal.store.branches import Branches
 from journal.store.campaign import CampaignStore
 from journal.store.codec import UnknownEvent
+from journal.store.retcon import with_results_left
 from journal.store.undo import plan_undo
 from journal.vocabulary import events as e
 from retold.scribe import Scribe
@@ -304,3 +305,20 @@ def test_B1_a_ruling_that_no_retcon_asks_for_is_refused(scribe: Scribe) -> None:
     line = f'retcon {drawn_at(scribe)} --as "draw Zel clubs+melee = KS 10D 8H 7C 4C 2H" --ruling "Zel: why"'
     with pytest.raises(Refused, match="Nothing asks for the ruling “Zel: why”"):
         scribe.say(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "recorded"), [("4S", ("4S", "3")), ("5", ("7S", "5")), ("2 4S", ("2", "4S"))]
+)
+def test_Q37_what_a_fix_leaves_out_stays_as_it_came_up(
+    tmp_path: Path, typed: str, recorded: tuple[str, ...]
+) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in ("cast Maren whiskey combat=11", "session S", "check Maren combat vs 12 = 7S 3"):
+            scribe.say(line)
+        at = scribe.writer.last_acts()
+
+        left = with_results_left(scribe.writer, next(iter(at)).first, typed.split())
+
+    assert left == recorded

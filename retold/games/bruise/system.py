@@ -31,6 +31,7 @@ SYSTEM = System(
     questions=frozenset({"tie"}),
     answer=commands.break_tie,
     set_number=commands.set_number,
+    counts=("legacy", "karma destiny", "karma fate"),
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,

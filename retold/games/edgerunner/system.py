@@ -36,6 +36,7 @@ SYSTEM = System(
     waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,
+    counts=("points",),
     things=commands.things_in_conflict,
     knows=commands.has_sheet,
     turn=commands.turn,

@@ -6,6 +6,7 @@ from retold.game import System
 from retold.games.guenask import commands, events, state
 from retold.games.guenask.facts import FACTS
 from retold.games.guenask.options import NAME, OPTIONS
+from retold.games.guenask.rules import Track
 
 SYSTEM = System(
     name=NAME,
@@ -22,6 +23,7 @@ SYSTEM = System(
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
     setup_keys=commands.SETUP_KEYS,
+    counts=(*Track, "stages", "fallout"),
     ruled_people=frozenset({"first"}),
     open=commands.open_conflict,
     close=commands.close,

@@ -44,6 +44,7 @@ SYSTEM = System(
     shorthands=commands.shorthands,
     moves=lambda table: state.shelf(table).game.moves,
     harmed=commands.harmed,
+    reminds=commands.reminders,
     keeps=commands.Keep,
     plainly=state.without_conditions,
     outlook=commands.outlook,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from journal.system import COUNTED
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
     NOT_DUE,
@@ -18,6 +19,7 @@ from projections.prose.telling import (
     Telling,
     after_numbers,
     gives_a_cause,
+    is_label,
     numbers,
     opening_words,
     told_of,
@@ -62,6 +64,8 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     said = _caused(event, telling) if _is_cause(event) else told_of(event.who, event.text, telling)
     if not said and event.by is not None:
         said = _hurt(event, telling) if event.move is not None else _gift(event, telling)
+    if event.track in COUNTED:
+        return telling.with_numbers(event.text, said)
     if _went_out(event, telling):
         said += telling.ours("homebrew.out", who=telling.who(event.who))
     return (*said, telling.numbers())
@@ -120,7 +124,9 @@ def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling)
     None for an award, whose reason is table talk, and for a word or two that name what the change came of.
     """
     name = event.track if isinstance(event, h.TrackChanged) else event.condition
-    return SILENCE if name in _AWARDS or _is_cause(event) else told_of(event.who, event.text, telling)
+    is_counter = name in COUNTED and is_label(event.text)
+    is_aside = name in _AWARDS or is_counter or _is_cause(event)
+    return SILENCE if is_aside else told_of(event.who, event.text, telling)
 
 
 _AWARDS: Final = frozenset({"inspiration"})
@@ -140,18 +146,18 @@ def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
 
 
 def _clock_started(event: h.ClockStarted, telling: Telling) -> Sentences:
-    return (*opening_words(event.text), telling.numbers())
+    return telling.with_numbers(event.text, opening_words(event.text))
 
 
 def _clock_ticked(event: h.ClockTicked, telling: Telling) -> Sentences:
-    said = opening_words(event.text)
-    if not said and event.now == event.segments:
-        said = telling.ours("homebrew.clock-full", name=str(event.name))
-    return (*said, telling.numbers())
+    said = telling.with_numbers(event.text, opening_words(event.text))
+    if event.now == event.segments and all(sentence.tag is Tag.MECHANICS for sentence in said):
+        return (*telling.ours("homebrew.clock-full", name=str(event.name)), *said)
+    return said
 
 
 def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
-    return (*opening_words(event.text), telling.numbers())
+    return telling.with_numbers(event.text, opening_words(event.text))
 
 
 def _game_chosen(event: h.GameChosen, telling: Telling) -> Sentences:
@@ -182,7 +188,7 @@ def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
 
 
 def _clock_narrators(event: h.ClockTicked, _telling: Telling) -> Due:
-    is_full = event.text is None and event.now == event.segments
+    is_full = event.now == event.segments and (event.text is None or is_label(event.text))
     return Due((GM,), lasts=True) if is_full else NOT_DUE
 
 

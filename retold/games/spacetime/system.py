@@ -40,6 +40,7 @@ SYSTEM = System(
     waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,
+    counts=("tokens",),
     turn=commands.turn,
     count=commands.count,
     reminds=commands.reminders,

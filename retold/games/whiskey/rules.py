@@ -212,6 +212,19 @@ def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple
                 yield agent, coming
 
 
+def matters(intents: Intents, sides: Sides, orders: Orders, guard: int, standing: Collection[int]) -> bool:
+    """True if it may matter whom `guard` stops: to who is stopped, to the clashes, or to a ring."""
+    results = set()
+    for whom in (*comes_for(intents, sides, guard), None):
+        aimed = aims(intents, sides, {**orders, guard: whom})
+        fates = resolve(aimed, standing=standing)
+        if isinstance(fates, Ring):
+            return True
+        stopped = frozenset(agent for agent, fate in fates.items() if not fate.succeeded)
+        results.add((stopped, frozenset(frozenset((met.one, met.other)) for met in clashes(aimed, fates))))
+    return len(results) > 1
+
+
 def stoppers(aimed: Aims, agent: int) -> tuple[int, ...]:
     """Returns the fighters who engage `agent` without being engaged back; only they can stop the agent."""
     return tuple(other for other, whom in aimed.items() if whom == agent and aimed[agent] != other)

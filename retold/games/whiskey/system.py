@@ -32,11 +32,13 @@ SYSTEM = System(
     questions=frozenset({"engage", "loop", "triangle"}),
     answer=commands.answer,
     set_number=commands.set_number,
+    counts=("hp",),
     ruled_people=frozenset({"engage"}),
     seals=commands.seals_intents,
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
+    reminds=commands.reminders,
     facts=FACTS,
 )

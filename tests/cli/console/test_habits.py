@@ -62,7 +62,6 @@ def test_Q37_a_line_that_begins_with_new_is_no_new_campaign(seat: ConsoleSession
     ("typed", "said"),
     [
         ("12 gold", "Into the purse, or somebody's: gold +12; or gold "),
-        ("game edgerunner", "Edgerunner is not chosen: its name stands with a sheet or a conflict: cast "),
     ],
 )
 def test_Q37_what_was_refused_without_a_line_shows_it(

@@ -135,6 +135,8 @@ def _answer_boxes(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _answer_condition(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, track, _ = next(_rows_without_condition(situation.table, situation.here))
+    if ruling.text is None:
+        raise Refused(f"Say what it means: condition {situation.quoted(who)} {track}: what it means")
     return name_condition(situation, NameCondition(who=who, track=track, text=ruling.text))
 
 

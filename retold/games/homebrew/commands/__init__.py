@@ -11,7 +11,7 @@ from retold.games.homebrew.commands.conditions import keep_or_turn, rest, set_co
 from retold.games.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
 from retold.games.homebrew.commands.purses import fill, pay
 from retold.games.homebrew.commands.rolling import roll
-from retold.games.homebrew.commands.tracks import harmed, shorthands, tick
+from retold.games.homebrew.commands.tracks import harmed, reminders, shorthands, tick
 from retold.games.homebrew.commands.turn_order import (
     close,
     count,

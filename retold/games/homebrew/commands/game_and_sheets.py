@@ -7,6 +7,7 @@ from typing import Final
 
 from journal.games import BUILT_IN, NO_VERBS
 from journal.names import CLOSE, nearest, normalise
+from journal.options import GAME, of_the_table
 from journal.refused import Refused
 from journal.shared.conflicts import people_with_players, people_without_players
 from journal.shared.rulings import apply_settings, check_not_negative, new_number
@@ -25,9 +26,14 @@ from retold.games.homebrew.state import shelf
 def choose(situation: Situation, command: ChooseGame) -> list[Event]:
     """Returns the event that makes the table play a shipped game, or a game read from a file.
 
-    Raises Refused if this game is played already, and if a name in it is a verb.
+    One of the five is set as the option `table.game`. Raises Refused if this game is played already, and if a
+    name in it is a verb.
     """
     named = situation.systems.get(normalise(command.game))
+    if named is not None and named.name in GAME.values:
+        if of_the_table(situation.table, GAME) == named.name:
+            raise Refused(f"{named.title} is this campaign's game already: cast NAME gives somebody a sheet.")
+        return [e.OptionSet(system=None, key=GAME.key, value=named.name, text=command.text)]
     if named is not None and named.name != NAME:
         raise Refused(
             f"{named.title} is not chosen: its name stands with a sheet or a conflict:"
@@ -38,7 +44,10 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
     definition = game_as_json(game)
     if definition == shelf(situation.table).definition:
         raise Refused(f"{game.title} is played here already, and its file says the same.")
-    return [h.GameChosen(name=game.name, definition=definition, text=command.text)]
+    chosen = h.GameChosen(name=game.name, definition=definition, text=command.text)
+    if of_the_table(situation.table, GAME) == GAME.default:
+        return [chosen]
+    return [chosen, e.OptionSet(system=None, key=GAME.key, value=GAME.default)]
 
 
 def _first_of_cast(situation: Situation) -> str:

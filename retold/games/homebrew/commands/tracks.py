@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from journal.decks.expressions import is_throw, parse_throw
@@ -23,6 +23,14 @@ _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
 _THROWS: Final = re.compile(r"[+-]\d*d[\dF%].*", re.IGNORECASE)
 ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
 """Values of the words that switch a condition track."""
+
+
+def reminders(_table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields a sentence for each clock that `events` have filled."""
+    for event in events:
+        if isinstance(event, h.ClockTicked) and event.now == event.segments != event.was:
+            yield f"{quoted(str(event.name))} is full."
+
 
 _DONE: Final = frozenset({"done", "off", "gone"})
 

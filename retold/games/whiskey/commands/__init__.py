@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from retold.game import Command, Decision
 from retold.game import commands as c
-from retold.games.whiskey.commands.available_actions import count, outlook, suggest, turn
+from retold.games.whiskey.commands.available_actions import count, outlook, reminders, suggest, turn
 from retold.games.whiskey.commands.checks import check, shuffle
 from retold.games.whiskey.commands.clashes import clash, declare, reveal, seals_intents
 from retold.games.whiskey.commands.conflicts import (

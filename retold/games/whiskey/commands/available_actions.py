@@ -10,6 +10,7 @@ from retold.game import (
     YET_TO_FIND,
     Blank,
     Count,
+    Event,
     Meant,
     OpenConflict,
     Situation,
@@ -23,6 +24,7 @@ from retold.game import (
 )
 from retold.game import Offer as Choice
 from retold.game import commands as c
+from retold.game import events as e
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands.checks import values_to_come
 from retold.games.whiskey.commands.clashes import seals_intents, undeclared
@@ -30,7 +32,7 @@ from retold.games.whiskey.commands.conflicts import ENDINGS
 from retold.games.whiskey.commands.fighters import may_check
 from retold.games.whiskey.commands.rulings import pending
 from retold.games.whiskey.commands.verbs import Check, Clash, Declare
-from retold.games.whiskey.options import chosen
+from retold.games.whiskey.options import NAME, chosen
 from retold.games.whiskey.rules import Act
 from retold.games.whiskey.state import (
     NUMBERS,
@@ -56,9 +58,9 @@ def count(conflict: OpenConflict) -> Count:
 
 
 def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
-    questions = pending(table, conflict)
-    if questions:
-        return questions[0].asked
+    asked = next((question.asked for question in pending(table, conflict) if question.blocks), None)
+    if asked is not None:
+        return asked
     if phase.open:
         return f"to check: {', '.join(_pair(table, clash) for clash in phase.open)}"
     waiting = undeclared(table, conflict)
@@ -74,6 +76,21 @@ def _pair(table: Table, clash: OpenClash) -> str:
     return f"{table.name(checker)} against {table.name(clash.against(checker))}"
 
 
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields how to declare what somebody who has still to declare said as if they did it.
+
+    Such words begin with a small letter and do not end as a sentence does: `Hook-1: puts himself out`.
+    """
+    conflict = table.in_play()
+    waiting = () if conflict is None or conflict.system != NAME else undeclared(table, conflict)
+    for event in events:
+        if isinstance(event, e.Said) and event.who in waiting:
+            words = str(event.text)
+            if words[:1].islower() and words[-1:].isalnum():
+                line = f"declare {table.quoted(event.who)} other: {words}"
+                yield f"{table.name(event.who)} has still to declare; if that is it: undo, then {line}"
+
+
 def outlook(situation: Situation) -> UntriedOutlook | None:
     """Returns the actions to try now, with the status line; None outside a conflict."""
     if situation.conflict is None:
@@ -85,7 +102,8 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
 
 def _trials(situation: Situation) -> Iterator[Trial | Choice]:
     for asked in pending(situation.table, situation.here):
-        yield from answer_commands(asked)
+        if asked.blocks:
+            yield from answer_commands(asked)
     phase = conflict_state(situation.here).phase
     waiting = undeclared(situation.table, situation.here)
     if phase.open:

@@ -64,12 +64,17 @@ def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[i
 
 
 def _guard_question(table: Table, conflict: OpenConflict) -> Question | None:
-    for guard, coming in _guards(table, conflict):
-        ward = intents_of_able(table, conflict)[guard].target
+    guards = tuple(_guards(table, conflict))
+    for guard, coming in guards:
+        intents = intents_of_able(table, conflict)
+        ward = intents[guard].target
         name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
         names = " and ".join(map(table.name, coming))
         asked = f"{name} guards {guarded}, and {names} are coming: whom does {name} stop?"
-        return Question("engage", asked, (*coming, NOBODY), conflict.id)
+        standing = [who for who, intent in intents.items() if intent.act is Act.STAND]
+        orders = conflict_state(conflict).phase.orders
+        blocks = bool(guards[1:]) or rules.matters(intents, sides(conflict), orders, guard, standing)
+        return Question("engage", asked, (*coming, NOBODY), conflict.id, blocks)
     return None
 
 
