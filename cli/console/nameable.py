@@ -85,7 +85,7 @@ def party(table: Table) -> Iterator[Offer]:
     """Yields the words for everybody who has a player; none where nobody has one."""
     people = [table.name(person) for person in party_of(table)]
     known = words_for_everybody(table)
-    yield from (Offer(word, ", ".join(people)) for word in EVERYBODY if people and word in known)
+    yield from (Offer(word, ", ".join(people)) for word in EVERYBODY[:2] if people and word in known)
 
 
 def matters(

@@ -543,7 +543,7 @@ def test_G18_a_name_whose_cast_was_refused_is_asked_about(tmp_path: Path) -> Non
         scribe = Scribe(campaign, 1)
         play(scribe, "cast Brack edgerunner driving=2\n")
         with pytest.raises(Refused):
-            scribe.say('cast Neve edgerunner aspects="Owes the bank"')
+            scribe.say("cast Neve edgerunner flying=fast")
         asked = consulted(scribe, "n")
 
         said = refusal(scribe, "conflict edgerunner Neve vs Brack")
