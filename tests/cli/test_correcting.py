@@ -181,9 +181,9 @@ def test_G2_every_line_that_a_refusal_shows_is_taken(scribe: Scribe) -> None:
             ),
         ),
         (
-            "retcon AT --as rol Oda 1d20",
+            "retcon AT --as rlol Oda 1d20",
             (
-                "There is no verb rol. Did you mean roll? As it is now: retcon AT --as"
+                "There is no verb rlol. Did you mean roll? As it is now: retcon AT --as"
                 ' "roll Oda 1d20+4 = 3: She swings at the dark.".'
             ),
         ),
