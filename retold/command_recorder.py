@@ -91,11 +91,14 @@ class CommandRecorder(WriteContext):
             said += self._no_player_note(command)
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
-        said += (
-            reminder
-            for system in systems_in_play(self.table)
-            for reminder in system.reminds(self.table, done.events)
-        )
+        if (spoken := self._spoken_line(command)) is not None:
+            said.append(f"This is spoken. To do it: undo, and {spoken}.")
+        else:
+            said += (
+                reminder
+                for system in systems_in_play(self.table)
+                for reminder in system.reminds(self.table, done.events)
+            )
         said += self._kept_back_note(done)
         said += self._notes(command, done, manner)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
@@ -113,13 +116,16 @@ class CommandRecorder(WriteContext):
             said += self._hidden_mark_note(done)
         if isinstance(command, c.Pull):
             said += self._pull_note(command)
-        if isinstance(command, c.Say) and self.attended and self.table.in_play() is not None:
-            from retold.spoken_lines import spoken_line
-
-            line = spoken_line(self.table, command)
-            said += [] if line is None else [f"This is spoken. To do it: undo, and {line}."]
         said += filter(None, (understood(command),))
         return said
+
+    def _spoken_line(self, command: Command) -> str | None:
+        """Returns the line of a fight that words spoken by somebody would be; None if nobody can read it."""
+        if not isinstance(command, c.Say) or not self.attended or self.table.in_play() is None:
+            return None
+        from retold.spoken_lines import spoken_line
+
+        return spoken_line(self.table, command)
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
         """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.

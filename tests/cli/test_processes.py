@@ -46,7 +46,7 @@ def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
 
 
 def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> None:
-    games = "{name for name in sys.modules if name.startswith('journal.systems.') and name.count('.') == 2}"
+    games = "{name for name in sys.modules if name.startswith('retold.games.') and name.count('.') == 2}"
 
     assert _loaded(evening, _MAIN.format(["note", ": It rains."]), games) == ["retold.games.bruise"]
 

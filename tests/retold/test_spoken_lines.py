@@ -50,7 +50,6 @@ def test_words_that_are_a_line_are_spoken_and_the_line_is_shown(
         "Jonah: Guard!",
         "Jonah: guard!",
         "Jonah: I engage Dog",
-        "Jonah: engage Nobody",
         "Jonah: tea?",
         "gm: guard",
     ],
@@ -60,7 +59,15 @@ def test_words_that_are_no_line_are_spoken(tmp_path: Path, line: str) -> None:
 
 
 def test_a_script_hears_no_hint(tmp_path: Path) -> None:
-    assert said(tmp_path, FORD, "Jonah: engage Dog", attended=False) == ()
+    hints = said(tmp_path, FORD, "Jonah: engage Dog", attended=False)
+
+    assert [one for one in hints if one.startswith("This is spoken")] == []
+
+
+def test_words_like_an_act_that_is_no_line_are_shown_as_one(tmp_path: Path) -> None:
+    assert said(tmp_path, FORD, "Jonah: engage Nobody") == (
+        "Jonah has still to declare; if that is it: undo, then declare Jonah other: engage Nobody",
+    )
 
 
 def test_outside_a_conflict_nothing_is_a_line_of_it(tmp_path: Path) -> None:
