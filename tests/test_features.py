@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ import pytest
 
 from journal import features
 from journal.features import Feature, load, named
+from journal.games import BUILT_IN
 from journal.store.address import Address
 from journal.store.places import PlaceOnServer
 from journal.store.postgres.server_place import ServerPlace
@@ -66,19 +68,25 @@ def tried(tree: Path, *words: str, here: Path) -> dict[str, tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("feature", FEATURES)
-def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Path, tmp_path: Path) -> None:
-    away = tmp_path / "away"
+@contextmanager
+def taken_away(tree: Path, rooms: Sequence[str], away: Path) -> Iterator[None]:
+    """The tree without the folders of these packages, which come back at the end."""
     away.mkdir()
-    taken = [tree / room.replace(".", "/") for room in FEATURES[feature]]
-    every_module = ["all"] if feature == WIDEST else []
+    taken = [tree / room.replace(".", "/") for room in rooms]
     for number, folder in enumerate(taken):
         folder.rename(away / str(number))
     try:
-        found = tried(tree, str(evening), *every_module, here=tmp_path)
+        yield
     finally:
         for number, folder in enumerate(taken):
             (away / str(number)).rename(folder)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Path, tmp_path: Path) -> None:
+    every_module = ["all"] if feature == WIDEST else []
+    with taken_away(tree, FEATURES[feature], tmp_path / "away"):
+        found = tried(tree, str(evening), *every_module, here=tmp_path)
 
     worked = {name for name, (code, _) in found.items() if not code}
     assert worked >= {"new", "play", "alone", "help", "all", "export", "complete"}
@@ -92,6 +100,18 @@ def test_without_a_feature_the_rest_works(feature: str, tree: Path, evening: Pat
     assert f"  {verb} " not in found["help"][1] + found["all"][1]
     assert f"  retold {verb} " not in found["alone"][1]
     assert verb not in found["complete"][1].split()
+
+
+def test_without_other_games_the_first_evening_is_played(tree: Path, evening: Path, tmp_path: Path) -> None:
+    others = [f"retold.games.{game}" for game in BUILT_IN if game not in ("bruise", "homebrew")]
+    with taken_away(tree, others, tmp_path / "away"):
+        found = tried(tree, str(evening), here=tmp_path)
+
+    assert {found[name][0] for name in ("new", "play", "alone", "help", "all", "export", "complete")} == {0}
+    assert "Zel" in found["export"][1]
+    offered = found["complete"][1].split()
+    assert "draw" in offered
+    assert "maneuver" not in offered
 
 
 def declared(feature: Feature) -> Iterator[str]:
