@@ -45,8 +45,8 @@ _LABEL: Final = re.compile(r"\[(?P<label>[^\[\]]{1,40})\]")
 _NAME: Final = re.compile(r"[^\W\d_][\w']*")
 _NUMBER: Final = re.compile(r"[0-9]+")
 _PART: Final = re.compile(r"[^+\-*/(){},\[\]]+|.")
-_TWICE: Final = re.compile(r"(?P<dice>1?d20)(?P<rest>.*?)(?P<which>adv(?:antage)?|dis(?:advantage)?)")
-TWICE: Final = {"adv": "h", "advantage": "h", "dis": "l", "disadvantage": "l"}
+_TWICE: Final = re.compile(r"(?P<dice>1?d20)(?P<rest>.*?)(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)")
+TWICE: Final = {"adv": "h", "advantage": "h", "dis": "l", "disadv": "l", "disadvantage": "l"}
 """Words that throw a d20 twice, with the die that is kept."""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from journal.capabilities import HasRows, OwnRoll, Picture, Row
 from journal.decks.chance import FirstDealer, Luck
+from journal.decks.expressions import TWICE
 from journal.guarding import answer_of
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
@@ -50,6 +51,18 @@ NO_STATES: Final = EVERY_ARTICLE | {
 """Words behind `is` that are no state of somebody by themselves."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
+
+
+def _twice_in(more: str) -> tuple[str, str]:
+    """Returns ` adv` or ` dis` for the words that say so behind an attack, and the other words."""
+    words = more.split()
+    said = [place for place, word in enumerate(words) if word.lower() in TWICE]
+    if len(said) != 1:
+        return "", more
+    before = words[: said[0]]
+    with_it = before[:-1] if before[-1:] == ["with"] else before
+    kept = " adv" if TWICE[words[said[0]].lower()] == "h" else " dis"
+    return kept, " ".join((*with_it, *words[said[0] + 1 :]))
 
 
 class Facts:
@@ -265,6 +278,7 @@ class Facts:
             line = self.may(ATTACK) or (None if "+" in several else self.now())
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
         line, aim = render(roll.command, self.table), self._slots.get("who")
+        twice, how = _twice_in(self._slots.get("more", ""))
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -272,11 +286,21 @@ class Facts:
         if aim is not None and roll.against:
             is_known = self._is_known(roll)
             self.is_sure = self.is_sure and is_known
-            line = f"{line} vs {aim}{'' if is_known else f' {NUMBER_OF_AIM}'}"
-        how = self._slots.get("more", "")  # `with the bow`, or numbers of another table
+            line = f"{line}{twice} vs {aim}{'' if is_known else f' {NUMBER_OF_AIM}'}"
+        else:
+            line += twice
+        # What is left is `with the bow`, or numbers of another table.
         self.is_sure = self.is_sure and re.search(r"\d", how) is None
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
+
+    def attack_with(self) -> str | None:
+        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
+        how, line = self._slots.get("more", ""), self.attack()
+        if line is None or not how.startswith("with ") or line.startswith("roll "):
+            return None
+        head, colon, text = line.partition(": ")
+        return f"{head} {how}{colon}{text}"
 
     def _is_known(self, roll: OwnRoll) -> bool:
         """True unless the rules refuse the roll against the person named, whose number nobody has said."""
@@ -515,6 +539,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "best": lambda facts: facts.best(facts.me),
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
+    "attack_with": Facts.attack_with,
     "raised": Facts.raised,
     "now": Facts.now,
     "line": lambda facts: facts.line,

@@ -557,10 +557,10 @@ HABITS: Final = (
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
-        ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
+        ("{attack_with}", "{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
         _TO_ATTACK,
     ),
-    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack_with}", "{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from journal.decks.chance import FirstDealer, Luck
+from journal.decks.expressions import TWICE as KEPT_OF_TWO
 from journal.games import READING
 from journal.guarding import GuestError
 from journal.language.binding import Bound, Scope, commands_meant, is_waited_for
@@ -76,7 +77,7 @@ CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
 SCENE: Final = "scene"
 """Name of the scene as something that may have aspects."""
-TWICE: Final[Mapping[str, str]] = {"advantage": "adv", "disadvantage": "dis", "adv": "adv", "dis": "dis"}
+TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_TWO.items()}
 """Words for the better or the worse of two dice."""
 MOST_WORDS_IN_SKILL: Final = 3
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
