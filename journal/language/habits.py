@@ -627,12 +627,19 @@ HABITS: Final = (
     ),
     Habit(
         "(surrender|yield) PEOPLE:who",
-        ("concede {who}", "leave {who}", "concede {who}: {line}", _TOLD),
+        ("concede {who}", "leave {who}", "status {who} surrendered", "concede {who}: {line}", _TOLD),
         "To give in",
     ),
     Habit(
         "PEOPLE:who (surrenders|yields|concedes)",
-        ("concede {who}", "leave {who}", "concede {who}: {line}", _TOLD, _TOLD_BY_GM),
+        (
+            "concede {who}",
+            "leave {who}",
+            "status {who} surrendered",
+            "concede {who}: {line}",
+            _TOLD,
+            _TOLD_BY_GM,
+        ),
         "To give in",
     ),
     # conditions and sheets
