@@ -67,7 +67,10 @@ def _in_order(names: set[str]) -> tuple[str, ...]:
     return (*known, *sorted(names - set(known)))
 
 
-FOLDER: Final = Path(__file__).parents[1] / "retold" / "games"
+PACKAGE: Final = "retold.games"
+"""Package of our games."""
+
+FOLDER: Final = Path(__file__).parents[1].joinpath(*PACKAGE.split("."))
 """Folder of our games, each in a package of its own; its `SYSTEM` is in the module `system`."""
 
 BUILT_IN: Final = _in_order({path.parent.name for path in FOLDER.glob("*/__init__.py")})
@@ -123,14 +126,6 @@ def guest(name: str) -> Guest | None:
     if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
-
-
-def package_of(name: str) -> str | None:
-    """Returns the package of a game, ours or a playable guest's; None for an unknown name."""
-    if name in BUILT_IN:
-        return f"retold.games.{name}"
-    found = guest(name)
-    return None if found is None else found.package
 
 
 def rejected_guests() -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from journal import games
+from journal.capabilities import HasRows, Row
 from journal.games import BUILT_IN, Guest
 from journal.packages import NOTED, note, place_in, problem
 from journal.refused import NotHere, Refused
@@ -79,6 +80,13 @@ def answer_of(
         note(known or _error(guest, called, error, ask, UNBROKEN))
         return otherwise
     return found
+
+
+def rows_at(table: Table) -> Iterator[Row]:
+    """Yields the rows of all games played at a table: tracks, money, clocks. A guest that fails has none."""
+    for name, shelf in table.shelves.items():
+        if isinstance(shelf, HasRows):
+            yield from answer_of(name, shelf.rows, (), each=Row)
 
 
 def _checked(found: Any, each: type | None, kind: type = object) -> Any:  # noqa: ANN401 -- whatever a guest answers

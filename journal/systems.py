@@ -124,7 +124,7 @@ class _Systems(Mapping[str, System]):
         return (*games.rejected_guests(), *(why for why in of_guests if why is not None))
 
     def _load(self, name: str) -> System:
-        system: System = import_module(f"retold.games.{name}.system").SYSTEM
+        system: System = import_module(f"{games.PACKAGE}.{name}.system").SYSTEM
         self._loaded[name] = system
         return system
 

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from journal.games import BUILT_IN, FOLDER, package_of
-
-if TYPE_CHECKING:
-    from journal.games import Guest
+from journal.games import BUILT_IN, FOLDER, PACKAGE, Guest, guest
 
 
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
@@ -32,9 +29,14 @@ def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names 
 @lru_cache(maxsize=256)  # bounded, because a file may contain any game name
 def load_room(game: str, name: str) -> Any:  # noqa: ANN401 -- as above
     """Returns the module `name` of a game, as `room` does; raises whatever a guest's module raises."""
-    package = package_of(game) if game in BUILT_IN or _guest(game) is not None else None
+    if game in BUILT_IN:
+        package = f"{PACKAGE}.{game}"
+    elif (found := _guest(game)) is not None:
+        package = found.package
+    else:
+        return None
     try:
-        return None if package is None else import_module(f"{package}.{name}")
+        return import_module(f"{package}.{name}")
     except ModuleNotFoundError as error:
         if error.name == f"{package}.{name}":
             return None
@@ -46,19 +48,18 @@ def phrases(game: str) -> str:
     if game in BUILT_IN:
         written = FOLDER / game / "phrases.toml"
         return written.read_text("utf-8") if written.exists() else ""
-    guest = _guest(game)
-    if guest is None:
+    found = _guest(game)
+    if found is None:
         return ""
     from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
 
-    return answer_of(game, guest.paper, None, "phrases.toml", what="for phrases.toml") or ""
+    return answer_of(game, found.paper, None, "phrases.toml", what="for phrases.toml") or ""
 
 
 def _guest(game: str) -> Guest | None:
     """Returns the guest (installed game from another distribution) called `game`; None for our games."""
     if game in ("", "table"):
         return None
-    from journal import games  # noqa: PLC0415 -- slow, and ours need none of it
-    from journal.systems import SYSTEMS  # noqa: PLC0415 -- as above
+    from journal.systems import SYSTEMS  # noqa: PLC0415 -- slow, and ours need none of it
 
-    return games.guest(game) if SYSTEMS.has(game) else None
+    return guest(game) if SYSTEMS.has(game) else None

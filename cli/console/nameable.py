@@ -18,7 +18,7 @@ from journal.language.form_parts import Attempt, Capture, Choice, Many, Maybe, P
 from journal.language.forms import Form
 from journal.language.lexing import Lexed, lex, takes_value
 from journal.language.naming import (
-    EVERYBODY,
+    OFFERED_FOR_EVERYBODY,
     answerable_questions,
     find_person,
     find_thing,
@@ -85,7 +85,7 @@ def party(table: Table) -> Iterator[Offer]:
     """Yields the words for everybody who has a player; none where nobody has one."""
     people = [table.name(person) for person in party_of(table)]
     known = words_for_everybody(table)
-    yield from (Offer(word, ", ".join(people)) for word in EVERYBODY[:2] if people and word in known)
+    yield from (Offer(word, ", ".join(people)) for word in OFFERED_FOR_EVERYBODY if people and word in known)
 
 
 def matters(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
-from journal.capabilities import HasRows, OwnRoll, Picture, Row
+from journal.capabilities import OwnRoll, Picture
 from journal.decks.chance import FirstDealer, Luck
 from journal.decks.expressions import TWICE
-from journal.guarding import answer_of
+from journal.guarding import rows_at
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
 from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
@@ -374,9 +374,7 @@ class Facts:
         """Returns the name of the first track of stress of the person named, else of `me`."""
         who = self.named()
         who = self.me if who is None else who
-        rows = (
-            row for shelf in self.table.shelves.values() if isinstance(shelf, HasRows) for row in shelf.rows()
-        )
+        rows = rows_at(self.table)
         found = next((row.what for row in rows if row.who == who and row.picture is Picture.STRESS), None)
         return None if found is None else f"{found}{suffix}"
 
@@ -449,12 +447,7 @@ class Facts:
     def purse_share(self) -> str | None:
         """Returns each player's character's equal share of what is in the purse, for `split gold`."""
         purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
-        rows = (
-            row
-            for name, shelf in self.table.shelves.items()
-            if isinstance(shelf, HasRows)
-            for row in answer_of(name, shelf.rows, (), each=Row)
-        )
+        rows = rows_at(self.table)
         held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
         people = party_of(self.table)
         return str(held // len(people)) if people and held >= len(people) else None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol, TypeVar
 
-from journal.capabilities import HasRows, Picture, Row
+from journal.capabilities import Picture
 from journal.games import why_missing
-from journal.guarding import answer_of
+from journal.guarding import rows_at
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
 from journal.names import (
@@ -36,7 +36,8 @@ SHORTEST_LIKE = 4
 """Shortest name, in characters, checked for misspellings other than two swapped letters."""
 
 
-EVERYBODY: Final = ("all", "party", "everyone", "everybody", "players", "pcs")
+OFFERED_FOR_EVERYBODY: Final = ("all", "party")
+EVERYBODY: Final = (*OFFERED_FOR_EVERYBODY, "everyone", "everybody", "players", "pcs")
 """Words for everybody who has a player, where a verb takes several people."""
 
 
@@ -275,11 +276,7 @@ def find_clock(table: Table, typed: str) -> str | None:
     Leading articles are ignored. Raises Ambiguous for several.
     """
     clocks = {
-        row.what: (row.what,)
-        for system, shelf in table.shelves.items()
-        if isinstance(shelf, HasRows)
-        for row in answer_of(system, shelf.rows, (), each=Row)
-        if row.who is None and row.picture is Picture.CLOCK
+        row.what: (row.what,) for row in rows_at(table) if row.who is None and row.picture is Picture.CLOCK
     }
     try:
         return find(typed, clocks)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from journal.capabilities import HasRows, Row
-from journal.guarding import answer_of
+from journal.guarding import rows_at
 from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import sessions
@@ -368,13 +367,7 @@ def _people_here(table: Table) -> list[int]:
 
 def fallen(table: Table) -> frozenset[int]:
     """Returns the ids of people whom a track puts out of a fight, in any game played here."""
-    rows = (
-        row
-        for name, shelf in table.shelves.items()
-        if isinstance(shelf, HasRows)
-        for row in answer_of(name, shelf.rows, (), each=Row)
-    )
-    return frozenset(row.who for row in rows if row.out and isinstance(row.who, int))
+    return frozenset(row.who for row in rows_at(table) if row.out and isinstance(row.who, int))
 
 
 def likely_sides(table: Table) -> str | None:
