@@ -1,10 +1,10 @@
-"""Builds what pyproject.toml says, and lays papers (`retold help`) and an example (`new-game`) into cli."""
+"""Builds what pyproject.toml says, and lays papers (`retold help`) and an example (`new-game`) into `cli`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
@@ -15,6 +15,11 @@ PAPERS = sorted(
         *(EXAMPLE / "pyproject.toml", *EXAMPLE.glob("retold_lanterns/*.*"), *EXAMPLE.glob("tests/*.*")),
     ]
 )
+CORE = ("journal*", "projections*", "cli*")  # lie beside retold, and are installed inside it
+PACKAGES = {
+    "retold",
+    *(f"retold.{name}" for name in (*find_packages("retold"), *find_packages(include=CORE))),
+}
 
 
 class BuildWithPapers(build_py):  # type: ignore[misc]  # setuptools brings no types of its own
@@ -25,7 +30,7 @@ class BuildWithPapers(build_py):  # type: ignore[misc]  # setuptools brings no t
         super().run()
         if not self.editable_mode:
             for paper in PAPERS:
-                copy = Path(self.build_lib, "cli", paper.relative_to(HERE))
+                copy = Path(self.build_lib, "retold/cli", paper.relative_to(HERE))
                 self.mkpath(str(copy.parent))
                 self.copy_file(str(paper), str(copy), preserve_mode=False)
 
@@ -34,4 +39,4 @@ class BuildWithPapers(build_py):  # type: ignore[misc]  # setuptools brings no t
         return [*super().get_source_files(), *(str(paper.relative_to(HERE)) for paper in PAPERS)]
 
 
-setup(cmdclass={"build_py": BuildWithPapers})
+setup(packages=sorted(PACKAGES), cmdclass={"build_py": BuildWithPapers})

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from journal import line as line_
-from journal.refused import Refused
-from journal.store.acts import Manner, with_luck
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.snapshots import Snapshots
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.bruise import commands as b
+from retold.journal import line as line_
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, with_luck
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 

@@ -27,11 +27,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from benchmarks.campaigns import lived
-from cli.asking import scribe_for
-from cli.console.loop import Console
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import Options
-from cli.opening import opened
+from retold.cli.asking import scribe_for
+from retold.cli.console.loop import Console
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import Options
+from retold.cli.opening import opened
 
 SIZES: Final = tuple(
     int(size) for size in os.environ.get("RETOLD_BENCH_CLOCK", "1000,30000,300000").split(",")
@@ -134,7 +134,7 @@ def _home(folder: Path) -> Iterator[None]:
 
 
 def _at_the_shell(clock: Clock, path: Path, size: int) -> None:
-    retold = (sys.executable, "-m", "cli", "-c", str(path))
+    retold = (sys.executable, "-m", "retold", "-c", str(path))
     for what, words in AT_THE_SHELL.items():
         back = BACK.get(what)
         undone = bool if back is None else partial(_done, *retold, back)

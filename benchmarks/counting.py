@@ -55,7 +55,7 @@ def count_command() -> None:
     """Runs Retold's command line with this process's arguments, and prints the steps, imports included."""
 
     def task() -> None:
-        from cli.__main__ import main
+        from retold.__main__ import main
 
         assert main() == 0
 

@@ -21,20 +21,20 @@ from rapidfuzz import fuzz, process
 
 import retold
 from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleaved, show
-from cli.__main__ import main as command
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.draft_joining import join
-from journal.store.drafts import Draft, Scope
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block
-from projections.exports import export
-from projections.prose import VOICES
-from projections.reading import LineView
-from projections.transcript import of_session
-from projections.transcript.build import of_line
+from retold.__main__ import main as command
 from retold.drafts.alignment import align
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.draft_joining import join
+from retold.journal.store.drafts import Draft, Scope
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block
+from retold.projections.exports import export
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
 from tests.journal.store.test_draft_joining import random_revision, text, written
 from tests.retold.drafts.alignment.edits import edits, long_text, score
 from tests.retold.drafts.played import SECRETS, Table, played

@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from benchmarks.labels import EXAMPLES, counted, played, printed
-from projections import transcript
-from projections.prose import VOICES
-from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.reading import LineView
 from retold.drafts.composing import Composition
+from retold.projections import transcript
+from retold.projections.prose import VOICES
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.reading import LineView
 
 LIST: Final = Path(__file__).parent / "edits.toml"
 GOAL: Final = 10

@@ -34,16 +34,16 @@ from benchmarks.campaigns import EXAMPLES, lived
 from benchmarks.counting import steps_of
 from benchmarks.import_ import ANSWERS
 from benchmarks.measuring import as_installed
-from cli.__main__ import main as command_line
-from cli.service import endpoints
-from cli.service.app import application
-from cli.service.network import LOOPBACK
-from cli.service.served_campaigns import open_campaigns
-from cli.settings import Settings
-from journal.line import fold
-from journal.store import codec, line_events
-from journal.store.address import Address
-from journal.store.record import Record
+from retold.__main__ import main as command_line
+from retold.cli.service import endpoints
+from retold.cli.service.app import application
+from retold.cli.service.network import LOOPBACK
+from retold.cli.service.served_campaigns import open_campaigns
+from retold.cli.settings import Settings
+from retold.journal.line import fold
+from retold.journal.store import codec, line_events
+from retold.journal.store.address import Address
+from retold.journal.store.record import Record
 from retold.sources import read
 
 EVENTS: Final = 2_000

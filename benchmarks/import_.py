@@ -18,10 +18,10 @@ import msgspec
 
 from benchmarks import logs
 from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleaved, show
-from cli.__main__ import RARELY
-from journal.store.campaign import CampaignStore
+from retold.__main__ import RARELY
 from retold.importing.intake import Intake
 from retold.importing.taking_in import take_in
+from retold.journal.store.campaign import CampaignStore
 from retold.sources import read
 from retold.sources.answers import Answers, Person
 

@@ -23,20 +23,20 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from cli.console.offers import command_of
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import Options
-from journal.language.binding import Scope
-from journal.language.lexing import Lexed, lex
-from journal.language.meant import as_meant
-from journal.language.script_lines import read_script
-from journal.language.tokens import Token
-from journal.language.verbs import EXPECT, VERBS
-from journal.names import matching, normalise
-from journal.refused import none_if_refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import base
+from retold.cli.console.offers import command_of
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import Options
 from retold.games.homebrew.options import built_in_game
+from retold.journal.language.binding import Scope
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meant import as_meant
+from retold.journal.language.script_lines import read_script
+from retold.journal.language.tokens import Token
+from retold.journal.language.verbs import EXPECT, VERBS
+from retold.journal.names import matching, normalise
+from retold.journal.refused import none_if_refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import base
 from retold.scribe import Scribe
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"

@@ -19,17 +19,17 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from cli.__main__ import main as retold
-from journal.store.campaign import CampaignStore
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import blocks as b
-from projections.exports import replay_builder
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose import VOICES
-from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.prose.telling import Tag
-from projections.reading import LineView
+from retold.__main__ import main as retold
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import blocks as b
+from retold.projections.exports import replay_builder
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose import VOICES
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 29

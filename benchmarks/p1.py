@@ -15,7 +15,7 @@ from typing import NamedTuple
 from benchmarks import floors
 from benchmarks.campaigns import lived
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, as_installed, compare, counted, interleaved, show
-from journal.store.campaign import CampaignStore
+from retold.journal.store.campaign import CampaignStore
 
 EVENTS = 100_000
 ROUNDS = 7
@@ -103,7 +103,7 @@ def exporting(path: Path, home: Path) -> Task:
     """The whole process that tells all of the campaign at `path` in plain text, to a file."""
     env = as_installed(home)
     words = ["export", "1..@", "--voice", "plain", "-f", "text", "-o", str(home / "a.txt"), "--force"]
-    command = [sys.executable, "-m", "cli", "-c", str(path), *words]
+    command = [sys.executable, "-m", "retold", "-c", str(path), *words]
     return lambda: subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True)
 
 

@@ -13,8 +13,8 @@ from benchmarks import floors
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
 from benchmarks.peers import SELECT
-from journal.store.chain import ROOT, links
-from journal.store.verify import verify
+from retold.journal.store.chain import ROOT, links
+from retold.journal.store.verify import verify
 from tests.files import file_of
 
 EVENTS = 100_000

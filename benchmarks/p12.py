@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.campaigns import grown, lived
 from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved, show
-from projections.exports import replay
-from projections.exports.replay_builder import replay_of
-from projections.prose import voice_of
-from projections.reading import LineView, viewer_called
-from projections.reading.sessions import Stretch
-from projections.replay import Replay, ReplayLine
-from projections.transcript import of_range
+from retold.projections.exports import replay
+from retold.projections.exports.replay_builder import replay_of
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView, viewer_called
+from retold.projections.reading.sessions import Stretch
+from retold.projections.replay import Replay, ReplayLine
+from retold.projections.transcript import of_range
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -196,7 +196,7 @@ def _exporting(path: Path, *words: str) -> Task:
 
     def task() -> None:
         into = path.with_name(f"{words[0].strip('-')}-{next(numbers)}{'.html' if '-o' in words else ''}")
-        command = [sys.executable, "-m", "cli", "-c", str(path), "export", *words, str(into)]
+        command = [sys.executable, "-m", "retold", "-c", str(path), "export", *words, str(into)]
         subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True)
 
     return task

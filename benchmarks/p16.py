@@ -51,7 +51,7 @@ def _figure(name: str, folder: Path) -> Figure:
 
 def _peak(words: list[str], path: Path) -> float:
     """The most memory that the process held at once, in bytes."""
-    command = [sys.executable, "-m", "cli", "-c", str(path), *words]
+    command = [sys.executable, "-m", "retold", "-c", str(path), *words]
     env = as_installed(path.parent)
     quiet = subprocess.DEVNULL
     started = subprocess.Popen(command, cwd=ROOT, env=env, stdin=quiet, stdout=quiet, stderr=quiet)

@@ -12,8 +12,8 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import beginning, settled, turns
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, counted, interleaved, show
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.line_events import acts
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.line_events import acts
 
 COMMANDS = 300
 """Each round."""
@@ -111,8 +111,8 @@ def _syncs(commands: int) -> int:
 
 def _notes(commands: int, path: Path) -> None:
     """What strace looks at: so many notes and nothing else."""
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     with CampaignStore.create(path) as campaign:
         writer = campaign.writer(1)

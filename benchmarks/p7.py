@@ -8,10 +8,10 @@ from pathlib import Path
 
 from benchmarks.campaigns import grow, grown
 from benchmarks.measuring import Figure, Goal, compare, interleaved, show
-from journal.store import line_events
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store import line_events
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 
 EVENTS = 100_000
 FORKS = 100

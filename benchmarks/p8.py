@@ -45,14 +45,14 @@ def run() -> list[Figure]:
             program = [sys.executable, *arguments]
             return lambda: subprocess.run(program, cwd=ROOT, env=env, capture_output=True, check=True)
 
-        retold = ("-m", "cli", "-c", str(here / "a.retold"))
+        retold = ("-m", "retold", "-c", str(here / "a.retold"))
         seconds = interleaved(
             {
                 "python -c pass": started("-c", "pass"),
                 "typer's hello world": started(str(here / "hello.py"), "you"),
-                "--version": started("-m", "cli", "--version"),
+                "--version": started("-m", "retold", "--version"),
                 "log -n 20": started(*retold, "log", "-n", "20"),
-                "a Tab completion": started("-m", "cli", "--complete", "-c", str(here / "a.retold"), "na"),
+                "a Tab completion": started("-m", "retold", "--complete", "-c", str(here / "a.retold"), "na"),
                 "note :text": started(*retold, "note", ": It rains."),
             },
             ROUNDS,

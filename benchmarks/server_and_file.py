@@ -15,16 +15,16 @@ from typing import Final
 from benchmarks.campaigns import grow
 from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved
 from benchmarks.server_cluster import Prepared
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump, load
-from journal.store.record import Record
-from journal.store.verify import verify
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump, load
+from retold.journal.store.record import Record
+from retold.journal.store.verify import verify
 from tests.database_server import new_name
 
 SHELL_EVENTS: Final = 1_000
 SHELL_ROUNDS: Final = 15
 SHELL: Final = {"note :text": ("note", ": It rains."), "log -n 20": ("log", "-n", "20")}
-START: Final = (sys.executable, "-m", "cli")
+START: Final = (sys.executable, "-m", "retold")
 ROOT = Path(__file__).parent.parent
 
 

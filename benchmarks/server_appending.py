@@ -24,10 +24,10 @@ from benchmarks.server_peers import (
     on_server,
     unguarded,
 )
-from journal.store.campaign import CampaignStore
-from journal.store.postgres import roles, store
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.postgres import roles, store
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, Cluster, new_name
 
 AT_ONCE: Final = 40

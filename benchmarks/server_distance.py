@@ -10,13 +10,13 @@ from typing import Final
 from benchmarks.measuring import Figure, Goal, compare, counted
 from benchmarks.server_cluster import Prepared
 from benchmarks.wire import Wire
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.postgres.server import server_of
-from journal.store.postgres.server_address import ServerAddress
-from journal.store.undo import undo
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.postgres.server import server_of
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.undo import undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import Cluster, new_name
 
 DISTANCE_MS: Final = 20

@@ -22,7 +22,7 @@ from benchmarks.server_peers import (
     recorder,
 )
 from benchmarks.server_writers import WRITERS, Writers, writers
-from journal.store.postgres import store
+from retold.journal.store.postgres import store
 from tests.database_server import Cluster
 
 ACTS: Final = int(os.environ.get("RETOLD_BENCH_SERVER", "4000"))

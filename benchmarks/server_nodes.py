@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from benchmarks.measuring import Figure, counted
 from benchmarks.server_cluster import Prepared
 from benchmarks.server_peers import Act, Stamped, by_store, new_campaign, on_new_lines
-from journal.store.postgres import store
+from retold.journal.store.postgres import store
 from tests.database_server import ORGANISER, Cluster, binaries
 
 CAMPAIGNS: Final = 1000

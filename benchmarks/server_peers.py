@@ -14,11 +14,11 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 
 from benchmarks.peers import Evenings
-from journal.store.event_store import Row
-from journal.store.postgres import batch, roles, schema, store
-from journal.store.postgres.batch import Call, Statement
-from journal.store.postgres.server_place import ServerPlace
-from journal.store.postgres.store import ServerCampaign
+from retold.journal.store.event_store import Row
+from retold.journal.store.postgres import batch, roles, schema, store
+from retold.journal.store.postgres.batch import Call, Statement
+from retold.journal.store.postgres.server_place import ServerPlace
+from retold.journal.store.postgres.store import ServerCampaign
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 
 Act = Sequence[Row]

@@ -1,5 +1,5 @@
 """The command line of Retold: verbs, console and web service."""
 
-from journal import RELEASE as VERSION
+from retold.journal import RELEASE as VERSION
 
 __all__ = ["VERSION"]

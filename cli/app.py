@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from cli.invocation import DONE, FLAGS, VALUES, Options, UsageError, module_of, take_options
-from cli.printing import columns, wrapped
+from retold.cli.invocation import DONE, FLAGS, VALUES, Options, UsageError, module_of, take_options
+from retold.cli.printing import columns, wrapped
 from retold.startup import INTERRUPTED
 
 FEW_OPTIONS: Final = 9
@@ -74,7 +74,7 @@ def application(verb: str) -> typer.Typer:
     """
     module = module_of(verb)
     if module is None:
-        from journal.refused import Refused
+        from retold.journal.refused import Refused
 
         raise Refused(f"This Retold has no {verb}: the feature that brings it is not installed.")
     app = typer.Typer(
@@ -197,8 +197,8 @@ def name_among(names: Collection[str], typed: str, unknown: str) -> str:
     Raises Refused if several names fit, or none; then the refusal is the sentence `unknown`, and the names
     spelled most like it, or all names.
     """
-    from journal.names import CLOSE, Unknown, find, nearest
-    from journal.refused import Refused
+    from retold.journal.names import CLOSE, Unknown, find, nearest
+    from retold.journal.refused import Refused
 
     try:
         return find(typed, {name: (name,) for name in names})

@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from cli import inbox
-from cli.invocation import Options
-from cli.opening import attach_caches, index_of, line_meant, warn_of_missed
-from cli.printing import fitted
-from cli.settings import Settings
-from cli.writing_files import replaced
-from journal import line as line_
-from journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
-from journal.file_reading import read_regular_file
-from journal.language.binding import Bound, bind
-from journal.language.lexing import Lexed, lex
-from journal.refused import Refused
-from journal.shell_words import shell_line, split_command
-from journal.store.address import Address, Place
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.redact import contains_phrase
-from projections import safe
+from retold.cli import inbox
+from retold.cli.invocation import Options
+from retold.cli.opening import attach_caches, index_of, line_meant, warn_of_missed
+from retold.cli.printing import fitted
+from retold.cli.settings import Settings
+from retold.cli.writing_files import replaced
+from retold.journal import line as line_
+from retold.journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
+from retold.journal.file_reading import read_regular_file
+from retold.journal.language.binding import Bound, bind
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_line, split_command
+from retold.journal.store.address import Address, Place
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.redact import contains_phrase
 from retold.outcome import Forgotten
+from retold.projections import safe
 from retold.scribe import Scribe
 from retold.write_context import Ask, Consult
 
@@ -197,7 +197,7 @@ def forget_redacted(
     Also on the server of the campaign at `place`, if it is on one. Returns a `Forgotten` with the number of
     history entries deleted, or with the history file's path if a file could not be changed.
     """
-    from cli.service import links
+    from retold.cli.service import links
 
     texts, names = tuple(texts), tuple(names)
 

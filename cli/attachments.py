@@ -10,10 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli.writing_files import replaced
-from journal.store import places
-from journal.store.address import Address
-from journal.store.attachments import Attachments
+from retold.cli.writing_files import replaced
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.attachments import Attachments
 
 __all__ = ["Attachments", "FileAttachments", "attachments_of"]  # the service knows no store
 

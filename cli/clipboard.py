@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 HTML: Final = "text/html"
 SECONDS: Final = 20

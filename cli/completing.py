@@ -11,12 +11,12 @@ from contextlib import closing, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cli.invocation import READING, reading_verbs
+from retold.cli.invocation import READING, reading_verbs
 
 if TYPE_CHECKING:
-    from cli.settings import Settings
-    from journal.store.record import Record
-    from projections.reading import LineView
+    from retold.cli.settings import Settings
+    from retold.journal.store.record import Record
+    from retold.projections.reading import LineView
 
 VIEWS = (
     *(
@@ -35,10 +35,10 @@ VIEWS = (
     ),
     *("places", "points", "pool", "secrets", "sessions", "stress", "things", "threads", "tracks", "untold"),
 )
-"""The views of `show`; a test holds the list to projections.views."""
+"""The views of `show`; a test holds the list to retold.projections.views."""
 
 TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
-"""What `stats` counts; a test holds the list to projections.statistics."""
+"""What `stats` counts; a test holds the list to retold.projections.statistics."""
 
 WORDS = {
     "show": VIEWS,
@@ -59,10 +59,10 @@ BEFORE_A_FILE = {"cover": 0, "handout": 1, "image": 1, "portrait": 1}
 """Verbs of pictures, and the number of words between each and its file."""
 
 VOICES = ("report", "plain", "script", "prose")
-"""Retold's own voices; a test holds the list to projections.prose."""
+"""Retold's own voices; a test holds the list to retold.projections.prose."""
 
 LANGUAGES = ("en", "de", "fr")
-"""Languages of --lang; a test holds the list to projections.prose."""
+"""Languages of --lang; a test holds the list to retold.projections.prose."""
 
 VOICE = "--voice"
 """The option whose value is a voice."""
@@ -180,7 +180,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         return _languages_or_formats(verb, before[-1])
     begun = before_a_voice(before, current)
     if begun is not None:
-        from cli.settings import Settings
+        from retold.cli.settings import Settings
 
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
     reads = verb in READING or verb == "log"
@@ -196,7 +196,7 @@ def _languages_or_formats(verb: str, option: str) -> Sequence[str]:
     """Returns languages for --lang, and formats for `import --as`; nothing for other verbs."""
     if option == "--lang":
         return LANGUAGES if verb in READING else ()
-    from journal.features import load, named
+    from retold.journal.features import load, named
 
     said = named("completions", f"{verb} {option}")
     found: Sequence[str] = () if said is None else load(said)()
@@ -243,7 +243,7 @@ def _asked_for(before: Sequence[str]) -> CompletionRequest | None:
 
 
 def _moments_known(reading: LineView) -> Iterator[str | None]:
-    from journal.vocabulary.events import Marked, SessionOpened
+    from retold.journal.vocabulary.events import Marked, SessionOpened
 
     yield "@"
     for recorded in reading.recorded(kinds=(SessionOpened.kind, Marked.kind)):
@@ -254,13 +254,13 @@ def _moments_known(reading: LineView) -> Iterator[str | None]:
 
 
 def _lines_known(reading: LineView) -> Iterable[str | None]:
-    from projections.reading import known_lines
+    from retold.projections.reading import known_lines
 
     return known_lines(reading).values()
 
 
 def _people_known(reading: LineView) -> Iterator[str | None]:
-    from journal.vocabulary.base import GM
+    from retold.journal.vocabulary.base import GM
 
     yield "gm"
     yield from (person.name.text for person in reading.table.everybody() if person.id != GM)
@@ -277,11 +277,11 @@ def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Ite
 
     Yields nothing if the campaign cannot be read or the viewer is unknown.
     """
-    from cli.invocation import Options
-    from cli.opening import line_meant, opened
-    from journal.refused import Refused
-    from journal.store.errors import StoreError
-    from projections.reading import LineView
+    from retold.cli.invocation import Options
+    from retold.cli.opening import line_meant, opened
+    from retold.journal.refused import Refused
+    from retold.journal.store.errors import StoreError
+    from retold.projections.reading import LineView
 
     with (
         suppress(Refused, StoreError),
@@ -334,7 +334,7 @@ def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
 
     Reads the campaign only if a game's verb is among them.
     """
-    from journal.offered_verbs import EVERYWHERE, offered_verbs
+    from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
 
     every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]
     if set(every) <= {*EVERYWHERE}:
@@ -344,7 +344,7 @@ def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
 
 def games_played(record: Record) -> Iterator[str]:
     """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
-    from journal.games import BUILT_IN
+    from retold.journal.games import BUILT_IN
 
     chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
     for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
@@ -355,7 +355,7 @@ def _guest_verbs(games: Collection[str]) -> Iterable[str]:
     """Returns verbs of guests, games from other packages; loads nothing if none is installed."""
     if not any(map(_brings_games, sys.path)):
         return ()
-    from journal.language.verbs import guest_verbs
+    from retold.journal.language.verbs import guest_verbs
 
     return guest_verbs(games)
 
@@ -378,7 +378,7 @@ def _branches(campaign: str | None) -> Iterator[str]:
 
 
 def _forks(record: Record) -> Iterator[str | None]:
-    from journal.store.amendments import text_of
+    from retold.journal.store.amendments import text_of
 
     for row in record.everything(("table.forked",)):
         yield text_of(row, json.loads(row.body)["data"]["name"])
@@ -392,8 +392,8 @@ def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
 
 def _people(record: Record, *, retired: bool) -> Iterator[str]:
     """Yields current names of the people on the branch this user writes to."""
-    from cli.settings import Settings
-    from cli.verbs.log import Page, written_to
+    from retold.cli.settings import Settings
+    from retold.cli.verbs.log import Page, written_to
 
     line = written_to(record, Settings.of_user())
     head = record.head(line).position
@@ -403,16 +403,16 @@ def _people(record: Record, *, retired: bool) -> Iterator[str]:
 
 def _drafts(record: Record) -> Iterator[str]:
     """Yields the names of the campaign's drafts."""
-    from journal.store.clock import Clock
-    from journal.store.drafts import Drafts
+    from retold.journal.store.clock import Clock
+    from retold.journal.store.drafts import Drafts
 
     yield from Drafts(record, Clock()).names().values()
 
 
 def _handles(record: Record) -> Iterator[str]:
     """Yields the four-letter ids of players' proposals that wait for an answer."""
-    from cli.inbox import Inbox
-    from cli.settings import Settings
+    from retold.cli.inbox import Inbox
+    from retold.cli.settings import Settings
 
     (begun,) = record.rows(1, 0, 1)
     campaign = json.loads(begun.body)["data"]["campaign"]
@@ -422,9 +422,9 @@ def _handles(record: Record) -> Iterator[str]:
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
     """Yields names of threads, places and things on the user's branch; `sort` limits them to one kind."""
-    from cli.settings import Settings
-    from cli.verbs.log import written_to
-    from journal.store.amendments import read_amendments
+    from retold.cli.settings import Settings
+    from retold.cli.verbs.log import written_to
+    from retold.journal.store.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
     stands = read_amendments(record, line)
@@ -450,9 +450,9 @@ def _moments(
     record: Record, kinds: Sequence[str] = ("table.session-opened", "table.marked")
 ) -> Iterator[str | None]:
     """Yields moments on the user's branch as typed: `@` (now), sessions such as `s3`, names of marks."""
-    from cli.settings import Settings
-    from cli.verbs.log import written_to
-    from journal.store.amendments import read_amendments
+    from retold.cli.settings import Settings
+    from retold.cli.verbs.log import written_to
+    from retold.journal.store.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
     stands = read_amendments(record, line)
@@ -468,11 +468,11 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
 
     Yields nothing if the file cannot be read.
     """
-    from cli.settings import Settings
-    from journal.refused import Refused
-    from journal.store import places
-    from journal.store.errors import StoreError
-    from journal.store.record import Record
+    from retold.cli.settings import Settings
+    from retold.journal.refused import Refused
+    from retold.journal.store import places
+    from retold.journal.store.errors import StoreError
+    from retold.journal.store.record import Record
 
     with (
         suppress(Refused, StoreError),

@@ -13,25 +13,25 @@ from typing import Any, Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from cli.invocation import DONE, Options, UsageError
-from cli.opening import opened, place_meant
-from cli.writing_files import write_bytes, written_to
-from journal.language.moments import LinePosition
-from journal.names import quoted
-from journal.options import COPIES, of_the_table
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from projections import safe
-from projections.exports import place_called
-from projections.exports.page_elements import MechanicsPlace
-from projections.hidden_events import find_hidden_events
-from projections.plain.ink import listed
-from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
-from projections.prose import Voice, speaking
-from projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
-from projections.reading.sessions import Stretch
+from retold.cli.invocation import DONE, Options, UsageError
+from retold.cli.opening import opened, place_meant
+from retold.cli.writing_files import write_bytes, written_to
+from retold.journal.language.moments import LinePosition
+from retold.journal.names import quoted
+from retold.journal.options import COPIES, of_the_table
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.projections import safe
+from retold.projections.exports import place_called
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.hidden_events import find_hidden_events
+from retold.projections.plain.ink import listed
+from retold.projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
+from retold.projections.prose import Voice, speaking
+from retold.projections.reading import EVERYBODY, LineView, find_act, find_place, may_know
+from retold.projections.reading.sessions import Stretch
 from retold.scribe import Scribe
 
 GM: Final = "gm"

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from cli.invocation import (
+from retold.cli.invocation import (
     BEHIND_THE_VERB,
     DONE,
     FAILED,
@@ -35,7 +35,7 @@ def dispatch(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return report_interrupt()
     except BrokenPipeError:
-        from cli.writing_files import close_stdout
+        from retold.cli.writing_files import close_stdout
 
         close_stdout()
         return DONE
@@ -49,9 +49,9 @@ def dispatch(words: Sequence[str]) -> int:
 
 def _forget_what_was_missing() -> None:
     """Clears the list of games that an earlier command of this process found not to be installed."""
-    if games := sys.modules.get("journal.games"):
+    if games := sys.modules.get("retold.journal.games"):
         games.MISSING.clear()
-    if packages := sys.modules.get("journal.packages"):
+    if packages := sys.modules.get("retold.journal.packages"):
         packages.NOTED.clear()
 
 
@@ -61,12 +61,12 @@ def _say_what_is_missing(*, again: bool = True) -> None:
     Then clears the list of these games. With `again` False, an error has said what is missing, and only the
     command that installs it follows.
     """
-    games, packages = sys.modules.get("journal.games"), sys.modules.get("journal.packages")
+    games, packages = sys.modules.get("retold.journal.games"), sys.modules.get("retold.journal.packages")
     failed = () if packages is None else packages.guest_errors()
     if games is None or not (games.MISSING or failed):
         return
-    from cli.printing import fitted
-    from projections import safe
+    from retold.cli.printing import fitted
+    from retold.projections import safe
 
     told = (*_missing(sorted(games.MISSING), again=again), *failed)
     missing = [safe.line(sentence) for sentence in dict.fromkeys(told)]
@@ -76,8 +76,8 @@ def _say_what_is_missing(*, again: bool = True) -> None:
 
 def _missing(names: Iterable[str], *, again: bool) -> Iterator[str]:
     """Yields a sentence about each game that cannot be used, with the command that installs it here."""
-    from journal.games import TROUBLES, why_missing
-    from journal.packages import how_to_install
+    from retold.journal.games import TROUBLES, why_missing
+    from retold.journal.packages import how_to_install
 
     for name in names:
         if again or name not in TROUBLES:
@@ -95,29 +95,29 @@ def _debugging(words: Sequence[str]) -> bool:
 
 def _answer(words: Sequence[str]) -> int:
     if words in (["--version"], ["-V"]):
-        from cli import VERSION
+        from retold.cli import VERSION
 
         sys.stdout.write(f"retold {VERSION}\n")
         return DONE
     options, verb, rest = parse(words)
     if verb in ("", "help", "-h", "--help"):
-        from cli.verbs.help import help_
+        from retold.cli.verbs.help import help_
 
         return help_(rest, short=verb == "", json=options.json, campaign=options.campaign)
     if verb == "log":
-        from cli.verbs.log import log
+        from retold.cli.verbs.log import log
 
         return log(options, rest)
     if verb in READING:
-        from cli.app import run_app
+        from retold.cli.app import run_app
 
         return run_app(options, verb, rest)
     if set(rest) & {"-h", "--help"} and "=" not in rest and not any(word.endswith(":") for word in rest):
-        from cli.verbs.help import help_
+        from retold.cli.verbs.help import help_
 
         of_game = rest[rest.index("--game") :][:2] if "--game" in rest else []
         return help_([verb, *of_game], campaign=options.campaign)
-    from cli.verbs.record import record
+    from retold.cli.verbs.record import record
 
     return record(options, [verb, *rest])
 
@@ -147,13 +147,13 @@ def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
 
 def _report_error(error: Exception) -> int:
     """Prints an error as a sentence on standard error; returns exit code 2 for wrong usage, else 1."""
-    from cli.printing import fitted
-    from journal.guarding import fault_of
-    from journal.language.script_lines import Unplayable
-    from journal.language.tokens import Unreadable
-    from journal.refused import Refused
-    from journal.store.errors import StoreError
-    from projections import safe
+    from retold.cli.printing import fitted
+    from retold.journal.guarding import fault_of
+    from retold.journal.language.script_lines import Unplayable
+    from retold.journal.language.tokens import Unreadable
+    from retold.journal.refused import Refused
+    from retold.journal.store.errors import StoreError
+    from retold.projections import safe
 
     error = fault_of(error) or error
     if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
@@ -186,6 +186,6 @@ def _close_if_full() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        from cli.writing_files import close_stdout
+        from retold.cli.writing_files import close_stdout
 
         close_stdout()

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from cli.printing import fitted, hung, text_width
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from projections import safe
-from projections.reading import LineView
-from projections.views.sheet import NOBODY, Chart, Row, Sheet
-from projections.wrapping import width as columns_of
-from projections.wrapping import wrap
+from retold.cli.printing import fitted, hung, text_width
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import safe
+from retold.projections.reading import LineView
+from retold.projections.views.sheet import NOBODY, Chart, Row, Sheet
+from retold.projections.wrapping import width as columns_of
+from retold.projections.wrapping import wrap
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -199,7 +199,7 @@ def _recapped(campaign: CampaignStore, line: int, *, short: bool) -> Iterator[st
     reading = LineView(campaign, line)
     if not reading.sessions.opened:
         return
-    from projections import recap  # imports the whole telling
+    from retold.projections import recap  # imports the whole telling
 
     if not recap.has_gone_before(reading):
         return

@@ -9,18 +9,18 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from cli.clipboard import copy_to_clipboard
-from cli.invocation import UsageError
-from cli.printing import erase, progress
-from cli.writing_files import beside, write_parts, written_to
-from journal.refused import Refused
-from projections.exports import FORMATS, Export, export, spooled
-from projections.exports.parallel import ParallelTelling, SessionDocument, each_document
-from projections.prose.phrases import Phrases
-from projections.reading import LineView as Read
+from retold.cli.clipboard import copy_to_clipboard
+from retold.cli.invocation import UsageError
+from retold.cli.printing import erase, progress
+from retold.cli.writing_files import beside, write_parts, written_to
+from retold.journal.refused import Refused
+from retold.projections.exports import FORMATS, Export, export, spooled
+from retold.projections.exports.parallel import ParallelTelling, SessionDocument, each_document
+from retold.projections.prose.phrases import Phrases
+from retold.projections.reading import LineView as Read
 
 if TYPE_CHECKING:
-    from projections.document import Transcript
+    from retold.projections.document import Transcript
     from retold.reading import Reading
 
 LONG = 20

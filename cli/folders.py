@@ -10,23 +10,23 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from cli.invocation import UsageError
-from cli.printing import progress
-from cli.writing_files import replaced
-from journal.pictures import SUFFIXES
-from journal.refused import Refused
-from journal.store.progress import Progress
-from journal.store.unfinished_files import patiently
-from journal.table import Table
-from projections import safe
-from projections.document import Transcript
-from projections.dossiers import Dossiers
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose import Voice
-from projections.prose.phrases import Phrases
-from projections.reading import LineView
-from projections.site import WHERE, base, files_of
-from projections.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
+from retold.cli.invocation import UsageError
+from retold.cli.printing import progress
+from retold.cli.writing_files import replaced
+from retold.journal.pictures import SUFFIXES
+from retold.journal.refused import Refused
+from retold.journal.store.progress import Progress
+from retold.journal.store.unfinished_files import patiently
+from retold.journal.table import Table
+from retold.projections import safe
+from retold.projections.document import Transcript
+from retold.projections.dossiers import Dossiers
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose import Voice
+from retold.projections.prose.phrases import Phrases
+from retold.projections.reading import LineView
+from retold.projections.site import WHERE, base, files_of
+from retold.projections.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
 
 
 class Mark(NamedTuple):

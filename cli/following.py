@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from journal.store.address import Address
+    from retold.journal.store.address import Address
 
 
 def follow(
@@ -19,8 +19,8 @@ def follow(
     called. Returns a function that stops the watching. Raises StoreError if the
     campaign cannot be opened.
     """
-    from journal.store.recorder import CampaignRecorder  # slow to import, and rarely needed
-    from journal.store.watch import WATCH
+    from retold.journal.store.recorder import CampaignRecorder  # slow to import, and rarely needed
+    from retold.journal.store.watch import WATCH
 
     subscription = CampaignRecorder(place, read_only=True).subscribe(every=every, wake=wake)
     if place.file is None:

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from json import loads
 from pathlib import Path
 
-from cli.help_screens import sentence
-from journal.games import Guest, guests
-from journal.language.verbs import added_commands
-from journal.names import Unknown, find, normalise
-from journal.refused import Refused
-from journal.store.record import Record
-from journal.system import System
-from journal.systems import SYSTEMS
+from retold.cli.help_screens import sentence
+from retold.journal.games import Guest, guests
+from retold.journal.language.verbs import added_commands
+from retold.journal.names import Unknown, find, normalise
+from retold.journal.refused import Refused
+from retold.journal.store.record import Record
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
 
 LANGUAGE, TABLE = "language", "table"
 """Two words for the page on the language of the table."""
@@ -24,8 +24,9 @@ _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 def folder() -> Path:
     """Returns the folder of the help pages: inside the installed package, else `docs` in the sources."""
-    built = Path(__file__).with_name("docs")
-    return built if built.is_dir() else Path(__file__).parent.parent / "docs"
+    package = Path(__file__).resolve().parent
+    built = package / "docs"
+    return built if built.is_dir() else package.parent / "docs"
 
 
 def topics() -> Mapping[str, str]:

@@ -7,12 +7,12 @@ from itertools import zip_longest
 from json import loads
 from typing import TYPE_CHECKING, Final
 
-from cli.invocation import is_available
-from cli.printing import WIDTH, columns
+from retold.cli.invocation import is_available
+from retold.cli.printing import WIDTH, columns
 
 if TYPE_CHECKING:
-    from journal.store.record import Record
-    from journal.vocabulary.base import Command
+    from retold.journal.store.record import Record
+    from retold.journal.vocabulary.base import Command
 
 EVENING: Final[Mapping[str, str]] = {
     "session": "begin the evening",
@@ -103,8 +103,8 @@ MOST_GAMES: Final = 2
 
 def _of_games(played: Mapping[str, str]) -> Iterator[str]:
     """Yields a line for each game: as many of its verbs as it holds, and where the rest is."""
-    from journal.language.verbs import added_commands
-    from journal.systems import SYSTEMS
+    from retold.journal.language.verbs import added_commands
+    from retold.journal.systems import SYSTEMS
 
     for game, word in [*played.items()][:MOST_GAMES]:
         verbs = [*dict.fromkeys(command.verb for command in added_commands(SYSTEMS[game]))]
@@ -114,7 +114,7 @@ def _of_games(played: Mapping[str, str]) -> Iterator[str]:
 
 
 def _title(game: str, word: str) -> str:
-    from journal.systems import SYSTEMS
+    from retold.journal.systems import SYSTEMS
 
     return SYSTEMS[game].title if word == game else word
 
@@ -130,8 +130,8 @@ def _fitting(line: str, words: Iterable[str], most: int) -> str:
 
 def games_here(record: Record) -> dict[str, str]:
     """Returns the games played in a campaign: name, and the word for its help (homebrew: its file's name)."""
-    from cli.completing import games_played
-    from journal.systems import SYSTEMS
+    from retold.cli.completing import games_played
+    from retold.journal.systems import SYSTEMS
 
     found = dict.fromkeys(name for name in games_played(record) if name in SYSTEMS)
     chosen = {f"{name}.game-chosen": name for name in found}
@@ -179,8 +179,8 @@ def everything(summaries: Mapping[str, str], groups: Collection[str] = tuple(GRO
 
     `summaries` has the sentences of verbs that are not the table's.
     """
-    from journal.store.kinds import COMMANDS
-    from journal.systems import SYSTEMS
+    from retold.journal.store.kinds import COMMANDS
+    from retold.journal.systems import SYSTEMS
 
     lines = [USAGE, ""]
     for title in groups:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cli import help_pages
-from cli.invocation import reading_verbs
-from cli.printing import columns, wrapped
-from journal.names import CLOSE, nearest, normalise
-from journal.refused import Refused
+from retold.cli import help_pages
+from retold.cli.invocation import reading_verbs
+from retold.cli.printing import columns, wrapped
+from retold.journal.names import CLOSE, nearest, normalise
+from retold.journal.refused import Refused
 
 if TYPE_CHECKING:
-    from journal.system import System
+    from retold.journal.system import System
 
 
 class Topic(NamedTuple):
@@ -78,7 +78,7 @@ def close_to(typed: str, games: Collection[str]) -> tuple[str, ...]:
 
 
 def _systems(games: Collection[str]) -> list[System]:
-    from journal.systems import SYSTEMS
+    from retold.journal.systems import SYSTEMS
 
     return [SYSTEMS[name] for name in SYSTEMS if name in games or not games]
 
@@ -91,10 +91,10 @@ def _fits(asked: str, word: str) -> bool:
 
 
 def _topics(systems: Sequence[System]) -> Iterator[Topic]:
-    from journal.language.lexing import FLAGS
-    from projections.exports import FORMATS
-    from projections.statistics import TOPICS
-    from projections.views import VIEWS
+    from retold.journal.language.lexing import FLAGS
+    from retold.projections.exports import FORMATS
+    from retold.projections.statistics import TOPICS
+    from retold.projections.views import VIEWS
 
     for view in VIEWS.values():
         yield Topic(view.name, f"show {view.name}", view.about)
@@ -112,7 +112,7 @@ def _options_of_verbs() -> Iterator[Topic]:
     """Yields the options of the verbs that are not the table's, each with the verbs that take it."""
     import typer
 
-    from cli.app import application
+    from retold.cli.app import application
 
     verbs: dict[tuple[str, str], list[str]] = {}
     for verb in sorted(reading_verbs()):

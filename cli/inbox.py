@@ -18,13 +18,13 @@ from msgspec import Meta, Struct
 from msgspec.json import decode
 from msgspec.structs import asdict, replace
 
-from cli.attachments import FileAttachments, attachments_of
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.attachments import Attachments
+from retold.cli.attachments import FileAttachments, attachments_of
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.attachments import Attachments
 
 if TYPE_CHECKING:
-    from projections.reading import Arrival
+    from retold.projections.reading import Arrival
 
 WAITING: Final = "waiting"
 KEPT: Final = timedelta(days=2)
@@ -60,7 +60,7 @@ class Proposal(Struct, frozen=True):
     @property
     def by(self) -> str | Arrival:
         """Returns the player who handed it in: the event that introduced them, or a name in older files."""
-        from projections.reading import Arrival
+        from retold.projections.reading import Arrival
 
         return self.who if self.arrival is None else Arrival.read(self.arrival)
 
@@ -192,7 +192,7 @@ class Inbox(Struct, frozen=True):
 
     def forget(self, texts: Iterable[str], names: Iterable[str]) -> int:
         """Deletes proposals that contain one of the texts or names; returns how many."""
-        from journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
+        from retold.journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
 
         sought, gone = (*texts, *names), 0
         for key, data in self.attachments.every().items():

@@ -8,30 +8,30 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from journal import games
+from retold.journal import games
 
 DONE, FAILED, USAGE = 0, 1, 2
 
 READING = games.READING - {"help", "log"}
-"""The verbs that are not the table's: each is a module of `cli.verbs`, or a feature's (`module_of`)."""
+"""The verbs that are not the table's: each is a module of `cli/verbs`, or a feature's (`module_of`)."""
 
 
 @cache
 def _verbs_of_the_core() -> frozenset[str]:
-    """Returns the names of the modules of `cli.verbs`."""
+    """Returns the names of the modules of `retold.cli.verbs`."""
     listed = os.listdir(Path(__file__).with_name("verbs"))  # noqa: PTH208 -- iterdir makes a Path of each
     return frozenset(name.removesuffix(".py") for name in listed)
 
 
 def module_of(verb: str) -> str | None:
-    """Returns the module of a verb outside the table's verbs: `new-game` → `cli.verbs.new_game`.
+    """Returns the module of a verb outside the table's verbs: `new-game` → `retold.cli.verbs.new_game`.
 
     None for the verb of a feature that is not installed.
     """
     name = verb.replace("-", "_")
     if name in _verbs_of_the_core():
-        return f"cli.verbs.{name}"
-    from journal.features import named
+        return f"retold.cli.verbs.{name}"
+    from retold.journal.features import named
 
     return named("verbs", verb)
 

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.writing_files import output_meant, write_bytes, written_to
-from journal.capabilities import Plan
-from journal.language.moments import LinePosition
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.table import OpenConflict, Table
-from projections.maps.drawings import DRAWINGS, Drawing
-from projections.maps.picture import Picture, picture
-from projections.maps.terminal import COLUMNS, drawn
-from projections.reading import LineView, find_event, find_range
-from projections.views.map import plans
-from projections.views.naming import conflict_title
+from retold.cli.writing_files import output_meant, write_bytes, written_to
+from retold.journal.capabilities import Plan
+from retold.journal.language.moments import LinePosition
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import OpenConflict, Table
+from retold.projections.maps.drawings import DRAWINGS, Drawing
+from retold.projections.maps.picture import Picture, picture
+from retold.projections.maps.terminal import COLUMNS, drawn
+from retold.projections.reading import LineView, find_event, find_range
+from retold.projections.views.map import plans
+from retold.projections.views.naming import conflict_title
 
 
 class Wish(NamedTuple):

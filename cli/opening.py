@@ -9,20 +9,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.invocation import Options
-from cli.printing import fitted
-from cli.settings import Settings
-from journal.language.moments import LinePosition
-from journal.refused import Refused
-from journal.store import places
-from journal.store.address import Address, Place
-from journal.store.campaign import CampaignStore
-from journal.store.last_seen import LastSeen
-from journal.store.snapshots import Snapshots
-from projections import safe
+from retold.cli.invocation import Options
+from retold.cli.printing import fitted
+from retold.cli.settings import Settings
+from retold.journal.language.moments import LinePosition
+from retold.journal.refused import Refused
+from retold.journal.store import places
+from retold.journal.store.address import Address, Place
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.last_seen import LastSeen
+from retold.journal.store.snapshots import Snapshots
+from retold.projections import safe
 
 if TYPE_CHECKING:
-    from journal.store.index import Index
+    from retold.journal.store.index import Index
     from retold.reading import Reading
 
 
@@ -91,7 +91,7 @@ def _print_warning(sentence: str) -> None:
 
 def index_of(campaign: CampaignStore, settings: Settings) -> Index:
     """Returns the search index of a campaign, stored in its cache file."""
-    from journal.store.index import Index
+    from retold.journal.store.index import Index
 
     return Index(_cache(settings, campaign.id))
 
@@ -105,7 +105,7 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
 
     The user's is the branch they switched to. Raises Refused for a branch that `viewer` may not know of.
     """
-    from projections.reading import lines
+    from retold.projections.reading import lines
 
     chosen = settings.chosen_line(campaign.id)
     here = chosen
@@ -123,7 +123,7 @@ def place_meant(
 
     Names of moments and branches are looked up among those `viewer` may know.
     """
-    from projections.reading import LineView, find_place
+    from retold.projections.reading import LineView, find_place
 
     line = line_meant(campaign, settings, options, viewer)
     return find_place(LineView(campaign, line), at or "@", viewer)

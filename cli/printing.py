@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from journal.store.event_store import is_draft
-from projections import safe
-from projections.wrapping import width as columns_of
-from projections.wrapping import wrap
+from retold.journal.store.event_store import is_draft
+from retold.projections import safe
+from retold.projections.wrapping import width as columns_of
+from retold.projections.wrapping import wrap
 
 if TYPE_CHECKING:
-    from journal.store.progress import Progress
+    from retold.journal.store.progress import Progress
     from retold.outcome import Outcome
     from retold.scribe import Scribe
 
@@ -139,7 +139,7 @@ def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
 
     If there are sentences, undo and redo events are left out.
     """
-    from journal.vocabulary.events import Redone, Undone  # imports msgspec, which `log` does not need
+    from retold.journal.vocabulary.events import Redone, Undone  # imports msgspec, which `log` does not need
 
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     but = (Undone, Redone) if outcome.said else ()

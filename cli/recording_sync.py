@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from journal.language.command_values import read_recording_time
-from journal.refused import Refused
-from projections.document import Transcript
-from projections.exports.subtitles import Clap, against
-from projections.reading import LineView, find_event
-from projections.reading.timing import EventTime, event_time, marked_at, recorded_at, recording_time
+from retold.journal.language.command_values import read_recording_time
+from retold.journal.refused import Refused
+from retold.projections.document import Transcript
+from retold.projections.exports.subtitles import Clap, against
+from retold.projections.reading import LineView, find_event
+from retold.projections.reading.timing import EventTime, event_time, marked_at, recorded_at, recording_time
 
 MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""

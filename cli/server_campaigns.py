@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cli.settings import Settings
-from journal.refused import Refused
-from journal.store import places
-from journal.store.address import Address
-from journal.store.attachments import Attachments
-from journal.store.errors import StoreError
-from journal.store.last_seen import OVER_THE_GAP
+from retold.cli.settings import Settings
+from retold.journal.refused import Refused
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.attachments import Attachments
+from retold.journal.store.errors import StoreError
+from retold.journal.store.last_seen import OVER_THE_GAP
 
 if TYPE_CHECKING:
     from retold.campaign import Campaign

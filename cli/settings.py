@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
 
-from cli.writing_files import replaced
-from journal.file_names import fitting, unfit
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.folders import moved_to, own_folder
-from projections import safe
+from retold.cli.writing_files import replaced
+from retold.journal.file_names import fitting, unfit
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.folders import moved_to, own_folder
+from retold.projections import safe
 
 SUFFIX = ".retold"
 
@@ -173,7 +173,7 @@ class Settings(NamedTuple):
 
         If it cannot be stored, each call returns a new key, and no cache is trusted.
         """
-        from journal.store.snapshots import KEY_BYTES, new_key
+        from retold.journal.store.snapshots import KEY_BYTES, new_key
 
         path = self.state / "seal"
         with suppress(OSError):
@@ -214,7 +214,7 @@ def _kept_in(path: Path) -> dict[str, Any]:
 
     Raises OSError or ValueError for an unreadable file.
     """
-    from journal.store.unfinished_files import patiently
+    from retold.journal.store.unfinished_files import patiently
 
     try:
         # The standard library's JSON, because every command reads settings and most do not import msgspec.
@@ -235,7 +235,7 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
 
     It is not overwritten, since it may hold a seed.
     """
-    from journal.store.unfinished_files import patiently
+    from retold.journal.store.unfinished_files import patiently
 
     try:
         return _kept_in(path)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cli.invocation import UsageError
-from cli.settings import Settings
-from journal.features import added
-from journal.store.campaign import CampaignStore
-from projections.exports import Export
-from projections.prose import Voice
+from retold.cli.invocation import UsageError
+from retold.cli.settings import Settings
+from retold.journal.features import added
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import Export
+from retold.projections.prose import Voice
 from retold.reading import ToldDrafts
 
 if TYPE_CHECKING:

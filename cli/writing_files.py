@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from journal.refused import Refused
-from projections import safe
+from retold.journal.refused import Refused
+from retold.projections import safe
 
 
 def output_meant(output: str | None) -> Path | None:
@@ -94,8 +94,8 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
     anything is raised (OSError if the disk refuses), an existing file is unchanged and no temporary file
     remains.
     """
-    from journal.store.flushing import flush, flush_path
-    from journal.store.unfinished_files import create_part, discard, patiently
+    from retold.journal.store.flushing import flush, flush_path
+    from retold.journal.store.unfinished_files import create_part, discard, patiently
 
     part = create_part(path, mode)
     try:
@@ -129,6 +129,6 @@ def _write(path: Path, parts: Iterable[bytes], *, force: bool, lasting: bool = F
 
 
 def _unwritten(path: Path, error: OSError) -> Refused:
-    from journal.store.unfinished_files import reason
+    from retold.journal.store.unfinished_files import reason
 
     return Refused(f"{path} cannot be written: {reason(error)}.")

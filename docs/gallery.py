@@ -31,8 +31,8 @@ from fountain.parser import FountainParser
 from fountain.renderer import HTMLRenderer
 from markdown_it import MarkdownIt
 
-from cli.__main__ import main
-from journal.store.clock import Clock
+from retold.__main__ import main
+from retold.journal.store.clock import Clock
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from cli.dispatch import dispatch
+from retold.cli.dispatch import dispatch
 
 HERE = Path(__file__).parent
 PICTURE = HERE / "at-work.svg"

@@ -20,9 +20,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final, NamedTuple, get_origin
 
-from journal.vocabulary import events
+from retold.journal.vocabulary import events
 
-OURS: Final = ("journal.", "projections.", "retold", "cli.")
+OURS: Final = ("retold.journal.", "retold.projections.", "retold", "retold.cli.")
 DOCS: Final = Path(__file__).parent
 MODULES: Final[Mapping[str, Sequence[str]]] = {
     "reference.md": ("retold", "retold.types", "retold.errors", "retold.schemas"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cli.verbs.help import SUMMARIES
-from journal.language.verbs import own_form
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Command
-from journal.vocabulary.commands import LINE_VERBS, SHARED
+from retold.cli.verbs.help import SUMMARIES
+from retold.journal.language.verbs import own_form
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Command
+from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
 
 REFERENCE = Path(__file__).with_name("verbs.md")
 

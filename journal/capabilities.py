@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from journal.vocabulary.base import Command
+from retold.journal.vocabulary.base import Command
 
 
 class Picture(StrEnum):

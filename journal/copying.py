@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from journal.vocabulary.base import Command, Event, Part, Words
+from retold.journal.vocabulary.base import Command, Event, Part, Words
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 REPLACEMENT: Final = "\ufffd"
 _MARKS: Final = (

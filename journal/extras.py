@@ -8,9 +8,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from journal.packages import tool_of_environment
-from journal.refused import Refused
-from journal.shell_words import shell_word
+from retold.journal.packages import tool_of_environment
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
+from retold.startup import HOME
 
 LONGEST_REASON: Final = 200
 """The most characters that are shown of why a package cannot be loaded."""
@@ -74,7 +75,7 @@ def _repair(extra: str) -> str:
 
 
 def _is_made_by_run_py() -> bool:
-    return Path(sys.prefix).parent == Path(__file__).parents[1]
+    return Path(sys.prefix).parent == Path(HOME).parent
 
 
 def _again(anew: str = "") -> str | None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, Literal, NamedTuple
 
+from retold.startup import HOME
+
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -37,16 +39,14 @@ class Feature(NamedTuple):
     """Functions that return the possible values of an option, by verb and option: `import --as`."""
 
 
-HOMES: Final = ("journal/store", "retold")
+HOMES: Final = (Path(__file__).parent / "store", Path(HOME))
 """Folders in which features lie, each in a folder of its own."""
-
-_ROOT: Final = Path(__file__).parents[1]
 
 
 @cache
 def features() -> tuple[Feature, ...]:
     """Returns the installed features: the `FEATURE` of each `feature.py` in a folder of `HOMES`."""
-    found = (path for home in HOMES for path in sorted((_ROOT / home).glob("*/feature.py")))
+    found = (path for home in HOMES for path in sorted(home.glob("*/feature.py")))
     return tuple(map(_declared, found))
 
 

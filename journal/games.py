@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from retold import startup
+
 GROUP: Final = "retold.games"
 """Entry point group of guest games: each entry gives the game's name and its package."""
 
@@ -70,7 +72,7 @@ def _in_order(names: set[str]) -> tuple[str, ...]:
 PACKAGE: Final = "retold.games"
 """Package of our games."""
 
-FOLDER: Final = Path(__file__).parents[1].joinpath(*PACKAGE.split("."))
+FOLDER: Final = Path(startup.HOME, "games")
 """Folder of our games, each in a package of its own; its `SYSTEM` is in the module `system`."""
 
 BUILT_IN: Final = _in_order({path.parent.name for path in FOLDER.glob("*/__init__.py")})

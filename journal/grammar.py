@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final, Literal, Self
 
-from journal.names import normalise
-from journal.refused import Refused
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
 
 Gender = Literal["f", "m", "n", ""]
 """Gender that words about a person agree with; empty if their pronouns give none."""

@@ -13,14 +13,14 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from journal import games
-from journal.capabilities import HasRows, Row
-from journal.games import BUILT_IN, Guest
-from journal.packages import NOTED, note, place_in, problem
-from journal.refused import NotHere, Refused
-from journal.system import Credit, Decision, Fact, Situation, System, Upcast
-from journal.table import Handler, Table, no_change
-from journal.vocabulary.base import Event, InvalidShape
+from retold.journal import games
+from retold.journal.capabilities import HasRows, Row
+from retold.journal.games import BUILT_IN, Guest
+from retold.journal.packages import NOTED, note, place_in, problem
+from retold.journal.refused import NotHere, Refused
+from retold.journal.system import Credit, Decision, Fact, Situation, System, Upcast
+from retold.journal.table import Handler, Table, no_change
+from retold.journal.vocabulary.base import Event, InvalidShape
 
 T = TypeVar("T")
 D = TypeVar("D")

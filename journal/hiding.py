@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from journal.capabilities import HasSheets
-from journal.guarding import fault_of
-from journal.options import ACTING, SCREEN, of_the_table
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.table import Secret, Table
-from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words, numbers_in
+from retold.journal.capabilities import HasSheets
+from retold.journal.guarding import fault_of
+from retold.journal.options import ACTING, SCREEN, of_the_table
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Secret, Table
+from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Words, numbers_in
 
 # --- who may see each event of an act ---------------------------------------------------------------------
 

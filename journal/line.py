@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from journal import names
-from journal.copying import copied
-from journal.decks import dice
-from journal.decks.chance import Luck, Provenance, TooFew, source_of
-from journal.guarding import GuestError, fault_of, stop_understanding
-from journal.hiding import audiences, revealed_by, seal_results
-from journal.refused import Refused
-from journal.shared import DECIDE
-from journal.shared.conflicts import likely_sides
-from journal.shared.dice import understood
-from journal.system import UNBOUND, Decision, Situation, System
-from journal.systems import SYSTEMS
-from journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import events as e
-from journal.vocabulary.base import (
+from retold.journal import names
+from retold.journal.copying import copied
+from retold.journal.decks import dice
+from retold.journal.decks.chance import Luck, Provenance, TooFew, source_of
+from retold.journal.guarding import GuestError, fault_of, stop_understanding
+from retold.journal.hiding import audiences, revealed_by, seal_results
+from retold.journal.refused import Refused
+from retold.journal.shared import DECIDE
+from retold.journal.shared.conflicts import likely_sides
+from retold.journal.shared.dice import understood
+from retold.journal.system import UNBOUND, Decision, Situation, System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import EVOLVE, Handler, OpenConflict, Table, no_change
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import (
     LIMIT,
     Command,
     Event,
@@ -31,11 +31,11 @@ from journal.vocabulary.base import (
     validated,
     values_of,
 )
-from journal.vocabulary.commands import Accept, Refuse, extended
-from journal.winners import winners_so_far
+from retold.journal.vocabulary.commands import Accept, Refuse, extended
+from retold.journal.winners import winners_so_far
 
 if TYPE_CHECKING:
-    from journal.state_copies import StateCopies
+    from retold.journal.state_copies import StateCopies
 
 
 class LiveEvent(NamedTuple):

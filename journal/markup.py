@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Final, NamedTuple
 
-from journal.marks import Run, written
+from retold.journal.marks import Run, written
 
 _BLOCKS: Final = frozenset(
     {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 K = TypeVar("K")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import Final
 
-from journal.games import BUILT_IN, FOLDER
+from retold.journal.games import BUILT_IN, FOLDER
 
 EVERYWHERE: Final = (
     *("campaign", "session", "scene", "cast", "merge", "retire", "option", "ruling", "conflict", "join"),

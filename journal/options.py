@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
-from journal.games import BUILT_IN, OF_FILES
-from journal.table import Table
+from retold.journal.games import BUILT_IN, OF_FILES
+from retold.journal.table import Table
 
 K = TypeVar("K", bound=StrEnum)
 

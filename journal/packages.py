@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Literal
 
-from journal.refused import Refused
-from journal.shell_words import shell_word
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 YEARS: Final = range(1900, 3000)
 """Years in which a table may have played; others are slips, and the calendar's ends are out of reach."""

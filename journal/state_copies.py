@@ -6,7 +6,7 @@ from io import BytesIO
 from pickle import PickleError, Pickler, Unpickler
 from typing import Any, Generic, TypeVar
 
-from journal.copying import NEVER_CHANGE, copied
+from retold.journal.copying import NEVER_CHANGE, copied
 
 T = TypeVar("T")
 

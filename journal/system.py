@@ -14,21 +14,21 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal import table as shared
-from journal.capabilities import Blank, Choice, InOrder, Moves, Outlook, OwnRoll, Suggestion
-from journal.copying import copied
-from journal.decks.chance import Luck
-from journal.names import quoted
-from journal.options import GAME, Option, of_the_table
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.state_copies import StateCopies
-from journal.table import Handler, OpenConflict, Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import events as e
-from journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value
-from journal.vocabulary.commands import extended
-from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
+from retold.journal import table as shared
+from retold.journal.capabilities import Blank, Choice, InOrder, Moves, Outlook, OwnRoll, Suggestion
+from retold.journal.copying import copied
+from retold.journal.decks.chance import Luck
+from retold.journal.names import quoted
+from retold.journal.options import GAME, Option, of_the_table
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.state_copies import StateCopies
+from retold.journal.table import Handler, OpenConflict, Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value
+from retold.journal.vocabulary.commands import extended
+from retold.journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
 
 class SheetKey(NamedTuple):

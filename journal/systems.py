@@ -8,18 +8,18 @@ from typing import Final, NoReturn, TypeVar
 
 from msgspec.structs import replace
 
-from journal import games
-from journal.games import BUILT_IN, Guest
-from journal.guarding import guarded
-from journal.packages import problem
-from journal.refused import NotHere, Refused
-from journal.system import HEARD, System
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, fields_of, stored_name
-from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
-from journal.vocabulary.events import ConflictEnded
-from journal.vocabulary.sealing import DeclareSealed
+from retold.journal import games
+from retold.journal.games import BUILT_IN, Guest
+from retold.journal.guarding import guarded
+from retold.journal.packages import problem
+from retold.journal.refused import NotHere, Refused
+from retold.journal.system import HEARD, System
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, fields_of, stored_name
+from retold.journal.vocabulary.commands import LINE_VERBS, SHARED, extended
+from retold.journal.vocabulary.events import ConflictEnded
+from retold.journal.vocabulary.sealing import DeclareSealed
 
 _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
     *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from journal.grammar import PersonName, first_pronoun, gender_of, takes_back
-from journal.names import normalise, quoted, without_article
-from journal.visibility import TABLE, VisibleTo, next_number, short_number
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words, person_subject
+from retold.journal.grammar import PersonName, first_pronoun, gender_of, takes_back
+from retold.journal.names import normalise, quoted, without_article
+from retold.journal.visibility import TABLE, VisibleTo, next_number, short_number
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Words, person_subject
 
 
 def placeholder_name(person: int) -> str:

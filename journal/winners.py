@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.capabilities import HasWinners
-from journal.guarding import answer_of
-from journal.system import Fact
-from journal.table import OpenConflict, Table
+from retold.journal.capabilities import HasWinners
+from retold.journal.guarding import answer_of
+from retold.journal.system import Fact
+from retold.journal.table import OpenConflict, Table
 
 
 def winners_so_far(conflict: OpenConflict) -> tuple[int, ...]:

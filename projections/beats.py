@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from projections.prose import VOICES
-from projections.prose.beats import NOTHING, people_in, weigh
-from projections.prose.telling import Beat, Called, Telling
-from projections.reading import LineView
-from projections.reading.ids import readable
-from projections.transcript.build import extremes_of, last_stretch, of_stretch
-from projections.transcript.variations import TellingOptions
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.projections.prose import VOICES
+from retold.projections.prose.beats import NOTHING, people_in, weigh
+from retold.projections.prose.telling import Beat, Called, Telling
+from retold.projections.reading import LineView
+from retold.projections.reading.ids import readable
+from retold.projections.transcript.build import extremes_of, last_stretch, of_stretch
+from retold.projections.transcript.variations import TellingOptions
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class BeatSeen(NamedTuple):

@@ -10,18 +10,18 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.system import Credit
-from projections import emphasis
-from projections.maps.picture import Picture
-from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
-from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
-from projections.paragraph import Tags as Tags  # noqa: PLC0414
-from projections.paragraph import TagWords as TagWords  # noqa: PLC0414
-from projections.pictures import Image
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.telling import Tag, in_first_person
-from projections.replay.value import Replay
-from projections.running_text import (
+from retold.journal.system import Credit
+from retold.projections import emphasis
+from retold.projections.maps.picture import Picture
+from retold.projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
+from retold.projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
+from retold.projections.paragraph import Tags as Tags  # noqa: PLC0414
+from retold.projections.paragraph import TagWords as TagWords  # noqa: PLC0414
+from retold.projections.pictures import Image
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.prose.telling import Tag, in_first_person
+from retold.projections.replay.value import Replay
+from retold.projections.running_text import (
     Company,
     has_needless_names,
     kept_apart,
@@ -31,7 +31,7 @@ from projections.running_text import (
     running,
     words_of,
 )
-from projections.views.sheet import plain
+from retold.projections.views.sheet import plain
 
 VERSION: Final = 1
 """Of the transcript's JSON; within one version fields are only added."""

@@ -8,18 +8,18 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from projections.document import Paragraph, Passage, Transcript
-from projections.prose import VOICES
-from projections.prose.articles import has_no_article, with_article
-from projections.prose.sentences import content_words, says_who
-from projections.prose.telling import Tag, in_first_person
-from projections.reading import LineView
-from projections.reading.ids import readable
-from projections.reading.outcomes_told import find_outdated
-from projections.reading.sessions import Stretch
-from projections.transcript.build import last_stretch, of_stretch
-from projections.transcript.variations import TellingOptions
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.projections.document import Paragraph, Passage, Transcript
+from retold.projections.prose import VOICES
+from retold.projections.prose.articles import has_no_article, with_article
+from retold.projections.prose.sentences import content_words, says_who
+from retold.projections.prose.telling import Tag, in_first_person
+from retold.projections.reading import LineView
+from retold.projections.reading.ids import readable
+from retold.projections.reading.outcomes_told import find_outdated
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.build import last_stretch, of_stretch
+from retold.projections.transcript.variations import TellingOptions
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 WIDEST: Final = 60
 """Characters of a text in the table."""

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from journal import marks
-from journal.marks import Run, Signs
-from projections import safe
-from projections.line_ends import BETWEEN_PARAGRAPHS
+from retold.journal import marks
+from retold.journal.marks import Run, Signs
+from retold.projections import safe
+from retold.projections.line_ends import BETWEEN_PARAGRAPHS
 
 
 class MarkedPlace(Struct, frozen=True):

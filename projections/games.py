@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from journal.games import BUILT_IN, FOLDER, PACKAGE, Guest, guest
+from retold.journal.games import BUILT_IN, FOLDER, PACKAGE, Guest, guest
 
 
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
@@ -21,7 +21,7 @@ def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names 
     """
     if game in BUILT_IN or _guest(game) is None:
         return load_room(game, name)
-    from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+    from retold.journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
 
     return answer_of(game, load_room, None, game, name, what=f"for {name}.py")
 
@@ -51,7 +51,7 @@ def phrases(game: str) -> str:
     found = _guest(game)
     if found is None:
         return ""
-    from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+    from retold.journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
 
     return answer_of(game, found.paper, None, "phrases.toml", what="for phrases.toml") or ""
 
@@ -60,6 +60,6 @@ def _guest(game: str) -> Guest | None:
     """Returns the guest (installed game from another distribution) called `game`; None for our games."""
     if game in ("", "table"):
         return None
-    from journal.systems import SYSTEMS  # noqa: PLC0415 -- slow, and ours need none of it
+    from retold.journal.systems import SYSTEMS  # noqa: PLC0415 -- slow, and ours need none of it
 
     return guest(game) if SYSTEMS.has(game) else None

@@ -9,24 +9,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from journal import games as guests
-from journal.capabilities import HasRows, Row
-from journal.games import BUILT_IN
-from journal.hiding import owner_of_sheet
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Event, fields_of
-from projections import games
-from projections.plain import Sentence
-from projections.prose.phrases import new_sandbox, of_guest
-from projections.prose.phrases.unfit import Unfit
-from projections.prose.telling import Game
-from projections.reading.sight import evolve_as_visible
-from projections.statistics.counted import Counted
-from projections.views.rows import Kept, out_of
+from retold.journal import games as guests
+from retold.journal.capabilities import HasRows, Row
+from retold.journal.games import BUILT_IN
+from retold.journal.hiding import owner_of_sheet
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.base import Event, fields_of
+from retold.projections import games
+from retold.projections.plain import Sentence
+from retold.projections.prose.phrases import new_sandbox, of_guest
+from retold.projections.prose.phrases.unfit import Unfit
+from retold.projections.prose.telling import Game
+from retold.projections.reading.sight import evolve_as_visible
+from retold.projections.statistics.counted import Counted
+from retold.projections.views.rows import Kept, out_of
 
 _GAP: Final = "[^.]+"
 """Pattern of a part of a key that is known only when it is said."""

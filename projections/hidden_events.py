@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded
-from journal.vocabulary import events as e
-from projections.pictures import KINDS
-from projections.prose import voice_of
-from projections.reading import EVERYBODY, LineView
-from projections.reading.sessions import Stretch
-from projections.transcript.page_texts import is_told_in, written_for
-from projections.transcript.variations import TellingOptions, branches_seen
+from retold.journal.store.codec import Recorded
+from retold.journal.vocabulary import events as e
+from retold.projections.pictures import KINDS
+from retold.projections.prose import voice_of
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.page_texts import is_told_in, written_for
+from retold.projections.transcript.variations import TellingOptions, branches_seen
 
 
 class HiddenEvent(NamedTuple):

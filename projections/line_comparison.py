@@ -9,19 +9,19 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.copying import copied
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from projections import state_changes, transcript
-from projections.document import Paragraph, Transcript
-from projections.prose import Voice, voice_of
-from projections.prose.phrases import Phrases
-from projections.prose.shared import how_it_ended
-from projections.prose.telling import Tag
-from projections.reading import LineView, line_name, lines
-from projections.typography import typesetter_of
-from projections.views.naming import conflict_title
-from projections.views.sheet import NOBODY
+from retold.journal.copying import copied
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.projections import state_changes, transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.prose import Voice, voice_of
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.shared import how_it_ended
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView, line_name, lines
+from retold.projections.typography import typesetter_of
+from retold.projections.views.naming import conflict_title
+from retold.projections.views.sheet import NOBODY
 
 LOOKS_BACK = 64
 """Positions before a fork searched first for the last words; then the whole line is searched."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from projections.document import Paragraph
-from projections.exports.blocks import Told
-from projections.exports.html import environment, writing
-from projections.exports.markdown import MarkdownWriter, quoted, written
-from projections.exports.page_elements import MechanicsPlace
-from projections.line_comparison import Parting, Side
-from projections.markdown_escaping import on_a_line
-from projections.prose.phrases import Phrases
-from projections.templates import filled
+from retold.projections.document import Paragraph
+from retold.projections.exports.blocks import Told
+from retold.projections.exports.html import environment, writing
+from retold.projections.exports.markdown import MarkdownWriter, quoted, written
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.line_comparison import Parting, Side
+from retold.projections.markdown_escaping import on_a_line
+from retold.projections.prose.phrases import Phrases
+from retold.projections.templates import filled
 
 TEMPLATE: Final = "parting.html.j2"
 

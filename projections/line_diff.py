@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports.blocks import Told
-from projections.line_comparison import last_shared, line_title
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.views import VIEWS, View
-from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports.blocks import Told
+from retold.projections.line_comparison import last_shared, line_title
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.views import VIEWS, View
+from retold.projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
 
 LEFT_OUT = frozenset({"untold"})
 """Views whose differences the story tells better."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from journal.marks import Signs
-from projections import emphasis, safe
-from projections.emphasis import SIGNS
+from retold.journal.marks import Signs
+from retold.projections import emphasis, safe
+from retold.projections.emphasis import SIGNS
 
 # Each alternative of these begins with its sign, so that a search skips every other letter at once.
 _SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>#|~$^&@]|=(?:(?==)|(?<===))|%(?:(?=%)|(?<=%%))")

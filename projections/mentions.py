@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from journal.names import EVERY_ARTICLE
-from journal.store.codec import Recorded
-from journal.store.errors import StoreError
-from journal.store.index import Index, IndexedText, PhraseQuery
-from journal.store.kinds import event_of
-from journal.store.text_matching import normalised, source_positions, words
-from journal.store.texts import NAME_FIELDS
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words, values_of
-from projections.reading import LineView
+from retold.journal.names import EVERY_ARTICLE
+from retold.journal.store.codec import Recorded
+from retold.journal.store.errors import StoreError
+from retold.journal.store.index import Index, IndexedText, PhraseQuery
+from retold.journal.store.kinds import event_of
+from retold.journal.store.text_matching import normalised, source_positions, words
+from retold.journal.store.texts import NAME_FIELDS
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words, values_of
+from retold.projections.reading import LineView
 
 K = TypeVar("K", bound=Hashable)
 

@@ -6,10 +6,10 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from projections.emphasis import Places
-from projections.pictures import Image
-from projections.prose.phrases.languages import Comma
-from projections.prose.telling import Tag
+from retold.projections.emphasis import Places
+from retold.projections.pictures import Image
+from retold.projections.prose.phrases.languages import Comma
+from retold.projections.prose.telling import Tag
 
 
 class Mechanic(Struct, frozen=True, gc=False):

@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from journal.pictures import Picture, recorded_picture
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
-from projections.reading import LineView
+from retold.journal.pictures import Picture, recorded_picture
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
+from retold.projections.reading import LineView
 
 KINDS: Final = (e.PictureAdded.kind, e.ColourChosen.kind)
 

@@ -9,23 +9,23 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.capabilities import Picture
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.codec import Recorded
-from journal.store.kinds import stored_names
-from journal.store.text_matching import count_words
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from projections import document
-from projections.prose import Voice, game, reporting, voice_of
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.reading import Arrival, LineView
-from projections.reading.sessions import SessionBounds, Stretch
-from projections.transcript.build import of_stretch
-from projections.transcript.builders import short_name
-from projections.transcript.endings import (
+from retold.journal.capabilities import Picture
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.codec import Recorded
+from retold.journal.store.kinds import stored_names
+from retold.journal.store.text_matching import count_words
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.projections import document
+from retold.projections.prose import Voice, game, reporting, voice_of
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.reading import Arrival, LineView
+from retold.projections.reading.sessions import SessionBounds, Stretch
+from retold.projections.transcript.build import of_stretch
+from retold.projections.transcript.builders import short_name
+from retold.projections.transcript.endings import (
     FIRST,
     LAST,
     Recalled,
@@ -36,11 +36,11 @@ from projections.transcript.endings import (
     spoken_aloud,
     summed_up,
 )
-from projections.transcript.variations import TellingOptions
-from projections.typography import typesetter_of
-from projections.views import tracks
-from projections.views.matters import heard
-from projections.views.naming import conflict_name
+from retold.projections.transcript.variations import TellingOptions
+from retold.projections.typography import typesetter_of
+from retold.projections.views import tracks
+from retold.projections.views.matters import heard
+from retold.projections.views.naming import conflict_name
 
 __all__ = ["LENGTHS", "WORDS", "Recap", "has_gone_before", "of_line"]
 

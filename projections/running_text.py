@@ -10,11 +10,11 @@ from typing import Final, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections import emphasis
-from projections.paragraph import Paragraph, TagWords
-from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
-from projections.prose.sentences import (
+from retold.projections import emphasis
+from retold.projections.paragraph import Paragraph, TagWords
+from retold.projections.prose.phrases.languages import Comma
+from retold.projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
+from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
     divided,
@@ -26,7 +26,7 @@ from projections.prose.sentences import (
     tells_in_present,
     tells_of_itself,
 )
-from projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
+from retold.projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
 
 LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""

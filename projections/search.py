@@ -12,19 +12,19 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
-from journal import marks
-from journal.names import clean, find, normalise
-from journal.refused import Refused
-from journal.store.index import Hit, Index, TextQuery
-from journal.store.kinds import EVENTS, kind_of, stored_names
-from journal.store.text_matching import Span, Term, find_matches, parse_terms
-from journal.store.texts import searchable_texts
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections.reading import Arrival, LateAdditions, LineView, line_name
-from projections.reading.lines import alike_until, shared_length
-from projections.views.naming import Who, who
-from projections.views.sheet import NOBODY, Row, Sheet
+from retold.journal import marks
+from retold.journal.names import clean, find, normalise
+from retold.journal.refused import Refused
+from retold.journal.store.index import Hit, Index, TextQuery
+from retold.journal.store.kinds import EVENTS, kind_of, stored_names
+from retold.journal.store.text_matching import Span, Term, find_matches, parse_terms
+from retold.journal.store.texts import searchable_texts
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import Arrival, LateAdditions, LineView, line_name
+from retold.projections.reading.lines import alike_until, shared_length
+from retold.projections.views.naming import Who, who
+from retold.projections.views.sheet import NOBODY, Row, Sheet
 
 Piece: TypeAlias = tuple[str, bool]
 """A piece of text, and whether it is a match."""

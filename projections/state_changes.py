@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Picture, Row
-from journal.shared.people import bare_purse_of
-from journal.table import Table
-from journal.vocabulary.base import GM
-from projections.prose.phrases import Phrases
-from projections.views import balance, stress, table_changes
-from projections.views.cast import differences, sheet_changes
-from projections.views.rows import Kept, of_people, rows
-from projections.views.sheet import Change
+from retold.journal.capabilities import Picture, Row
+from retold.journal.shared.people import bare_purse_of
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM
+from retold.projections.prose.phrases import Phrases
+from retold.projections.views import balance, stress, table_changes
+from retold.projections.views.cast import differences, sheet_changes
+from retold.projections.views.rows import Kept, of_people, rows
+from retold.projections.views.sheet import Change
 
 
 class ChangeSentence(NamedTuple):

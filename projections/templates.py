@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from projections import safe
-from projections.emphasis import SIGNS
+from retold.projections import safe
+from retold.projections.emphasis import SIGNS
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

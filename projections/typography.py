@@ -9,18 +9,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal import marks
-from journal.names import normalise
-from journal.options import telling_of
-from journal.vocabulary.base import GM
-from projections import document, emphasis, line_ends
-from projections.document import Paragraph
-from projections.line_ends import reflowed, unwrapped
-from projections.prose import Voice, primary
-from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.agreement import grammar_of
-from projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
-from projections.prose.sentences import (
+from retold.journal import marks
+from retold.journal.names import normalise
+from retold.journal.options import telling_of
+from retold.journal.vocabulary.base import GM
+from retold.projections import document, emphasis, line_ends
+from retold.projections.document import Paragraph
+from retold.projections.line_ends import reflowed, unwrapped
+from retold.projections.prose import Voice, primary
+from retold.projections.prose.phrases import LANGUAGE, Phrases, table
+from retold.projections.prose.phrases.agreement import grammar_of
+from retold.projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
+from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
     ends_open,
@@ -28,8 +28,8 @@ from projections.prose.sentences import (
     is_emote,
     is_possessive,
 )
-from projections.prose.telling import Sentence, Tag, Telling
-from projections.safe import is_right_to_left
+from retold.projections.prose.telling import Sentence, Tag, Telling
+from retold.projections.safe import is_right_to_left
 
 _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(

@@ -7,17 +7,17 @@ import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from journal.file_names import DEVICES
-from projections import safe
-from projections.document import Transcript
-from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
-from projections.exports import blocks as b
-from projections.exports.markdown import ObsidianWriter, front_matter, in_paragraphs
-from projections.exports.page_elements import MechanicsPlace
-from projections.markdown_escaping import on_a_line
-from projections.mentions import Names
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.safe import widened
+from retold.journal.file_names import DEVICES
+from retold.projections import safe
+from retold.projections.document import Transcript
+from retold.projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
+from retold.projections.exports import blocks as b
+from retold.projections.exports.markdown import ObsidianWriter, front_matter, in_paragraphs
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.markdown_escaping import on_a_line
+from retold.projections.mentions import Names
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.safe import widened
 
 __all__ = ["FOLDERS", "PICTURES", "SESSIONS", "VaultPage", "VaultPicture", "caseless", "pages_of"]
 

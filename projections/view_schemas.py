@@ -10,23 +10,23 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from journal.vocabulary.base import Words
-from projections.beats import Beats
-from projections.doubts import Doubts
-from projections.prose.awaiting import Untold
-from projections.views.balance import Balances
-from projections.views.cast import Cast
-from projections.views.clashes import Clashes
-from projections.views.conflicts import Conflicts, Pending
-from projections.views.decks import Decks, Pools
-from projections.views.map import Maps
-from projections.views.matters import Places, Things, Threads
-from projections.views.names import NamesSeen
-from projections.views.secrets import Secrets
-from projections.views.sessions import Sessions
-from projections.views.sheet import Seen
-from projections.views.stress import Stress
-from projections.views.tracks import Fallout, Health, Points, Tracks
+from retold.journal.vocabulary.base import Words
+from retold.projections.beats import Beats
+from retold.projections.doubts import Doubts
+from retold.projections.prose.awaiting import Untold
+from retold.projections.views.balance import Balances
+from retold.projections.views.cast import Cast
+from retold.projections.views.clashes import Clashes
+from retold.projections.views.conflicts import Conflicts, Pending
+from retold.projections.views.decks import Decks, Pools
+from retold.projections.views.map import Maps
+from retold.projections.views.matters import Places, Things, Threads
+from retold.projections.views.names import NamesSeen
+from retold.projections.views.secrets import Secrets
+from retold.projections.views.sessions import Sessions
+from retold.projections.views.sheet import Seen
+from retold.projections.views.stress import Stress
+from retold.projections.views.tracks import Fallout, Health, Points, Tracks
 
 Schema = dict[str, Any]
 

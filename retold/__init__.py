@@ -11,20 +11,23 @@ The names in `__all__` are stable; docs/library.md shows them in use. Other modu
 
 from __future__ import annotations
 
-from retold.startup import StrangersError, import_own_packages
+import os
+
+if not os.path.isdir(os.path.join(__path__[0], "journal")):
+    __path__.append(os.path.dirname(__path__[0]))  # on Windows, where Git writes no links
 
 TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
-    from journal.packages import guest_errors
-    from journal.refused import Refused
-    from journal.store.address import Address
-    from journal.store.errors import Closed, StoreError
-    from projections.reading import Arrival
-    from projections.recap import Recap
-    from projections.replay.board import turned
-    from projections.replay.steps import Following
     from retold.campaign import Campaign, Told, new, open  # noqa: A004 -- `retold.open` opens a campaign
+    from retold.journal.packages import guest_errors
+    from retold.journal.refused import Refused
+    from retold.journal.store.address import Address
+    from retold.journal.store.errors import Closed, StoreError
     from retold.outcome import Outcome
+    from retold.projections.reading import Arrival
+    from retold.projections.recap import Recap
+    from retold.projections.replay.board import turned
+    from retold.projections.replay.steps import Following
     from retold.reading import Happened, Proposal, Reading, Roll
 
 __all__ = [
@@ -41,7 +44,6 @@ __all__ = [
     "Refused",
     "Roll",
     "StoreError",
-    "StrangersError",
     "Told",
     "guest_errors",
     "new",
@@ -50,24 +52,24 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Address": "journal.store.address",
-    "Arrival": "projections.reading",
+    "Address": "retold.journal.store.address",
+    "Arrival": "retold.projections.reading",
     "Campaign": "retold.campaign",
-    "Closed": "journal.store.errors",
-    "Following": "projections.replay.steps",
+    "Closed": "retold.journal.store.errors",
+    "Following": "retold.projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",
     "Proposal": "retold.reading",
     "Reading": "retold.reading",
-    "Recap": "projections.recap",
-    "Refused": "journal.refused",
+    "Recap": "retold.projections.recap",
+    "Refused": "retold.journal.refused",
     "Roll": "retold.reading",
-    "StoreError": "journal.store.errors",
+    "StoreError": "retold.journal.store.errors",
     "Told": "retold.campaign",
-    "guest_errors": "journal.packages",
+    "guest_errors": "retold.journal.packages",
     "new": "retold.campaign",
     "open": "retold.campaign",
-    "turned": "projections.replay.board",
+    "turned": "retold.projections.replay.board",
 }
 
 
@@ -80,7 +82,6 @@ def __getattr__(name: str) -> object:
     """Imports a public name on first access: the command line imports this package and needs few of them."""
     if name not in _HOMES:
         raise AttributeError(f"retold has no {name}; it has {', '.join(__all__)}.")
-    import_own_packages()
     from importlib import import_module  # noqa: PLC0415 -- `retold --version` does without it
 
     return getattr(import_module(_HOMES[name]), name)

@@ -12,26 +12,26 @@ from threading import RLock
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 from warnings import warn
 
-from journal.features import added
-from journal.language.lexing import lex
-from journal.language.proposed import lines_in
-from journal.refused import Refused
-from journal.store.address import Place
-from journal.store.amendments import REVEALING
-from journal.store.campaign import CampaignStore as Store
-from journal.store.errors import Closed, OutcomeUnknown
-from journal.store.index import Index
-from journal.store.verify import Finding, Report, verify
-from projections.reading import Arrival, Viewer, lines
-from projections.reading import LineView as Read
+from retold.journal.features import added
+from retold.journal.language.lexing import lex
+from retold.journal.language.proposed import lines_in
+from retold.journal.refused import Refused
+from retold.journal.store.address import Place
+from retold.journal.store.amendments import REVEALING
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.errors import Closed, OutcomeUnknown
+from retold.journal.store.index import Index
+from retold.journal.store.verify import Finding, Report, verify
 from retold.outcome import Outcome
 from retold.player_lines import check_for_player, record_for_player, scribe_for, sentences_for
+from retold.projections.reading import Arrival, Viewer, lines
+from retold.projections.reading import LineView as Read
 from retold.reading import Happened, Reading, SharedCampaign, happened_in, under_lock
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 
 if TYPE_CHECKING:
-    from journal.store.recorder import CampaignRecorder
+    from retold.journal.store.recorder import CampaignRecorder
     from retold.promised import DraftsOfCampaign, ImportsOfCampaign
 
     class _WithFeatures(DraftsOfCampaign, ImportsOfCampaign, Reading):
@@ -320,7 +320,7 @@ class Campaign(_WithFeatures):
         For the game master's programs only: stored events have no texts, but hidden ones are among them, with
         their dice and numbers (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
         """
-        from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
+        from retold.journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
 
         return CampaignRecorder(self.place, read_only=True)
 

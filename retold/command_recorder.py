@@ -7,24 +7,24 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Final
 
-from journal.decks.chance import SystemDealer
-from journal.hiding import ActsInSecret
-from journal.language.writing import quote_name
-from journal.line import LiveEvent, systems_in_play
-from journal.refused import Refused
-from journal.shared import conflicts
-from journal.shared.dice import understood
-from journal.store.acts import Manner, RecordedAct
-from journal.store.amendments import HIDDEN_WITH
-from journal.store.codec import decode
-from journal.store.replaying import stored_command
-from journal.store.text_matching import has_part
-from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words, numbers_in
-from projections.reading import EVERYBODY, LineView, last_known_to, viewer_of
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.hiding import ActsInSecret
+from retold.journal.language.writing import quote_name
+from retold.journal.line import LiveEvent, systems_in_play
+from retold.journal.refused import Refused
+from retold.journal.shared import conflicts
+from retold.journal.shared.dice import understood
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.amendments import HIDDEN_WITH
+from retold.journal.store.codec import decode
+from retold.journal.store.replaying import stored_command
+from retold.journal.store.text_matching import has_part
+from retold.journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Words, numbers_in
 from retold.outcome import Outcome
+from retold.projections.reading import EVERYBODY, LineView, last_known_to, viewer_of
 from retold.recasting import cast_again_note, newcomers_note
 from retold.write_context import WriteContext
 
@@ -176,7 +176,7 @@ class CommandRecorder(WriteContext):
         )
         if not shown:
             return []
-        from journal.store.reveal import hidden_of_person
+        from retold.journal.store.reveal import hidden_of_person
 
         kept_back = [
             person

@@ -14,32 +14,32 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.decks.chance import Luck, SystemDealer
-from journal.guarding import GuestError
-from journal.language.binding import Bound, Scope
-from journal.language.lexing import Lexed, lex, line_behind
-from journal.language.meant import bind_as_meant
-from journal.language.moments import renumbered
-from journal.language.rendering import line_of
-from journal.language.tokens import Token, Unreadable
-from journal.language.verbs import VERBS, UnknownVerb
-from journal.language.writing import in_quotes, quote_name, write_line, write_value
-from journal.line import LiveEvent, decide
-from journal.refused import LineToType, Refused, Unfinished, none_if_refused
-from journal.store import replaying, retcon, rewording
-from journal.store.acts import Manner
-from journal.store.line_events import Act
-from journal.store.repeated_acts import RepeatedAct
-from journal.store.replaying import manner_of
-from journal.store.retcon import RetconPlan, keep_outcomes
-from journal.system import question_with_answers
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import REDACTED, YET_TO_FIND, Command, Event, Question, Words, values_of
-from projections.plain.lives import notation
-from projections.reading.outcomes_told import changed_since, outcomes_told
 from retold.command_recorder import CommandRecorder
+from retold.journal.decks.chance import Luck, SystemDealer
+from retold.journal.guarding import GuestError
+from retold.journal.language.binding import Bound, Scope
+from retold.journal.language.lexing import Lexed, lex, line_behind
+from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.moments import renumbered
+from retold.journal.language.rendering import line_of
+from retold.journal.language.tokens import Token, Unreadable
+from retold.journal.language.verbs import VERBS, UnknownVerb
+from retold.journal.language.writing import in_quotes, quote_name, write_line, write_value
+from retold.journal.line import LiveEvent, decide
+from retold.journal.refused import LineToType, Refused, Unfinished, none_if_refused
+from retold.journal.store import replaying, retcon, rewording
+from retold.journal.store.acts import Manner
+from retold.journal.store.line_events import Act
+from retold.journal.store.repeated_acts import RepeatedAct
+from retold.journal.store.replaying import manner_of
+from retold.journal.store.retcon import RetconPlan, keep_outcomes
+from retold.journal.system import question_with_answers
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import REDACTED, YET_TO_FIND, Command, Event, Question, Words, values_of
 from retold.outcome import Outcome
+from retold.projections.plain.lives import notation
+from retold.projections.reading.outcomes_told import changed_since, outcomes_told
 from retold.write_context import WriteContext
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.decks.chance import SystemDealer
-from journal.line import systems_in_play
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from projections import games
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.line import systems_in_play
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
+from retold.projections import games
 from retold.write_context import WriteContext
 
 

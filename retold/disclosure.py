@@ -7,25 +7,25 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from journal.decks.chance import SystemDealer
-from journal.hiding import ActsInSecret, owner_of_sheet, results_text
-from journal.language.moments import is_number, reads_as_moment
-from journal.language.naming import find_clock
-from journal.language.tokens import JOINERS, Token
-from journal.names import Ambiguous, matching, nearest, normalise
-from journal.pictures import is_data_uri
-from journal.refused import NotKnown, Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.codec import commitment, decode, decode_event, salt_of
-from journal.store.event_store import is_draft
-from journal.store.redact import Redaction, RedactionPlan, contains_phrase
-from journal.store.reveal import hidden_of_person, person_of, reveal
-from journal.table import Table
-from journal.visibility import GAME_MASTER_ONLY, is_secret_number
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event, numbers_in, values_of
-from journal.vocabulary.drafts import DraftRevised
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.hiding import ActsInSecret, owner_of_sheet, results_text
+from retold.journal.language.moments import is_number, reads_as_moment
+from retold.journal.language.naming import find_clock
+from retold.journal.language.tokens import JOINERS, Token
+from retold.journal.names import Ambiguous, matching, nearest, normalise
+from retold.journal.pictures import is_data_uri
+from retold.journal.refused import NotKnown, Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import commitment, decode, decode_event, salt_of
+from retold.journal.store.event_store import is_draft
+from retold.journal.store.redact import Redaction, RedactionPlan, contains_phrase
+from retold.journal.store.reveal import hidden_of_person, person_of, reveal
+from retold.journal.table import Table
+from retold.journal.visibility import GAME_MASTER_ONLY, is_secret_number
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Command, Event, numbers_in, values_of
+from retold.journal.vocabulary.drafts import DraftRevised
 from retold.outcome import Forgotten
 from retold.write_context import WriteContext
 

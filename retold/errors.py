@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from journal.features import promised
-from journal.language.tokens import Unreadable
-from journal.names import Unknown
-from journal.refused import Forgotten, NotHere, Refused
-from journal.store.errors import (
+from retold.journal.features import promised
+from retold.journal.language.tokens import Unreadable
+from retold.journal.names import Unknown
+from retold.journal.refused import Forgotten, NotHere, Refused
+from retold.journal.store.errors import (
     AlreadyThere,
     CannotWrite,
     Closed,
@@ -24,7 +24,6 @@ from journal.store.errors import (
     Unreached,
     UnreachedToWrite,
 )
-from retold.startup import StrangersError
 
 if TYPE_CHECKING:
     from retold.promised import UnclearError
@@ -44,7 +43,6 @@ __all__ = [
     "Refused",
     "SeveralNames",
     "StoreError",
-    "StrangersError",
     "TooNew",
     "UnclearError",
     "Unknown",

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from journal.capabilities import (
+    from retold.journal.capabilities import (
         Aim,
         Balance,
         Blank,
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
         Way,
         Zone,
     )
-    from journal.capabilities import Choice as Offer
-    from journal.decks import dice, french, odds, throws
-    from journal.decks import spacetime as triumphs
-    from journal.decks.chance import Luck, Provenance
-    from journal.decks.pile import DISCARD, Pile
-    from journal.line import LiveEvent
-    from journal.names import (
+    from retold.journal.capabilities import Choice as Offer
+    from retold.journal.decks import dice, french, odds, throws
+    from retold.journal.decks import spacetime as triumphs
+    from retold.journal.decks.chance import Luck, Provenance
+    from retold.journal.decks.pile import DISCARD, Pile
+    from retold.journal.line import LiveEvent
+    from retold.journal.names import (
         CLOSE,
         Ambiguous,
         Unknown,
@@ -67,23 +67,23 @@ if TYPE_CHECKING:
         normalise,
         quoted,
     )
-    from journal.options import Chosen, Option
-    from journal.possessives import possessive
-    from journal.refused import Forgotten, NotSaid, Refused, none_if_refused, refusal_of
-    from journal.shared import conflicts, notes_and_speech, people
-    from journal.shared.dice import roll as decide_roll
-    from journal.shared.people import NewcomerIds
-    from journal.shared.rulings import Change as RulingChange
-    from journal.shared.rulings import (
+    from retold.journal.options import Chosen, Option
+    from retold.journal.possessives import possessive
+    from retold.journal.refused import Forgotten, NotSaid, Refused, none_if_refused, refusal_of
+    from retold.journal.shared import conflicts, notes_and_speech, people
+    from retold.journal.shared.dice import roll as decide_roll
+    from retold.journal.shared.people import NewcomerIds
+    from retold.journal.shared.rulings import Change as RulingChange
+    from retold.journal.shared.rulings import (
         RulingKey,
         answer_commands,
         check_not_negative,
         new_number,
         set_by_table,
     )
-    from journal.shared.sealing import SealedChoices, hold
-    from journal.shared.sheets import sheet_reader, whole
-    from journal.system import (
+    from retold.journal.shared.sealing import SealedChoices, hold
+    from retold.journal.shared.sheets import sheet_reader, whole
+    from retold.journal.system import (
         TO_FIND,
         Count,
         Credit,
@@ -104,7 +104,7 @@ if TYPE_CHECKING:
         separate_table,
         situation_after,
     )
-    from journal.table import (
+    from retold.journal.table import (
         Concession,
         EndedConflict,
         Handler,
@@ -114,9 +114,9 @@ if TYPE_CHECKING:
         Table,
         no_change,
     )
-    from journal.visibility import VisibleTo, is_secret_number, next_number
-    from journal.vocabulary import commands, events
-    from journal.vocabulary.base import (
+    from retold.journal.visibility import VisibleTo, is_secret_number, next_number
+    from retold.journal.vocabulary import commands, events
+    from retold.journal.vocabulary.base import (
         GM,
         NOBODY,
         YET_TO_FIND,
@@ -146,10 +146,17 @@ if TYPE_CHECKING:
         sheet_subject,
         verbs,
     )
-    from journal.vocabulary.commands import Data, Text
-    from journal.vocabulary.sealing import ChoicesRevealed, DeclareSealed, Meant, SealedChoice, seal, unseal
-    from journal.winners import WINNER
-    from projections.plain.ink import (
+    from retold.journal.vocabulary.commands import Data, Text
+    from retold.journal.vocabulary.sealing import (
+        ChoicesRevealed,
+        DeclareSealed,
+        Meant,
+        SealedChoice,
+        seal,
+        unseal,
+    )
+    from retold.journal.winners import WINNER
+    from retold.projections.plain.ink import (
         Ink,
         Notations,
         card,
@@ -158,8 +165,8 @@ if TYPE_CHECKING:
         listed,
         rank,
     )
-    from projections.prose.sentences import is_predicate
-    from projections.prose.telling import (
+    from retold.projections.prose.sentences import is_predicate
+    from retold.projections.prose.telling import (
         NOT_DUE,
         SILENCE,
         Beat,
@@ -184,8 +191,8 @@ if TYPE_CHECKING:
         with_numbers,
         words,
     )
-    from projections.statistics.counted import Cards, Counted, Rounds
-    from projections.statistics.counted import Moves as CountedMoves
+    from retold.projections.statistics.counted import Cards, Counted, Rounds
+    from retold.projections.statistics.counted import Moves as CountedMoves
 
 __all__ = [
     "CLOSE",
@@ -376,50 +383,50 @@ __all__ = [
 ]
 
 _NAMES: Final = {
-    "journal.capabilities": (
+    "retold.journal.capabilities": (
         "Aim Balance Blank Border Deck DiceSum HasAspects HasBalance HasClashes HasDecks HasDiceSums "
         "HasFaceDown HasFallen HasMap HasPool HasRaise HasRows HasSheets HasThings HasWinners InOrder "
         "InPlay Melee Moves Offer=Choice Outlook OwnRoll Pairing Passing Picture Plan Pool Raise Row "
         "Suggestion Way Zone"
     ),
-    "journal.decks": "dice french odds throws triumphs=spacetime",
-    "journal.decks.chance": "Luck Provenance",
-    "journal.decks.pile": "DISCARD Pile",
-    "journal.names": "Ambiguous CLOSE Unknown clean either find find_phrase nearest normalise quoted",
-    "journal.options": "Chosen Option",
-    "journal.possessives": "possessive",
-    "journal.refused": "Forgotten NotSaid Refused none_if_refused refusal_of",
-    "journal.shared": "conflicts notes_and_speech people",
-    "journal.shared.dice": "decide_roll=roll",
-    "journal.shared.people": "NewcomerIds",
-    "journal.shared.rulings": (
+    "retold.journal.decks": "dice french odds throws triumphs=spacetime",
+    "retold.journal.decks.chance": "Luck Provenance",
+    "retold.journal.decks.pile": "DISCARD Pile",
+    "retold.journal.names": "Ambiguous CLOSE Unknown clean either find find_phrase nearest normalise quoted",
+    "retold.journal.options": "Chosen Option",
+    "retold.journal.possessives": "possessive",
+    "retold.journal.refused": "Forgotten NotSaid Refused none_if_refused refusal_of",
+    "retold.journal.shared": "conflicts notes_and_speech people",
+    "retold.journal.shared.dice": "decide_roll=roll",
+    "retold.journal.shared.people": "NewcomerIds",
+    "retold.journal.shared.rulings": (
         "RulingChange=Change RulingKey answer_commands check_not_negative new_number set_by_table"
     ),
-    "journal.shared.sealing": "SealedChoices hold",
-    "journal.shared.sheets": "sheet_reader whole",
-    "journal.system": (
+    "retold.journal.shared.sealing": "SealedChoices hold",
+    "retold.journal.shared.sheets": "sheet_reader whole",
+    "retold.journal.system": (
         "Count Credit Decision Fact Result SheetKey Situation StateAccess System TO_FIND Trial Tried "
         "UntriedOutlook Upcast advanced apply_events question_with_answers separate_table situation_after"
     ),
-    "journal.table": "Concession EndedConflict Handler OpenConflict Secret Somebody Table no_change",
-    "journal.visibility": "VisibleTo is_secret_number next_number",
-    "journal.vocabulary": "commands events",
-    "journal.vocabulary.base": (
+    "retold.journal.table": "Concession EndedConflict Handler OpenConflict Secret Somebody Table no_change",
+    "retold.journal.visibility": "VisibleTo is_secret_number next_number",
+    "retold.journal.vocabulary": "commands events",
+    "retold.journal.vocabulary.base": (
         "Answer Anywhere Command Event GM Id InConflict KnownThing Moment NOBODY Newcomer OfPeople "
         "OfSeveral Part Person PersonAnywhere PersonInConflict Question Thing Value Whole Words "
         "YET_TO_FIND ZoneName fields_of kinds sheet_subject verbs"
     ),
-    "journal.vocabulary.commands": "Data Text",
-    "journal.vocabulary.sealing": "ChoicesRevealed DeclareSealed Meant SealedChoice seal unseal",
-    "journal.winners": "WINNER",
-    "projections.plain.ink": "Ink Notations card cards is_outside listed rank",
-    "projections.prose.sentences": "is_predicate",
-    "projections.prose.telling": (
+    "retold.journal.vocabulary.commands": "Data Text",
+    "retold.journal.vocabulary.sealing": "ChoicesRevealed DeclareSealed Meant SealedChoice seal unseal",
+    "retold.journal.winners": "WINNER",
+    "retold.projections.plain.ink": "Ink Notations card cards is_outside listed rank",
+    "retold.projections.prose.sentences": "is_predicate",
+    "retold.projections.prose.telling": (
         "Beat Due Game Harm NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
         "as_sentence in_first_person in_words numbers own_words said says_what_is_done silent "
         "with_numbers words"
     ),
-    "projections.statistics.counted": "Cards Counted CountedMoves=Moves Rounds",
+    "retold.projections.statistics.counted": "Cards Counted CountedMoves=Moves Rounds",
 }
 """Promised names by the module or package they are from; `Offer=Choice` is called `Choice` there."""
 
@@ -455,8 +462,8 @@ def roll_dice(situation: Situation, who: int | None, expression: str) -> events.
     A fudge die (`dF`) shows -1, 0 or 1. Raises Refused for no dice expression, and for results that do not
     fit.
     """
-    from journal.decks import dice
-    from journal.vocabulary import events
+    from retold.journal.decks import dice
+    from retold.journal.vocabulary import events
 
     faces = situation.luck.faces(dice.parse_sizes(expression))
     return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
@@ -472,9 +479,9 @@ def check(game: str, evening: str | None = None) -> tuple[str, ...]:
     table, and what fails or shows a value above its maximum is a sentence. Its counted rows are compared with
     those of a table from which every sheet is hidden. Raises Refused for a name of no guest.
     """
-    from journal.games import guests
-    from projections.guest_checks import mistakes
     from retold.guest_evening import evening_of
+    from retold.journal.games import guests
+    from retold.projections.guest_checks import mistakes
 
     found: list[str] = []
 

@@ -8,19 +8,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from journal.games import Guest
-from journal.guarding import GuestError
-from journal.language.script_lines import Unplayable
-from journal.language.tokens import Unreadable
-from journal.language.verbs import UnknownVerb
-from journal.line import LiveEvent
-from journal.packages import guest_errors
-from journal.refused import Refused
-from journal.store.errors import StoreError
-from journal.store.line_events import live_events
-from projections.views import VIEWS
-from projections.views.rows import rows
 from retold.campaign import Campaign, new
+from retold.journal.games import Guest
+from retold.journal.guarding import GuestError
+from retold.journal.language.script_lines import Unplayable
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import UnknownVerb
+from retold.journal.line import LiveEvent
+from retold.journal.packages import guest_errors
+from retold.journal.refused import Refused
+from retold.journal.store.errors import StoreError
+from retold.journal.store.line_events import live_events
+from retold.projections.views import VIEWS
+from retold.projections.views.rows import rows
 from retold.script_player import Script
 
 OPENING: Final = "cast gm by=Quentin\nsession First night\nscene The table\n"

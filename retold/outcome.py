@@ -8,15 +8,15 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from journal.line import LiveEvent
-from journal.store.acts import RecordedAct
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import Event
-from journal.vocabulary.events import Revealed, SessionClosed, SheetChanged, TotalReached
-from projections import games, safe
-from projections.plain.lives import notation
-from projections.views.naming import conflict_title
+from retold.journal.line import LiveEvent
+from retold.journal.store.acts import RecordedAct
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.events import Revealed, SessionClosed, SheetChanged, TotalReached
+from retold.projections import games, safe
+from retold.projections.plain.lives import notation
+from retold.projections.views.naming import conflict_title
 
 
 class Outcome(Struct, frozen=True):

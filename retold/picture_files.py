@@ -6,12 +6,12 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from journal.extras import Extra
-from journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, is_data_uri, measured
-from journal.refused import Refused
-from journal.vocabulary.base import Words
-from journal.vocabulary.commands import PictureCommand
-from projections import safe
+from retold.journal.extras import Extra
+from retold.journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, is_data_uri, measured
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.commands import PictureCommand
+from retold.projections import safe
 
 if TYPE_CHECKING:
     from PIL.Image import Image

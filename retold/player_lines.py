@@ -8,20 +8,20 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.decks.chance import SystemDealer
-from journal.hiding import audiences
-from journal.language.binding import Bound, Scope, commands_meant
-from journal.language.lexing import Lexed, lex
-from journal.language.meant import as_meant, bind_as_meant
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store.acts import Manner, SeedElsewhereError
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, OfSeveral
-from projections.plain.lives import notation
-from projections.reading import Arrival, LineView, Viewer, line_played
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.hiding import audiences
+from retold.journal.language.binding import Bound, Scope, commands_meant
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meant import as_meant, bind_as_meant
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, SeedElsewhereError
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, OfSeveral
 from retold.outcome import Outcome
+from retold.projections.plain.lives import notation
+from retold.projections.reading import Arrival, LineView, Viewer, line_played
 from retold.questions import answered
 from retold.reading import choices_at
 from retold.scribe import Scribe

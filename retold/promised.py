@@ -1,7 +1,7 @@
 """Names of features that a type checker reads; nothing here is imported when a program runs.
 
 The one module of the core that names features, so that `retold.Campaign`, `retold.types` and `retold.errors`
-have types: at run time an installed feature declares the same names (`journal.features`).
+have types: at run time an installed feature declares the same names (`retold.journal.features`).
 """
 
 from __future__ import annotations

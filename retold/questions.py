@@ -6,19 +6,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.binding import Scope, is_waited_for
-from journal.language.form_parts import slots_of
-from journal.language.lexing import Lexed
-from journal.language.meant import as_meant
-from journal.language.naming import EVERYBODY, words_for_everybody
-from journal.language.shorthand import PURSE, shorthands
-from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
-from journal.language.tokens import Segment, Token, split_names
-from journal.language.typed_names import with_whole_names
-from journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
-from journal.names import normalise
-from journal.shared.people import purse_of
-from journal.table import Table
+from retold.journal.language.binding import Scope, is_waited_for
+from retold.journal.language.form_parts import slots_of
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.meant import as_meant
+from retold.journal.language.naming import EVERYBODY, words_for_everybody
+from retold.journal.language.shorthand import PURSE, shorthands
+from retold.journal.language.suggestions import MOST_WORDS_IN_NAME, name_token
+from retold.journal.language.tokens import Segment, Token, split_names
+from retold.journal.language.typed_names import with_whole_names
+from retold.journal.language.verbs import EXPECT, UnknownVerb, commands_said, form_of
+from retold.journal.names import normalise
+from retold.journal.shared.people import purse_of
+from retold.journal.table import Table
 
 VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})
 """Words that set a value, and so ask for none."""
@@ -44,7 +44,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
         if purse is None:
             return ("The party's purse is empty: purse gold +12 puts something into it.",)
         words = (name_token(table.name(purse)), *words)
-    from projections.views import amounts  # noqa: PLC0415 -- few lines are questions
+    from retold.projections.views import amounts  # noqa: PLC0415 -- few lines are questions
 
     question = amounts.asked(table, words)
     if question is None:

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, 
 
 from msgspec.structs import replace
 
-from journal.language.naming import find_by_whole_name, find_person
-from journal.names import Unknown
-from journal.options import PROPOSALS, of_the_table
-from journal.pictures import Picture, recorded_picture
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore as Store
-from journal.store.errors import Closed
-from journal.store.progress import Progress
-from journal.table import Table
-from journal.vocabulary.base import GM, Command, Event, values_of
-from journal.vocabulary.events import PictureAdded
-from projections.prose import Voice, speaking, voice_of
-from projections.reading import (
+from retold.journal.language.naming import find_by_whole_name, find_person
+from retold.journal.names import Unknown
+from retold.journal.options import PROPOSALS, of_the_table
+from retold.journal.pictures import Picture, recorded_picture
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.errors import Closed
+from retold.journal.store.progress import Progress
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM, Command, Event, values_of
+from retold.journal.vocabulary.events import PictureAdded
+from retold.projections.prose import Voice, speaking, voice_of
+from retold.projections.reading import (
     Arrival,
     Moment,
     arrival_of,
@@ -35,21 +35,21 @@ from projections.reading import (
     person_meant,
     timing,
 )
-from projections.reading import LineView as Read
-from projections.reading.sessions import Stretch
+from retold.projections.reading import LineView as Read
+from retold.projections.reading.sessions import Stretch
 from retold.reading_cache import ReadingCache
 
 if TYPE_CHECKING:
-    from journal.store.index import Index
-    from projections.document import Transcript
-    from projections.dossiers import MatterKnown, PersonKnown
-    from projections.recap import Recap
-    from projections.replay import Board, Replay, ReplayStep
-    from projections.replay.steps import Following
-    from projections.search import Match
-    from projections.transcript.build import InParallel
-    from projections.transcript.builders import KeepScene
-    from projections.views.sheet import Seen
+    from retold.journal.store.index import Index
+    from retold.projections.document import Transcript
+    from retold.projections.dossiers import MatterKnown, PersonKnown
+    from retold.projections.recap import Recap
+    from retold.projections.replay import Board, Replay, ReplayStep
+    from retold.projections.replay.steps import Following
+    from retold.projections.search import Match
+    from retold.projections.transcript.build import InParallel
+    from retold.projections.transcript.builders import KeepScene
+    from retold.projections.views.sheet import Seen
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -322,7 +322,7 @@ class Reading:
         Views are those of `retold show`: cast, points, decks, balance, stress, map … Raises Refused for
         others.
         """
-        from projections.views import ask
+        from retold.projections.views import ask
 
         return ask(name, self._filtered())
 
@@ -356,7 +356,7 @@ class Reading:
 
         Viewers other than the game master get lines for their own characters alone.
         """
-        from journal.language.rendering import render
+        from retold.journal.language.rendering import render
 
         reading = self._filtered()
         table, viewer = reading.table, reading.viewer
@@ -374,8 +374,8 @@ class Reading:
         Without a name, rolls of every character the viewer plays (none for the game master). Viewers other
         than the game master get no rolls of others.
         """
-        from journal.language.proposed import rolls_at
-        from journal.language.rendering import render
+        from retold.journal.language.proposed import rolls_at
+        from retold.journal.language.rendering import render
 
         reading = self._filtered()
         table, viewer = reading.table, reading.viewer
@@ -400,7 +400,7 @@ class Reading:
         `who` restricts them to a speaker, `kind` to a kind of event. Raises Refused for an unknown name or
         kind.
         """
-        from projections.search import Wanted, search
+        from retold.projections.search import Wanted, search
 
         store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
@@ -416,7 +416,7 @@ class Reading:
         Of the places that mention it the `last` so many are included, all for None, and the number of earlier
         ones. `progress` is called while the branch is read. Raises Refused for an unknown or ambiguous name.
         """
-        from projections.dossiers import Dossiers, find_one
+        from retold.projections.dossiers import Dossiers, find_one
 
         reading = self._filtered()
         return find_one(reading, Dossiers(reading, progress, last=last), name)
@@ -446,7 +446,7 @@ class Reading:
         `mechanics` says where numbers stand (footnotes, folded, none …), None is the voice's default. Raises
         Refused for an unknown format, voice or part, and for a format whose extra is not installed.
         """
-        from projections.exports import FORMATS, export
+        from retold.projections.exports import FORMATS, export
 
         speaks = self._speaking(self._filtered(), voice)
         is_replay = format in FORMATS and FORMATS[format].is_replay
@@ -479,7 +479,7 @@ class Reading:
         drafts: ToldDrafts | None = None,
     ) -> int:
         """Returns what `secrets` does, of an export in which `drafts` tell their parts."""
-        from projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
+        from retold.projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
 
         reading = self._filtered()
         if part == "all":
@@ -524,8 +524,8 @@ class Reading:
         Raises Refused for an unknown or hidden moment, for an unknown format or voice, and for PNG without
         its extra.
         """
-        from projections.exports import place_called
-        from projections.postcards import postcard, rendered
+        from retold.projections.exports import place_called
+        from retold.projections.postcards import postcard, rendered
 
         speaks = self._speaking(self._filtered(), voice)
         place = find_event(self._to_head(), str(moment), self.viewer)
@@ -555,7 +555,7 @@ class Reading:
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
         beginning, in several processes.
         """
-        from projections.transcript import build
+        from retold.projections.transcript import build
 
         reading = self._filtered()
         speaks = self._speaking(reading, voice)
@@ -570,7 +570,7 @@ class Reading:
             made = drafts.told(made, reading, stretch)
         if not replay:
             return made
-        from projections.exports.replay_builder import replay_of
+        from retold.projections.exports.replay_builder import replay_of
 
         return replace(made, replay=replay_of(reading, stretch, made, speaks))
 
@@ -583,7 +583,7 @@ class Reading:
         With `branches` it includes branches that leave from the part, if the viewer may know them. Its JSON
         (`to_json()`) is described in docs/replay.md.
         """
-        from projections.exports.replay_builder import replay_of
+        from retold.projections.exports.replay_builder import replay_of
 
         reading = self._filtered()
         speaks = self._speaking(reading, voice)
@@ -602,7 +602,7 @@ class Reading:
 
         Its buttons are in the words of `voice`.
         """
-        from projections.exports.replay import served
+        from retold.projections.exports.replay import served
 
         return served(voice_of(voice).phrases)
 
@@ -614,7 +614,7 @@ class Reading:
     @under_lock
     def following(self) -> Following:
         """Returns a `Following`: the current board and its `position`, which `steps` brings up to date."""
-        from projections.replay.steps import Following
+        from retold.projections.replay.steps import Following
 
         reading = self._filtered()
         opening = timing.session_opening(reading, reading.position, reading.position)
@@ -641,7 +641,7 @@ class Reading:
         out. `length` is `sentence`, `paragraph` or `page` (500 words). Raises Refused for an unknown session,
         voice or length, and if nothing has been told yet.
         """
-        from projections import recap
+        from retold.projections import recap
 
         reading = self._unfiltered()
         return recap.of_line(
@@ -724,7 +724,7 @@ def _transcript_of(
     by_many: InParallel | None = None,
 ) -> Transcript:
     """Returns the transcript (story as a value) of a session or range of positions."""
-    from projections import transcript
+    from retold.projections import transcript
 
     if stretch.session is not None:
         session = stretch.session.session
@@ -762,7 +762,7 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
     """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
-    from projections.plain.lives import told_notation
+    from retold.projections.plain.lives import told_notation
 
     ids = reading.ids
     return Happened(
@@ -782,7 +782,7 @@ def happened_in(moments: Iterable[Moment], reading: Read) -> Iterator[tuple[int,
 
     A throw for nothing but a later line of its act, such as initiative, is told by that line.
     """
-    from projections.plain.joining import joined
+    from retold.projections.plain.joining import joined
 
     seen = ((moment.position, happened_from(moment, reading), moment.envelope.luck) for moment in moments)
     for (position, event, _), more in joined(seen, _joining):
@@ -797,7 +797,7 @@ def _joining(seen: tuple[int, Happened, Sequence[str]]) -> tuple[str, Mapping[st
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:
     """Yields (id of the person, command, expected result in words) for each action the rules accept now."""
-    from journal.language.proposed import actions_at
+    from retold.journal.language.proposed import actions_at
 
     for seen in actions_at(table):
         for moves in seen.moves:

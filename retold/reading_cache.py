@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.store.campaign import CampaignStore as Store
-from projections.reading import LineView as Read
-from projections.reading.recorded_line import RecordedLine
-from projections.reading.viewers import GAME_MASTER
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.projections.reading import LineView as Read
+from retold.projections.reading.recorded_line import RecordedLine
+from retold.projections.reading.viewers import GAME_MASTER
 
 MOST_LINES: Final = 2
 """Lines cached: the game master may write to another line than the players see."""

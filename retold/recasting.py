@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, count
 
-from journal.language.lexing import Lexed
-from journal.language.naming import conflict_addressed
-from journal.language.tokens import JOINERS
-from journal.language.writing import quote_name, write_assign, write_line
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.acts import RecordedAct
-from journal.store.amendments import read_amendments
-from journal.store.codec import decode
-from journal.system import System, system_meant
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Words
-from projections.views.naming import conflict_title
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.naming import conflict_addressed
+from retold.journal.language.tokens import JOINERS
+from retold.journal.language.writing import quote_name, write_assign, write_line
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.acts import RecordedAct
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.codec import decode
+from retold.journal.system import System, system_meant
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Words
+from retold.projections.views.naming import conflict_title
 from retold.write_context import WriteContext
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.replay.shapes import replay_schema
-from projections.view_schemas import view_schema
+from retold.projections.replay.shapes import replay_schema
+from retold.projections.view_schemas import view_schema
 
 __all__ = ["replay_schema", "view_schema"]

@@ -9,32 +9,32 @@ from typing import Any, Final, NamedTuple
 from msgspec import field
 from msgspec.structs import replace
 
-from journal.decks.chance import Dealer, SystemDealer
-from journal.guarding import GuestError
-from journal.hiding import audiences
-from journal.language import expecting
-from journal.language.binding import Bound, Scope, audience_said
-from journal.language.forms import COMMON_FLAGS
-from journal.language.lexing import Lexed, lex, line_as_typed
-from journal.language.meant import bind_as_meant
-from journal.language.moments import (
+from retold.command_recorder import CommandRecorder
+from retold.journal.decks.chance import Dealer, SystemDealer
+from retold.journal.guarding import GuestError
+from retold.journal.hiding import audiences
+from retold.journal.language import expecting
+from retold.journal.language.binding import Bound, Scope, audience_said
+from retold.journal.language.forms import COMMON_FLAGS
+from retold.journal.language.lexing import Lexed, lex, line_as_typed
+from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.moments import (
     reads_as_moment,
 )
-from journal.language.naming import Mistyped
-from journal.language.shorthand import without_sort
-from journal.language.tokens import Token, Unreadable
-from journal.language.verbs import EXPECT, UnknownVerb
-from journal.language.writing import quote_name
-from journal.names import normalise, quoted
-from journal.refused import NotSaid, Refused
-from journal.store.acts import Manner, RecordedAct
-from journal.store.codec import decode_event
-from journal.store.line_events import Act, live_events
-from journal.visibility import GAME_MASTER_ONLY, TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
-from retold.command_recorder import CommandRecorder
+from retold.journal.language.naming import Mistyped
+from retold.journal.language.shorthand import without_sort
+from retold.journal.language.tokens import Token, Unreadable
+from retold.journal.language.verbs import EXPECT, UnknownVerb
+from retold.journal.language.writing import quote_name
+from retold.journal.names import normalise, quoted
+from retold.journal.refused import NotSaid, Refused
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.codec import decode_event
+from retold.journal.store.line_events import Act, live_events
+from retold.journal.visibility import GAME_MASTER_ONLY, TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command
 from retold.outcome import Forgotten, Outcome
 from retold.questions import answered
 from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
@@ -201,7 +201,7 @@ class Scribe(CommandRecorder):
         try:
             return self._act(bound)
         except NotSaid as refusal:
-            from journal.language.completing import completed  # no line that is taken needs it
+            from retold.journal.language.completing import completed  # no line that is taken needs it
 
             line = completed(lexed, self.scope, refusal)
             if line is None:
@@ -303,7 +303,7 @@ class Scribe(CommandRecorder):
         return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
-        from journal.store import undo as undoing
+        from retold.journal.store import undo as undoing
 
         former = undoing.former_mainline(self.writer)
         if former is not None and command.acts == 1:
@@ -316,7 +316,7 @@ class Scribe(CommandRecorder):
         return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
-        from journal.store import undo as undoing
+        from retold.journal.store import undo as undoing
 
         again = undoing.undone_promotion(self.writer)
         if again is not None and command.acts == 1:
@@ -345,8 +345,8 @@ class Scribe(CommandRecorder):
 
     def _redoable_acts(self, acts: int) -> list[Act]:
         """Returns the undone acts that `redo` of this number of acts would restore, in order."""
-        from journal.store import line_events
-        from journal.store import undo as undoing
+        from retold.journal.store import line_events
+        from retold.journal.store import undo as undoing
 
         stretches = sorted(undoing.plan_redo(self.writer, acts))
         return [
@@ -357,7 +357,7 @@ class Scribe(CommandRecorder):
 
     def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
         """Yields sentences with the current texts of events whose rewording `acts` undid or redid."""
-        from journal.store.rewording import words_at
+        from retold.journal.store.rewording import words_at
 
         changed = [
             stored.event for act in acts for stored in act.events if isinstance(stored.event, e.Reworded)
@@ -436,7 +436,7 @@ class Scribe(CommandRecorder):
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
     def _retcon(self, command: c.Retcon, bound: Bound) -> Outcome:
-        from journal.store import rewording
+        from retold.journal.store import rewording
 
         if "as" in bound.flags or command.drop or command.text is None or not command.text.text:
             from retold.corrections import RetconCommand
@@ -466,8 +466,8 @@ class Scribe(CommandRecorder):
         return FixCommand(self, command, bound).carried_out()
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
-        from journal.store import redact
         from retold import disclosure
+        from retold.journal.store import redact
 
         plan = redact.plan_redaction(self.writer, command)
         saying = disclosure.RedactionNotice(self.campaign, self.line, plan)
@@ -487,8 +487,8 @@ class Scribe(CommandRecorder):
         What is hidden at a moment is described, and the user, if present, asked first. With `--check` reveals
         nothing. Raises Refused for `--gm`, and for names and moments on one line.
         """
-        from journal.store import reveal as revealing
         from retold import disclosure
+        from retold.journal.store import reveal as revealing
 
         see = bound.manner.visible_to
         if see == GAME_MASTER_ONLY:

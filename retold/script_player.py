@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from journal.language.lexing import lex
-from journal.language.script_lines import ScriptLine, Unplayable, read_script
-from journal.language.tokens import Unreadable
-from journal.language.verbs import EXPECT, VERBS
-from journal.refused import Refused
-from journal.store.errors import StoreError
+from retold.journal.language.lexing import lex
+from retold.journal.language.script_lines import ScriptLine, Unplayable, read_script
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import EXPECT, VERBS
+from retold.journal.refused import Refused
+from retold.journal.store.errors import StoreError
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from journal.language.lexing import lex
-from journal.language.script_lines import ScriptLine, Unplayable
-from journal.language.tokens import Unreadable
-from journal.language.verbs import EXPECT
-from journal.refused import Refused
-from journal.store.event_store import Row
-from journal.vocabulary import commands as c
+from retold.journal.language.lexing import lex
+from retold.journal.language.script_lines import ScriptLine, Unplayable
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import EXPECT
+from retold.journal.refused import Refused
+from retold.journal.store.event_store import Row
+from retold.journal.vocabulary import commands as c
 from retold.scribe import Scribe
 from retold.script_player import PASSED, Script
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.binding import Scope
-from journal.language.lexing import lex, line_as_typed
-from journal.language.meant import as_meant
-from journal.language.strange_words import bind_plainly
-from journal.line import decide
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary import commands as c
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.binding import Scope
+from retold.journal.language.lexing import lex, line_as_typed
+from retold.journal.language.meant import as_meant
+from retold.journal.language.strange_words import bind_plainly
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
 
 _ENDS = (".", "!", "?", "…")
 

@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from journal.features import promised
-from journal.pictures import Picture
-from journal.store.acts import RecordedAct
-from journal.store.address import Place
-from journal.store.drafts import Scope
-from journal.store.progress import Progress
-from journal.store.recorder import CampaignRecorder, CampaignSubscription
-from journal.store.verify import Finding, Receipt, Report
-from journal.vocabulary.base import Event
-from projections.dossiers import MatterKnown, PersonKnown
-from projections.dossiers.known import Changed as PersonChanged
-from projections.dossiers.known import Evening as SessionPlayed
-from projections.dossiers.known import Fought, Stands
-from projections.dossiers.known import With as PlayedWith
-from projections.mentions import Spot as Mention
-from projections.prose import Voice
-from projections.recap import Group as RecapGroup
-from projections.replay import Block as ReplayBlock
-from projections.replay import Board, Replay, ReplayLine, ReplayStep
-from projections.replay.value import ReplayMechanic, StepFlag
-from projections.search import Match
-from projections.transcript.endings import Recalled
-from projections.views.matters import Entry as MatterEntry
-from projections.views.naming import Who
-from projections.views.sheet import Row, Seen, Sheet
+from retold.journal.features import promised
+from retold.journal.pictures import Picture
+from retold.journal.store.acts import RecordedAct
+from retold.journal.store.address import Place
+from retold.journal.store.drafts import Scope
+from retold.journal.store.progress import Progress
+from retold.journal.store.recorder import CampaignRecorder, CampaignSubscription
+from retold.journal.store.verify import Finding, Receipt, Report
+from retold.journal.vocabulary.base import Event
+from retold.projections.dossiers import MatterKnown, PersonKnown
+from retold.projections.dossiers.known import Changed as PersonChanged
+from retold.projections.dossiers.known import Evening as SessionPlayed
+from retold.projections.dossiers.known import Fought, Stands
+from retold.projections.dossiers.known import With as PlayedWith
+from retold.projections.mentions import Spot as Mention
+from retold.projections.prose import Voice
+from retold.projections.recap import Group as RecapGroup
+from retold.projections.replay import Block as ReplayBlock
+from retold.projections.replay import Board, Replay, ReplayLine, ReplayStep
+from retold.projections.replay.value import ReplayMechanic, StepFlag
+from retold.projections.search import Match
+from retold.projections.transcript.endings import Recalled
+from retold.projections.views.matters import Entry as MatterEntry
+from retold.projections.views.naming import Who
+from retold.projections.views.sheet import Row, Seen, Sheet
 
 if TYPE_CHECKING:
     from retold.promised import (

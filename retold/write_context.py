@@ -7,21 +7,21 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.language.binding import Scope
-from journal.language.moments import (
+from retold.journal.language.binding import Scope
+from retold.journal.language.moments import (
     LinePosition,
     find_act,
     find_place,
     is_number,
     renumbered,
 )
-from journal.language.writing import quote_name
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.line_events import Act
-from journal.table import Table
-from projections.reading import GAME_MASTER, Arrival, LineView
-from projections.reading.recorded_line import RecordedLine
+from retold.journal.language.writing import quote_name
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.line_events import Act
+from retold.journal.table import Table
+from retold.projections.reading import GAME_MASTER, Arrival, LineView
+from retold.projections.reading.recorded_line import RecordedLine
 
 Ask = Callable[[str], bool]
 """Asks the user a yes-or-no question."""
@@ -153,7 +153,7 @@ def _shortened_line(act: Act, table: Table) -> str:
 
 
 def _line_said(act: Act, table: Table) -> str:
-    from journal.language.rendering import line_of
+    from retold.journal.language.rendering import line_of
 
     try:
         line = line_of(act, table)

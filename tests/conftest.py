@@ -19,9 +19,9 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 
-from journal.decks.chance import SystemDealer
-from journal.store.campaign import CampaignStore
-from journal.store.postgres import erasing
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.postgres import erasing
 from retold.scribe import Scribe
 from tests import database_server
 from tests.exploring import NUMBER

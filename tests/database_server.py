@@ -23,8 +23,8 @@ from urllib.parse import quote
 
 import psycopg
 
-from journal.store.postgres import roles
-from journal.store.postgres.server_address import ServerAddress, parse
+from retold.journal.store.postgres import roles
+from retold.journal.store.postgres.server_address import ServerAddress, parse
 
 SERVICE = "club"
 """The name of the server in its service file."""

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
 from retold import Campaign
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
 
 
 def file_of(campaign: CampaignStore | Campaign) -> Path:

@@ -15,23 +15,23 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import retold
-from cli import completing
-from cli.verbs.show import summary
-from journal.decks.chance import FirstDealer
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.store.acts import RecordedAct
-from journal.store.campaign import CampaignStore as Store
-from journal.store.clock import Clock
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from projections.dossiers import Dossiers, find_one
-from projections.line_diff import compare
-from projections.prose import VOICES
-from projections.reading import LineView
-from projections.statistics import count as statistics
-from projections.views import VIEWS
+from retold.cli import completing
+from retold.cli.verbs.show import summary
+from retold.journal.decks.chance import FirstDealer
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.store.acts import RecordedAct
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.clock import Clock
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.projections.dossiers import Dossiers, find_one
+from retold.projections.line_diff import compare
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
+from retold.projections.statistics import count as statistics
+from retold.projections.views import VIEWS
 
 SEED: Final = b"the same for both of them"
 

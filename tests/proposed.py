@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language import proposed
-from journal.language.binding import Scope, bind
-from journal.language.lexing import Lexed, lex
-from journal.language.proposed import OPEN
-from journal.language.verbs import VERBS, UnknownVerb, form_of, games_with_verb
-from journal.line import decide
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary.base import Command
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language import proposed
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.proposed import OPEN
+from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, games_with_verb
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command
 
 SUCH_AS = re.compile(r"(?:such as|like|as in|Say it as|for instance):? *$")
 """What comes before a line that is an example, with names of its own."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from journal.decks.chance import Luck, SeededDealer, StackedDealer
-from journal.line import LiveEvent, decide, evolve, fold
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary.base import Command, Event, Words, values_of
-from journal.vocabulary.events import CastIntroduced
+from retold.journal.decks.chance import Luck, SeededDealer, StackedDealer
+from retold.journal.line import LiveEvent, decide, evolve, fold
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command, Event, Words, values_of
+from retold.journal.vocabulary.events import CastIntroduced
 from tests.proposed import holds
 
 

@@ -19,6 +19,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 
 # From the ground up: a room may import its own modules and the rooms named before it. A new room gets a line.
 FLOORS = (
+    "retold.startup",
     "journal.RELEASE",
     "journal.refused",
     "journal.features",
@@ -262,9 +263,9 @@ def read(name: str, source: str, *, is_package: bool = False) -> Module:
     for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for full, local, meaning in imported(node, package):
-                imports.append(Use(full, node.lineno, node in top))
+                imports.append(Use(place_of(full), node.lineno, node in top))
                 spelled[local] = meaning
-    names = [Use(full, line) for full, line in dotted_names(nodes, spelled)]
+    names = [Use(place_of(full), line) for full, line in dotted_names(nodes, spelled)]
     return Module(name, tree, nodes, tuple(imports), tuple(names))
 
 
@@ -318,7 +319,13 @@ def words_of(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
     """Each string without blanks among them, and its line."""
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
-            yield node.value, node.lineno
+            yield place_of(node.value), node.lineno
+
+
+def place_of(name: str) -> str:
+    """The dotted path of what has this name in the tree: `journal.line` of `retold.journal.line`."""
+    inside = name.removeprefix("retold.")
+    return inside if is_within(inside, *PACKAGES) else name
 
 
 def is_within(name: str, *rooms: str) -> bool:
@@ -338,7 +345,7 @@ def floor_of(name: str) -> str:
         return "cli"
     if game_of(name):
         return "a game"
-    for room in ("retold.sources", "retold.importing", "retold.drafts"):
+    for room in ("retold.startup", "retold.sources", "retold.importing", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":

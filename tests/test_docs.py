@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import retold.game
-from cli.invocation import READING
-from journal.language.lexing import lex
-from journal.language.verbs import EXPECT, VERBS, form_of
-from projections.views import VIEWS
+from retold.cli.invocation import READING
+from retold.journal.language.lexing import lex
+from retold.journal.language.verbs import EXPECT, VERBS, form_of
+from retold.projections.views import VIEWS
 
 ROOT = Path(__file__).parent.parent
 PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

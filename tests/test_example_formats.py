@@ -17,9 +17,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 
-from cli.__main__ import main
-from journal.store.clock import Clock
-from projections.exports import EXPORTS
+from retold.__main__ import main
+from retold.journal.store.clock import Clock
+from retold.projections.exports import EXPORTS
 from tests.test_examples import EXAMPLES, named
 
 FORMS: Final = {

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from journal.systems import SYSTEMS
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports import EXPORTS, export
-from projections.prose import VOICES, Voice
-from projections.prose.phrases import Phrases, table, values
-from projections.reading import LineView
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.systems import SYSTEMS
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.prose import VOICES, Voice
+from retold.projections.prose.phrases import Phrases, table, values
+from retold.projections.reading import LineView
 from tests.test_examples import EXAMPLES, named
 
 GOLDEN = (

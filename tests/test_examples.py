@@ -17,8 +17,8 @@ from statistics import median
 import pytest
 
 from benchmarks import keystrokes
-from cli.__main__ import main
-from projections.exports import EXPORTS
+from retold.__main__ import main
+from retold.projections.exports import EXPORTS
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/*.session"))
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from journal.decks.chance import SystemDealer
+from retold.journal.decks.chance import SystemDealer
 from tests.exploring import seeds
 
 HERE = Path(__file__).parent

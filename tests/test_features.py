@@ -14,13 +14,13 @@ from typing import Final
 
 import pytest
 
-from journal import features
-from journal.features import Feature, load, named
-from journal.games import BUILT_IN
-from journal.store.address import Address
-from journal.store.places import PlaceOnServer
-from journal.store.postgres.server_place import ServerPlace
 from retold import errors, types
+from retold.journal import features
+from retold.journal.features import Feature, load, named
+from retold.journal.games import BUILT_IN
+from retold.journal.store.address import Address
+from retold.journal.store.places import PlaceOnServer
+from retold.journal.store.postgres.server_place import ServerPlace
 from tests.test_architecture import FEATURES, PACKAGES, ROOT
 
 MISSING: Final = {
@@ -39,7 +39,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the packages with their compiled files, which are as good there."""
     copy = tmp_path_factory.mktemp("house")
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, copy / package)
+        shutil.copytree(ROOT / package, copy / package, symlinks=True)
     return copy
 
 
@@ -145,7 +145,7 @@ def test_a_place_on_a_server_is_what_the_store_asks_for() -> None:
 
 
 def test_without_features_there_is_nothing_to_load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(features, "_ROOT", tmp_path)
+    monkeypatch.setattr(features, "HOMES", (tmp_path,))
     monkeypatch.setattr(features, "features", features.features.__wrapped__)
 
     assert named("verbs", "draft") is None

@@ -174,7 +174,7 @@ def test_a_guest_has_options_statistics_and_kinds_that_change_shape(
     shutil.copytree(lanterns, site)
     package = site / "retold_lanterns"
     (package / "statistics.py").write_text(
-        "from projections.statistics.counted import Counted, Rounds\n"
+        "from retold.projections.statistics.counted import Counted, Rounds\n"
         "from retold_lanterns.events import Dared\n"
         'COUNTED = Counted(Rounds("dare", frozenset({Dared})))\n'
     )
@@ -194,11 +194,11 @@ def test_a_guest_has_options_statistics_and_kinds_that_change_shape(
 
 def test_an_act_of_a_guest_loads_nothing_that_tells_it(lanterns: Path, tmp_path: Path) -> None:
     played = (
-        "import sys; from cli.__main__ import main\n"
+        "import sys; from retold.__main__ import main\n"
         "lines = (['new', 'evening'], ['cast', 'Wick', 'lanterns', 'bold=1'], ['dare', 'Wick', 'bold'])\n"
         "for words in lines:\n"
         "    assert main(words) == 0, words\n"
-        "asked = ('retold.game', 'projections.prose.telling', 'jinja2')\n"
+        "asked = ('retold.game', 'retold.projections.prose.telling', 'jinja2')\n"
         "print([name for name in asked if name in sys.modules])"
     )
     env = {**os.environ, "RETOLD_HOME": str(tmp_path / "home")}
@@ -210,12 +210,12 @@ def test_an_act_of_a_guest_loads_nothing_that_tells_it(lanterns: Path, tmp_path:
 
 def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
     asked = (
-        "import sys; from cli.__main__ import main\n"
+        "import sys; from retold.__main__ import main\n"
         "for words in (['--version'], ['new', 'evening'], ['cast', 'Zel'],"
         " ['note:', 'It rains.'], ['log'], ['show']):\n"
         "    assert main(words) == 0, words\n"
         "assert 'retold.game' not in sys.modules\n"
-        "print(sys.modules['journal.games']._installed.cache_info())"
+        "print(sys.modules['retold.journal.games']._installed.cache_info())"
     )
     env = {**os.environ, "RETOLD_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
     out = subprocess.check_output([sys.executable, "-c", asked], cwd=tmp_path, env=env, text=True)

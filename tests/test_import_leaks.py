@@ -11,11 +11,11 @@ from typing import Any, Final
 import pytest
 
 import retold
-from journal.store.dump import dump
-from projections.exports import EXPORTS
-from projections.prose import VOICES
-from projections.statistics import TOPICS
-from projections.views import VIEWS
+from retold.journal.store.dump import dump
+from retold.projections.exports import EXPORTS
+from retold.projections.prose import VOICES
+from retold.projections.statistics import TOPICS
+from retold.projections.views import VIEWS
 from retold.sources import read
 from retold.sources.answers import Answers, Person, Unmarked, Use
 from tests.cli.service.phone import serving

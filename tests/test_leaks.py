@@ -12,24 +12,24 @@ from typing import Final
 
 import pytest
 
-from cli.asking import forget_redacted
-from cli.opening import attach_caches, index_of
-from cli.settings import Settings
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.verify import verify
-from projections.document import Transcript
-from projections.exports import EXPORTS, export
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.pdf import page_data
-from projections.postcards import postcard, rendered
-from projections.prose import VOICES
-from projections.reading import LineView, viewer_called
-from projections.statistics import TOPICS
-from projections.transcript import of_session
-from projections.transcript.build import of_line
-from projections.views import VIEWS
+from retold.cli.asking import forget_redacted
+from retold.cli.opening import attach_caches, index_of
+from retold.cli.settings import Settings
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.verify import verify
+from retold.projections.document import Transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.pdf import page_data
+from retold.projections.postcards import postcard, rendered
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView, viewer_called
+from retold.projections.statistics import TOPICS
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

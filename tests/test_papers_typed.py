@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
-from journal.language.verbs import EXPECT, VERBS
-from journal.store.campaign import CampaignStore
+from retold.journal.language.verbs import EXPECT, VERBS
+from retold.journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

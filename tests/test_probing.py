@@ -11,13 +11,13 @@ from urllib.parse import quote
 import pytest
 
 import retold
-from cli.console.offers import Known, known_to, offers
-from journal.store.campaign import CampaignStore as Store
-from projections.reading import LineView as Read
-from projections.reading import find_place
-from projections.reading.sight import VisibleTables
 from retold import player_lines
 from retold.campaign import Campaign
+from retold.cli.console.offers import Known, known_to, offers
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.projections.reading import LineView as Read
+from retold.projections.reading import find_place
+from retold.projections.reading.sight import VisibleTables
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
 from tests.prepared import TableClock

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from journal.language.verbs import VERBS
+from retold.journal.language.verbs import VERBS
 from tests.proposed import lines_in, trouble, unreadable
 from tests.scenario import cast, given
 
@@ -86,7 +86,7 @@ def test_B6_a_name_in_a_proposed_line_is_quoted() -> None:
         if any(BARE.search(value) for value in one.values)
     ]
 
-    assert breaches == [], "put it through journal.names.quoted"
+    assert breaches == [], "put it through retold.journal.names.quoted"
 
 
 # --- lines in sentences -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from cli.service.network import NetworkAddress
+from retold.cli.service.network import NetworkAddress
 from tests.cli.service.phone import Phone
 from tests.database_server import Cluster, binaries, make
 from tests.journal.store.test_server_accounts import gets_out

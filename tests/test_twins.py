@@ -20,33 +20,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.index import Index
-from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.reveal import reveal
-from journal.store.rewording import reword
-from journal.store.undo import undo
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command, Words
-from projections.document import Transcript
-from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.pdf import page_data
-from projections.line_diff import compare
-from projections.plain.lives import notation, plain
-from projections.prose import VOICES
-from projections.reading import EVERYBODY, LineView, Viewer, viewer_called
-from projections.replay.steps import Following
-from projections.search import Wanted, search
-from projections.statistics import count as statistics
-from projections.transcript import of_session
-from projections.transcript.build import of_line
-from projections.views import VIEWS
 from retold.games.bruise import commands as b
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.index import Index
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.reveal import reveal
+from retold.journal.store.rewording import reword
+from retold.journal.store.undo import undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command, Words
+from retold.projections.document import Transcript
+from retold.projections.exports import EXPORTS, MECHANICS, export
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.pdf import page_data
+from retold.projections.line_diff import compare
+from retold.projections.plain.lives import notation, plain
+from retold.projections.prose import VOICES
+from retold.projections.reading import EVERYBODY, LineView, Viewer, viewer_called
+from retold.projections.replay.steps import Following
+from retold.projections.search import Wanted, search
+from retold.projections.statistics import count as statistics
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
+from retold.projections.views import VIEWS
 from tests.exploring import tries
 from tests.prepared import TableClock
 from tests.projections.replay.stepping import whole

@@ -16,18 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import retold
-from journal.refused import Refused
-from journal.visibility import TABLE
-from projections.document import Transcript
-from projections.dossiers import Dossiers
-from projections.exports import EXPORTS
-from projections.exports.page_elements import MechanicsPlace
-from projections.postcards import postcard, rendered
-from projections.prose import VOICES, voice_of
-from projections.reading import LineView
-from projections.reading.sight import VisibleTables
-from projections.transcript import of_session
-from projections.vault import VaultPage, pages_of
+from retold.journal.refused import Refused
+from retold.journal.visibility import TABLE
+from retold.projections.document import Transcript
+from retold.projections.dossiers import Dossiers
+from retold.projections.exports import EXPORTS
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.postcards import postcard, rendered
+from retold.projections.prose import VOICES, voice_of
+from retold.projections.reading import LineView
+from retold.projections.reading.sight import VisibleTables
+from retold.projections.transcript import of_session
+from retold.projections.vault import VaultPage, pages_of
 from tests.exploring import tries
 from tests.prepared import AUDIENCES, EVENINGS, PLACES, SECRETS, SEED, Hidden, numbered, play, shown
 from tests.projections.site.whole import site_of
@@ -260,7 +260,7 @@ def _cards(campaign: retold.Campaign, eyes: str = "table") -> Iterator[str]:
 
 
 def _everything_is_seen(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("projections.reading.sight.may_see", lambda _event, _viewer: True)
+    patch.setattr("retold.projections.reading.sight.may_see", lambda _event, _viewer: True)
 
 
 def _the_table_is_the_game_masters(patch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def _numbers_are_counted_together(patch: pytest.MonkeyPatch) -> None:
     def next_number(taken: object, _visible_to: object = TABLE, *_more: object) -> int:
         return max(taken, default=-1) + 1  # type: ignore[call-overload,no-any-return]
 
-    patch.setattr("journal.table.next_number", next_number)
+    patch.setattr("retold.journal.table.next_number", next_number)
 
 
 @pytest.mark.parametrize(

@@ -15,17 +15,17 @@ from typing import Any, Literal
 import pytest
 
 import retold
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Scope
-from journal.store.sync import bring_together
-from projections.document import Transcript
-from projections.exports import EXPORTS
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose import voice_of
-from projections.reading import LineView
 from retold.drafts.making import begin
 from retold.drafts.naming import draft_meant
 from retold.drafts.showing import shown as shown_blocks
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Scope
+from retold.journal.store.sync import bring_together
+from retold.projections.document import Transcript
+from retold.projections.exports import EXPORTS
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
 from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT, laid_out
 from tests.prepared import TableClock, numbered, shown
 from tests.retold.importing.given import ANSWERS, source, unit

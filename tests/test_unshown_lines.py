@@ -16,11 +16,11 @@ from typing import Final
 import pytest
 
 import retold
-from cli.settings import Settings
-from journal.store.branches import Branches
-from journal.store.campaign import CampaignStore
-from projections.exports import EXPORTS
-from projections.views import VIEWS
+from retold.cli.settings import Settings
+from retold.journal.store.branches import Branches
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import EXPORTS
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.prepared import TableClock

@@ -1,8 +1,9 @@
-"""What a user gets from an index: four packages, their templates, and none of the tests."""
+"""The wheel and the source distribution: one package with its templates, and none of the tests."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,7 +40,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "examples/guests", copy / "examples/guests", ignore=bare)
     for package in (*PACKAGES, "tests"):
         if (ROOT / package).exists():
-            shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
+            compiled = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / package, copy / package, symlinks=True, ignore=compiled)
     for package in PACKAGES:
         pages = copy / package / "pages_to_find_again"
         pages.mkdir(parents=True)
@@ -86,11 +88,16 @@ def wheel(installed: Path) -> set[str]:
 def test_the_wheel_holds_every_module_and_every_template(tree: Path, wheel: set[str]) -> None:
     files = {path for package in PACKAGES for path in (tree / package).rglob("*") if path.is_file()}
 
-    assert {path.relative_to(tree).as_posix() for path in files if belongs(path)} <= wheel
+    assert {installed_name(path.relative_to(tree)) for path in files if belongs(path)} <= wheel
 
 
-def test_the_wheel_holds_the_four_packages_and_nothing_else(wheel: set[str]) -> None:
-    assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == set(PACKAGES)
+def installed_name(path: Path) -> str:
+    """Where a file of the tree is installed: `journal/line.py` as `retold/journal/line.py`."""
+    return (path if path.parts[0] == "retold" else Path("retold") / path).as_posix()
+
+
+def test_L2_the_wheel_holds_one_package(wheel: set[str]) -> None:
+    assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == {"retold"}
 
 
 def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
@@ -100,10 +107,9 @@ def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
     assert [path.relative_to(tree).as_posix() for path in files if not belongs(path)] == []
 
 
-def test_L1_every_package_has_the_marker_of_its_types_here_and_in_the_wheel(wheel: set[str]) -> None:
+def test_L1_the_wheel_says_that_it_has_types(wheel: set[str]) -> None:
     """`.ci/wheel` checks a program, the example guests and the example reader against the installed types."""
-    assert [package for package in PACKAGES if not (ROOT / package / MARKER).is_file()] == []
-    assert {f"{package}/{MARKER}" for package in PACKAGES} <= wheel
+    assert f"retold/{MARKER}" in wheel
 
 
 def test_the_command_is_installed_with_it(wheel: set[str]) -> None:
@@ -129,7 +135,7 @@ def papers() -> list[Path]:
     return [ROOT / "docs/language.md", *sorted((ROOT / "docs/rules").glob("*.md"))]
 
 
-HELP = "import sys\nfrom cli.__main__ import main\nfor paper in sys.argv[1:]:\n    main(['help', paper])"
+HELP = "import sys\nfrom retold.__main__ import main\nfor paper in sys.argv[1:]:\n    main(['help', paper])"
 
 
 def test_F7_what_is_installed_holds_the_rules_and_the_language(installed: Path) -> None:
@@ -152,8 +158,8 @@ def packed(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_F7_so_does_what_is_built_from_a_source_distribution(packed: Path, tmp_path: Path) -> None:
     names = zipfile.ZipFile(built(packed, tmp_path)).namelist()
 
-    assert {f"cli/{paper.relative_to(ROOT).as_posix()}" for paper in papers()} <= set(names)
-    assert "retold/__main__.py" in names
+    assert {f"retold/cli/{paper.relative_to(ROOT).as_posix()}" for paper in papers()} <= set(names)
+    assert {"retold/__main__.py", "retold/journal/line.py"} <= set(names)
 
 
 def test_L15_a_source_distribution_holds_no_test_without_its_data(packed: Path) -> None:
@@ -199,3 +205,78 @@ def test_what_is_installed_can_begin_a_game(installed: Path, tmp_path: Path) -> 
 
     assert (tmp_path / "tides/retold_tides/rules.py").exists()
     assert (tmp_path / "tides/tests/test_tides.py").exists()
+
+
+# --- Names of other people -------------------------------------------------------------------------------
+
+CORE = ("journal", "projections", "cli")
+PROGRAM = "import retold\nwith retold.new('evening.retold') as evening:\n    evening.say('cast Ada by=Ben')\n"
+
+
+def program(installed: Path, folder: Path, *words: str) -> str:
+    """What Python prints in a project of somebody else, with Retold among its installed packages."""
+    return subprocess.check_output(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_L2a_a_module_beside_the_program_is_the_program_s(installed: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / f"{name}.py").write_text("x = 1\n")
+    (tmp_path / "main.py").write_text(f"{PROGRAM}import {name}\nprint({name}.x)\n")
+
+    assert program(installed, tmp_path, "main.py") == "1\n"
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_L2b_a_module_of_the_program_may_come_first(installed: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / f"{name}.py").write_text("x = 1\n")
+    (tmp_path / "main.py").write_text(f"import {name}\n{PROGRAM}print({name}.x)\n")
+
+    assert program(installed, tmp_path, "main.py") == "1\n"
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_L2c_tests_of_a_project_with_such_a_package_run(installed: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text("x = 1\n")
+    test = (
+        f"from {name} import x\nfrom retold.game import System\ndef test_x() -> None: assert x and System\n"
+    )
+    (tmp_path / "test_it.py").write_text(test)
+
+    assert "1 passed" in program(installed, tmp_path, "-m", "pytest", "-p", "no:cacheprovider", "test_it.py")
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_L2d_another_distribution_keeps_its_package(installed: Path, tmp_path: Path, name: str) -> None:
+    site = shutil.copytree(installed, tmp_path / "site")
+    (site / name).mkdir()
+    (site / name / "__init__.py").write_text("import a_module_that_is_not_there\n")
+
+    assert "More of one: retold systems NAME" in said(site, "systems")
+
+
+def test_a_checkout_without_links_finds_its_packages(tree: Path, tmp_path: Path) -> None:
+    """Git on Windows writes a link as a file that holds its target."""
+    copy = shutil.copytree(tree, tmp_path / "tree", symlinks=True)
+    for name in CORE:
+        (copy / "retold" / name).unlink()
+        (copy / "retold" / name).write_text(f"../{name}")
+
+    assert "More of one: retold systems NAME" in said(copy, "systems")
+    assert "retold/journal/line.py" in zipfile.ZipFile(built(copy, tmp_path / "wheel")).namelist()
+    assert "Edgerunner" in said(copy, "help", "edgerunner")
+
+
+def test_every_import_uses_the_installed_name() -> None:
+    """`import journal` works in a checkout, and would load every module of it a second time."""
+    bare = re.compile(rf"^\s*(from|import) ({'|'.join(CORE)})[. \n]", re.MULTILINE)
+    folders = (*CORE, "retold", "tests", "benchmarks", "docs", "examples")
+    sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+
+    assert [str(path) for path in sources if bare.search(path.read_text("utf-8"))] == []

@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import pytest
 
-from journal.store.event_store import EventStore
-from journal.store.postgres.server_address import ServerAddress
-from journal.store.postgres.store import ServerCampaign
+from retold.journal.store.event_store import EventStore
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.postgres.store import ServerCampaign
 from tests.database_server import DATABASE, ORGANISER
 
 Direction = Literal["up", "down"]

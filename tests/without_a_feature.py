@@ -13,22 +13,21 @@ from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
-PACKAGES = ("journal", "projections", "retold", "cli")
-ROOT = Path(import_module("journal").__file__ or "").parents[1]
+CORE = ("journal", "projections", "cli")
+RETOLD = Path(import_module("retold").__file__ or "").parent
 
 
 def modules() -> list[str]:
     """Every module that is there, but for those that run something."""
-    files = (
-        path.relative_to(ROOT).with_suffix("") for name in PACKAGES for path in (ROOT / name).rglob("*.py")
-    )
-    names = (".".join(file.parts).removesuffix(".__init__") for file in files)
+    folders = (RETOLD, *(RETOLD / name for name in CORE))
+    files = (path.relative_to(RETOLD).with_suffix("") for folder in folders for path in folder.rglob("*.py"))
+    names = (".".join(("retold", *file.parts)).removesuffix(".__init__") for file in files)
     return sorted(name for name in names if not name.endswith((".__main__", ".feature")))
 
 
 def said(*words: str, typed: bytes = b"") -> tuple[int, str]:
     """Runs a command line; returns its exit code, and what it printed and said."""
-    main = import_module("cli.__main__").main
+    main = import_module("retold.__main__").main
     out = TextIOWrapper(BytesIO(), encoding="utf-8")
     sys.stdin = TextIOWrapper(BytesIO(typed), encoding="utf-8")
     with redirect_stdout(out), redirect_stderr(out):

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
-from cli.console.nameable import Offer
-from journal.language.writing import write_word
+from retold.cli.console.nameable import Offer
+from retold.journal.language.writing import write_word
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 MOST = 200

@@ -26,10 +26,10 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import merge_key_bindings
 from prompt_toolkit.output import Output
 
-from cli.console.offers import Known, known_to, offers
-from cli.console.script import ITS_END, Tour, carry_out
-from cli.console.session import ConsoleSession, LineResult
-from cli.console.toolbar import (
+from retold.cli.console.offers import Known, known_to, offers
+from retold.cli.console.script import ITS_END, Tour, carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.console.toolbar import (
     WHY,
     Pane,
     ProposalPrompt,
@@ -44,16 +44,16 @@ from cli.console.toolbar import (
     pane_content,
     sheet_pages,
 )
-from cli.following import follow
-from cli.inbox import Inbox, Proposal
-from cli.invocation import DONE
-from cli.printing import fitted
-from cli.settings import Settings
-from journal.refused import Refused
-from journal.store import places
-from journal.store.address import Address
-from journal.store.errors import Unreached
-from projections import safe
+from retold.cli.following import follow
+from retold.cli.inbox import Inbox, Proposal
+from retold.cli.invocation import DONE
+from retold.cli.printing import fitted
+from retold.cli.settings import Settings
+from retold.journal.refused import Refused
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.errors import Unreached
+from retold.projections import safe
 
 ABOUT_WIDTH = 60
 

@@ -10,14 +10,25 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from journal.capabilities import Blank, Deck, HasDecks, Suggestion
-from journal.decks import notation, spacetime
-from journal.guarding import answer_of
-from journal.language.command_values import bind_of_type
-from journal.language.form_parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
-from journal.language.forms import Form
-from journal.language.lexing import Lexed, lex, takes_value
-from journal.language.naming import (
+from retold.journal.capabilities import Blank, Deck, HasDecks, Suggestion
+from retold.journal.decks import notation, spacetime
+from retold.journal.guarding import answer_of
+from retold.journal.language.command_values import bind_of_type
+from retold.journal.language.form_parts import (
+    Attempt,
+    Capture,
+    Choice,
+    Many,
+    Maybe,
+    Part,
+    Series,
+    Slot,
+    Way,
+    Word,
+)
+from retold.journal.language.forms import Form
+from retold.journal.language.lexing import Lexed, lex, takes_value
+from retold.journal.language.naming import (
     OFFERED_FOR_EVERYBODY,
     answerable_questions,
     find_person,
@@ -25,14 +36,14 @@ from journal.language.naming import (
     party_of,
     words_for_everybody,
 )
-from journal.language.tokens import ORIGINS, PHRASE, Token, Unreadable
-from journal.language.writing import quote_name, write_key, write_phrase, write_word
-from journal.names import normalise
-from journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary.base import GM, Bind, Command
+from retold.journal.language.tokens import ORIGINS, PHRASE, Token, Unreadable
+from retold.journal.language.writing import quote_name, write_key, write_phrase, write_word
+from retold.journal.names import normalise
+from retold.journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM, Bind, Command
 
 ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 """Who is meant more often comes first."""

@@ -9,38 +9,38 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.asking import DEALT, REAL, TABLE_WORD
-from cli.completing import WORDS, before_a_voice, stretches, voices
-from cli.console import nameable
-from cli.console.files import pictures
-from cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
-from cli.invocation import READING, reading_verbs
-from cli.settings import Settings
-from cli.verbs.can import verbs_due
-from cli.verbs.help import SUMMARIES
-from journal.capabilities import Blank, Suggestion
-from journal.decks.chance import Provenance
-from journal.grammar import CASES, FORMS, NONE
-from journal.language.binding import bind, slots_of_people
-from journal.language.command_values import bind_of_type
-from journal.language.form_parts import Capture, Slot, Word
-from journal.language.forms import COMMON_FLAGS, Form
-from journal.language.lexing import FLAGS, TEXT, Lexed, lex, line_as_typed, only_quoted_text
-from journal.language.meant import as_meant
-from journal.language.naming import GM_WORDS, answerable_questions, find_person
-from journal.language.proposed import actions_at
-from journal.language.shorthand import expand_shorthand, shorthands
-from journal.language.tokens import JOINED, JOINERS, Segment, Token
-from journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
-from journal.language.writing import quote_name, write_line, write_value
-from journal.names import normalise
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command
-from projections.reading import known_by
+from retold.cli.asking import DEALT, REAL, TABLE_WORD
+from retold.cli.completing import WORDS, before_a_voice, stretches, voices
+from retold.cli.console import nameable
+from retold.cli.console.files import pictures
+from retold.cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
+from retold.cli.invocation import READING, reading_verbs
+from retold.cli.settings import Settings
+from retold.cli.verbs.can import verbs_due
+from retold.cli.verbs.help import SUMMARIES
+from retold.journal.capabilities import Blank, Suggestion
+from retold.journal.decks.chance import Provenance
+from retold.journal.grammar import CASES, FORMS, NONE
+from retold.journal.language.binding import bind, slots_of_people
+from retold.journal.language.command_values import bind_of_type
+from retold.journal.language.form_parts import Capture, Slot, Word
+from retold.journal.language.forms import COMMON_FLAGS, Form
+from retold.journal.language.lexing import FLAGS, TEXT, Lexed, lex, line_as_typed, only_quoted_text
+from retold.journal.language.meant import as_meant
+from retold.journal.language.naming import GM_WORDS, answerable_questions, find_person
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.shorthand import expand_shorthand, shorthands
+from retold.journal.language.tokens import JOINED, JOINERS, Segment, Token
+from retold.journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
+from retold.journal.language.writing import quote_name, write_line, write_value
+from retold.journal.names import normalise
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Bind, Command
+from retold.projections.reading import known_by
 from retold.scribe import Scribe
 
 AS = "as"

@@ -10,19 +10,19 @@ from typing import BinaryIO, Final, NamedTuple
 
 from msgspec import Struct
 
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import DONE, FAILED
-from cli.printing import fitted
-from journal.games import BUILT_IN, guests
-from journal.language.lexing import has_text, lex
-from journal.language.naming import Mistyped, check_no_slip
-from journal.language.script_lines import ScriptLine, Unplayable, looks_like_continuation, read_script
-from journal.language.tokens import Unreadable
-from journal.language.verbs import EXPECT, VERBS
-from journal.names import Unknown, nearest
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from projections import safe
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import DONE, FAILED
+from retold.cli.printing import fitted
+from retold.journal.games import BUILT_IN, guests
+from retold.journal.language.lexing import has_text, lex
+from retold.journal.language.naming import Mistyped, check_no_slip
+from retold.journal.language.script_lines import ScriptLine, Unplayable, looks_like_continuation, read_script
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import EXPECT, VERBS
+from retold.journal.names import Unknown, nearest
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.projections import safe
 
 
 class LinesLeft(NamedTuple):

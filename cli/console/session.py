@@ -13,42 +13,42 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cli.asking import TABLE_WORD, RealDecks
-from cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, command_of
-from cli.dispatch import dispatch
-from cli.drawing import write_dim, write_recap
-from cli.inbox import Inbox, Proposal
-from cli.invocation import DONE, READING, Options
-from cli.printing import columns, fitted, text_width, write_outcome
-from cli.verbs.help import help_in_play
-from cli.verbs.proposals import take_proposal
-from journal.guarding import fault_of
-from journal.language.habits import READ_AS
-from journal.language.lexing import Lexed, lex
-from journal.language.meaning import has_habit, line_read
-from journal.language.shorthand import unknown_speaker
-from journal.language.verbs import VERBS
-from journal.language.writing import quote_name, write_line
-from journal.line import LiveEvent
-from journal.packages import guest_errors
-from journal.refused import Refused, Unfinished, none_if_refused
-from journal.shell_words import split_command
-from journal.store.acts import RecordedAct
-from journal.store.codec import Recorded, UnknownEvent, decode
-from journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
-from journal.store.event_store import Head
-from journal.store.line_events import Act
-from journal.store.rewording import is_a_name, plan_reword, words_at
-from journal.store.undo import former_mainline, plan_undo
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import REDACTED, Event, Words
-from journal.vocabulary.commands import Branch, Cast, Declare, Redact, Retcon, Undo
-from journal.vocabulary.events import SessionClosed, SessionOpened
-from projections import safe
-from projections.plain.lives import notation
-from projections.prose.articles import article_hints
-from projections.prose.person import person_hints
+from retold.cli.asking import TABLE_WORD, RealDecks
+from retold.cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, command_of
+from retold.cli.dispatch import dispatch
+from retold.cli.drawing import write_dim, write_recap
+from retold.cli.inbox import Inbox, Proposal
+from retold.cli.invocation import DONE, READING, Options
+from retold.cli.printing import columns, fitted, text_width, write_outcome
+from retold.cli.verbs.help import help_in_play
+from retold.cli.verbs.proposals import take_proposal
+from retold.journal.guarding import fault_of
+from retold.journal.language.habits import READ_AS
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meaning import has_habit, line_read
+from retold.journal.language.shorthand import unknown_speaker
+from retold.journal.language.verbs import VERBS
+from retold.journal.language.writing import quote_name, write_line
+from retold.journal.line import LiveEvent
+from retold.journal.packages import guest_errors
+from retold.journal.refused import Refused, Unfinished, none_if_refused
+from retold.journal.shell_words import split_command
+from retold.journal.store.acts import RecordedAct
+from retold.journal.store.codec import Recorded, UnknownEvent, decode
+from retold.journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
+from retold.journal.store.event_store import Head
+from retold.journal.store.line_events import Act
+from retold.journal.store.rewording import is_a_name, plan_reword, words_at
+from retold.journal.store.undo import former_mainline, plan_undo
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import REDACTED, Event, Words
+from retold.journal.vocabulary.commands import Branch, Cast, Declare, Redact, Retcon, Undo
+from retold.journal.vocabulary.events import SessionClosed, SessionOpened
 from retold.outcome import Outcome
+from retold.projections import safe
+from retold.projections.plain.lives import notation
+from retold.projections.prose.articles import article_hints
+from retold.projections.prose.person import person_hints
 from retold.questions import answered
 from retold.scribe import Scribe
 
@@ -554,7 +554,7 @@ class ConsoleSession:
 
     def _say_receipt(self) -> None:
         """Prints a short receipt of the branch's end, with which a later loss can be detected."""
-        from journal.store.verify import Receipt
+        from retold.journal.store.verify import Receipt
 
         head = self._head()
         receipt = Receipt(self.scribe.line, head.position, head.hash.hex()).short

@@ -18,32 +18,32 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor, Processor
 
-from cli.inbox import Inbox, Proposal
-from cli.printing import hung
-from cli.verbs.can import group_by_meaning, group_label, lines_due, proposed_lines
-from cli.verbs.can import lines_of_can as what_may_be_done
-from cli.verbs.replay import cropped
-from journal.capabilities import Outlook
-from journal.language.lexing import has_text, lex
-from journal.language.naming import find_person
-from journal.language.proposed import actions_at
-from journal.language.shorthand import expand_speech
-from journal.language.tokens import Unreadable
-from journal.language.verbs import takes_text
-from journal.language.writing import INDENT, write_text
-from journal.names import Unknown
-from journal.possessives import possessive
-from journal.store.campaign import LineWriter
-from journal.system import unresolved
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM
-from journal.vocabulary.commands import Declare
-from projections import safe
-from projections.views import conflicts
-from projections.views.naming import conflict_title, fallen_by_conflict
-from projections.wrapping import cut
-from projections.wrapping import width as columns_of
+from retold.cli.inbox import Inbox, Proposal
+from retold.cli.printing import hung
+from retold.cli.verbs.can import group_by_meaning, group_label, lines_due, proposed_lines
+from retold.cli.verbs.can import lines_of_can as what_may_be_done
+from retold.cli.verbs.replay import cropped
+from retold.journal.capabilities import Outlook
+from retold.journal.language.lexing import has_text, lex
+from retold.journal.language.naming import find_person
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.shorthand import expand_speech
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import takes_text
+from retold.journal.language.writing import INDENT, write_text
+from retold.journal.names import Unknown
+from retold.journal.possessives import possessive
+from retold.journal.store.campaign import LineWriter
+from retold.journal.system import unresolved
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.base import GM
+from retold.journal.vocabulary.commands import Declare
+from retold.projections import safe
+from retold.projections.views import conflicts
+from retold.projections.views.naming import conflict_title, fallen_by_conflict
+from retold.projections.wrapping import cut
+from retold.projections.wrapping import width as columns_of
 from retold.scribe import Scribe
 
 PROMPT_WIDTH = 32
@@ -279,8 +279,8 @@ def _sheets(table: Table, page: SheetPage) -> Iterator[str]:
 
 def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
     """Yields text lines on a person: name and player, current values such as stress, character sheets."""
-    from projections.dossiers import current_numbers
-    from projections.views import cast
+    from retold.projections.dossiers import current_numbers
+    from retold.projections.views import cast
 
     person = cast.person(table, table.people[who])
     called = f"{table.name(who)} {turn}".rstrip()

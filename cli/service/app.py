@@ -18,8 +18,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.service import endpoints
-from cli.service.endpoints import (
+from retold import Reading, StoreError
+from retold.cli.service import endpoints
+from retold.cli.service.endpoints import (
     NOT_HERE,
     TOO_OFTEN,
     Answering,
@@ -38,13 +39,12 @@ from cli.service.endpoints import (
     unavailable,
     with_link,
 )
-from cli.service.network import HEALTH, RequestChecks, TooLargeError
-from cli.service.served_campaigns import AWAY, ServedCampaigns
-from journal.features import added
-from retold import Reading, StoreError
+from retold.cli.service.network import HEALTH, RequestChecks, TooLargeError
+from retold.cli.service.served_campaigns import AWAY, ServedCampaigns
+from retold.journal.features import added
 
 PAGES: Final = Path(__file__).with_name("pages")
-MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay"
+MODULES: Final = Path(__file__).resolve().parents[2] / "projections" / "exports" / "replay"
 NOT_LET_IN: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 REMEMBERED: Final = 90 * 24 * 3600
 """Seconds a cookie lasts; the link itself is good until it is revoked."""
@@ -262,7 +262,7 @@ def _health(keeper: RequestKeeper) -> Endpoint:
 
 
 async def _described(_: Request) -> Response:
-    from cli.service.openapi import DESCRIPTION  # few ask for it, and its shapes take half a second
+    from retold.cli.service.openapi import DESCRIPTION  # few ask for it, and its shapes take half a second
 
     return JSONResponse(DESCRIPTION)
 

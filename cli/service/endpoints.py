@@ -21,13 +21,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from cli.inbox import ID_PATTERN, Proposal, now
-from cli.service.answers import Choice, Error, Here, Roll
-from cli.service.feeds import RECENT, Feed, shown
-from cli.service.links import Link, Whose, hashed
-from cli.service.network import Pace
-from cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 from retold import Campaign, Outcome, Reading, Refused, StoreError
+from retold.cli.inbox import ID_PATTERN, Proposal, now
+from retold.cli.service.answers import Choice, Error, Here, Roll
+from retold.cli.service.feeds import RECENT, Feed, shown
+from retold.cli.service.links import Link, Whose, hashed
+from retold.cli.service.network import Pace
+from retold.cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 
 A_MINUTE: Final = 240
 """Requests of one link."""
@@ -478,7 +478,7 @@ async def complete(asked: AuthorizedRequest) -> Response:
     line = asked.query.get("line", "")
 
     def offered() -> Mapping[str, Any]:
-        from cli.console.offers import Known, offers
+        from retold.cli.console.offers import Known, offers
 
         campaign = asked.served.campaign
         with campaign.shared.lock:

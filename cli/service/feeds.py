@@ -12,9 +12,9 @@ from itertools import islice, takewhile
 from typing import Any, Final, NamedTuple
 
 import retold
-from cli.service import answers
-from cli.service.links import Whose
 from retold import Campaign, Following, Happened, Reading, StoreError, Told
+from retold.cli.service import answers
+from retold.cli.service.links import Whose
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""

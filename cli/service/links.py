@@ -16,9 +16,9 @@ from urllib.parse import quote, unquote
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import decode
 
-from cli.attachments import Attachments, FileAttachments, attachments_of
-from cli.inbox import Kept
 from retold import Address, Arrival, Refused
+from retold.cli.attachments import Attachments, FileAttachments, attachments_of
+from retold.cli.inbox import Kept
 
 SECRET_BYTES: Final = 24
 WHOM_BYTES: Final = 6

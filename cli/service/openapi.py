@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
-from cli import VERSION
-from cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
-from cli.service.network import HEALTH
-from cli.service.openapi_parts import (
+from retold.cli import VERSION
+from retold.cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
+from retold.cli.service.network import HEALTH
+from retold.cli.service.openapi_parts import (
     ID,
     TEXT,
     YES,
@@ -25,7 +25,7 @@ from cli.service.openapi_parts import (
     ref,
     thing,
 )
-from journal.features import added
+from retold.journal.features import added
 from retold.schemas import replay_schema, view_schema
 
 BOARD: Final[Schema] = {

@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 import segno
 import uvicorn
 
-from cli.server_campaigns import ServerCampaigns
-from cli.service.app import application
-from cli.service.links import OPEN, Link
-from cli.service.network import Counted, NetworkAddress, bind_sockets, connections
-from cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 from retold import Campaign, Refused
+from retold.cli.server_campaigns import ServerCampaigns
+from retold.cli.service.app import application
+from retold.cli.service.links import OPEN, Link
+from retold.cli.service.network import Counted, NetworkAddress, bind_sockets, connections
+from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 
 GM: Final = 0
 """The game master's id in the cast."""

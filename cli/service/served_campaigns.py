@@ -20,15 +20,15 @@ from functools import cached_property, partial
 from threading import Event, RLock, Thread
 from typing import Any, Final
 
-from cli.asking import open_for_program
-from cli.following import follow
-from cli.inbox import Inbox, Proposal
-from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
-from cli.service.feeds import Feed, FeedBuilder, Followed, message
-from cli.service.links import Link, Links, Whose, name_in, opened_by
-from cli.settings import Settings
-from cli.verbs.voices import draft_language, draft_voice, known, languages, voice_meant
 from retold import Address, Campaign, Reading, Refused, StoreError
+from retold.cli.asking import open_for_program
+from retold.cli.following import follow
+from retold.cli.inbox import Inbox, Proposal
+from retold.cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
+from retold.cli.service.feeds import Feed, FeedBuilder, Followed, message
+from retold.cli.service.links import Link, Links, Whose, name_in, opened_by
+from retold.cli.settings import Settings
+from retold.cli.verbs.voices import draft_language, draft_voice, known, languages, voice_meant
 
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks at whether anything has changed."""

@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.settings import Settings, copy_place
-from journal.refused import Refused
-from journal.store import places
-from journal.store.record import Record
-from journal.store.verify import Receipt, receipts
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.settings import Settings, copy_place
+from retold.journal.refused import Refused
+from retold.journal.store import places
+from retold.journal.store.record import Record
+from retold.journal.store.verify import Receipt, receipts
+from retold.projections import safe
 
 
 def command(

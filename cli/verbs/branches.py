@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.opening import line_meant, opened
-from cli.printing import write_json
-from journal.language.moments import LinePosition
-from journal.store.campaign import CampaignStore
-from journal.store.event_store import Segment
-from projections import safe
-from projections.reading import LineView, find_place, known_by
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.opening import line_meant, opened
+from retold.cli.printing import write_json
+from retold.journal.language.moments import LinePosition
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.event_store import Segment
+from retold.projections import safe
+from retold.projections.reading import LineView, find_place, known_by
 
 
 def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:

@@ -9,20 +9,20 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.opening import opened, place_meant
-from cli.printing import columns, fitted, text_width, wrapped, write_json
-from journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
-from journal.language.naming import find_person
-from journal.language.proposed import actions_at, rolls_at
-from journal.language.rendering import render
-from journal.language.writing import quote_name, write_names
-from journal.table import Table
-from journal.vocabulary import commands as c
-from projections import safe
-from projections.reading import LineView, people_of
-from projections.views.naming import conflict_title
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.opening import opened, place_meant
+from retold.cli.printing import columns, fitted, text_width, wrapped, write_json
+from retold.journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
+from retold.journal.language.naming import find_person
+from retold.journal.language.proposed import actions_at, rolls_at
+from retold.journal.language.rendering import render
+from retold.journal.language.writing import quote_name, write_names
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.projections import safe
+from retold.projections.reading import LineView, people_of
+from retold.projections.views.naming import conflict_title
 
 LINE_WIDTH = 40
 """So long a line is still said whole; of a longer one, how it begins."""

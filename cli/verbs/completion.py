@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import DONE
-from journal.refused import Refused
+from retold.cli.invocation import DONE
+from retold.journal.refused import Refused
 
 # What is offered was typed by somebody else: bash puts it on the line as it comes, so it comes quoted, and is
 # read without being expanded. zsh and fish quote what they put there themselves; PowerShell's script does.

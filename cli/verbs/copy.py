@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.opening import check_disk
-from cli.printing import count_streams, progress, write_json
-from cli.settings import Settings, copy_place
-from journal.store import places
-from journal.store.address import Address
-from journal.store.record import Record
-from journal.store.sync import copy_into
-from journal.store.verify import Receipt
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.opening import check_disk
+from retold.cli.printing import count_streams, progress, write_json
+from retold.cli.settings import Settings, copy_place
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.record import Record
+from retold.journal.store.sync import copy_into
+from retold.journal.store.verify import Receipt
+from retold.projections import safe
 
 
 def command(

@@ -14,10 +14,10 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import dispatch
-from cli.invocation import DONE
-from journal.refused import Refused
-from journal.shell_words import shell_word
+from retold.cli.dispatch import dispatch
+from retold.cli.invocation import DONE
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
 
 
 @contextmanager

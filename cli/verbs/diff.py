@@ -7,23 +7,23 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.drawing import draw
-from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened
-from cli.printing import write_json
-from cli.verbs.voices import voice_meant
-from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import LinePosition
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from projections.exports import MECHANICS, place_called
-from projections.line_comparison import compare_lines
-from projections.line_comparison_page import STORIES
-from projections.line_diff import compare
-from projections.prose import Voice
-from projections.reading import LineView, find_place, known_by
+from retold.cli import app as o
+from retold.cli.drawing import draw
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import line_meant, opened
+from retold.cli.printing import write_json
+from retold.cli.verbs.voices import voice_meant
+from retold.cli.writing_files import output_meant, write_bytes, written_to
+from retold.journal.language.moments import LinePosition
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import MECHANICS, place_called
+from retold.projections.line_comparison import compare_lines
+from retold.projections.line_comparison_page import STORIES
+from retold.projections.line_diff import compare
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView, find_place, known_by
 
 
 def command(

@@ -10,20 +10,20 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, FAILED
-from cli.opening import attach_caches
-from cli.printing import fitted, progress, write_json
-from cli.settings import Settings, copy_place
-from journal.refused import Refused
-from journal.shell_words import shell_word
-from journal.store import places
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.projection_cache import cache_troubles, spoilt_entries
-from journal.store.verify import Report, salvage_into, verify
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE, FAILED
+from retold.cli.opening import attach_caches
+from retold.cli.printing import fitted, progress, write_json
+from retold.cli.settings import Settings, copy_place
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.projection_cache import cache_troubles, spoilt_entries
+from retold.journal.store.verify import Report, salvage_into, verify
+from retold.projections import safe
 
 
 def command(

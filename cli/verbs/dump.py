@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, UsageError
-from cli.opening import opened, place_meant
-from cli.writing_files import output_meant, write_lines, written_to
-from journal.language.scripting import script_of
-from journal.store.dump import dump
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import opened, place_meant
+from retold.cli.writing_files import output_meant, write_lines, written_to
+from retold.journal.language.scripting import script_of
+from retold.journal.store.dump import dump
+from retold.projections import safe
 
 
 def command(

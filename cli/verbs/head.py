@@ -7,13 +7,13 @@ from contextlib import closing
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.printing import write_json
-from cli.settings import Settings
-from journal.store import places
-from journal.store.record import Record
-from journal.store.verify import Receipt, receipts
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.printing import write_json
+from retold.cli.settings import Settings
+from retold.journal.store import places
+from retold.journal.store.record import Record
+from retold.journal.store.verify import Receipt, receipts
 
 
 def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = False) -> int:

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
-from cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
-from cli.printing import columns, wrapped
+from retold.cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
+from retold.cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
+from retold.cli.printing import columns, wrapped
 
 if TYPE_CHECKING:
-    from journal.store.record import Record
-    from journal.vocabulary.base import Command
+    from retold.journal.store.record import Record
+    from retold.journal.vocabulary.base import Command
 
 T = TypeVar("T")
 
@@ -160,12 +160,12 @@ def help_(
     elif topic in ("", "-h", "--help"):
         show_paged(first_screen(_asked(campaign, games_here)))
     elif topic == "log":
-        from cli.verbs.log import HELP
+        from retold.cli.verbs.log import HELP
 
         sys.stdout.write(HELP)
     elif topic in READING:
-        from cli.app import run_app
-        from cli.invocation import Options
+        from retold.cli.app import run_app
+        from retold.cli.invocation import Options
 
         return run_app(Options(), topic, ["--help"])
     elif _is_of_the_table(topic):
@@ -184,7 +184,7 @@ def _available(text: str) -> Iterator[str]:
 
 
 def _is_of_the_table(typed: str) -> bool:
-    from journal.language.verbs import EXPECT, VERBS
+    from retold.journal.language.verbs import EXPECT, VERBS
 
     return typed in VERBS or typed in EXPECT
 
@@ -194,8 +194,8 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
     Raises UsageError for a word that has to do with nothing.
     """
-    from cli import help_pages
-    from cli.printing import write_json
+    from retold.cli import help_pages
+    from retold.cli.printing import write_json
 
     name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
@@ -211,11 +211,11 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
 def _look_up(typed: str, campaign: str | None) -> None:
     """Prints what a word has to do with; raises UsageError if that is nothing."""
-    from cli import help_pages, help_topics
-    from journal.language.meaning import verb_meant
-    from journal.language.verbs import guest_verbs
-    from journal.names import CLOSE, nearest
-    from journal.offered_verbs import offered_verbs
+    from retold.cli import help_pages, help_topics
+    from retold.journal.language.meaning import verb_meant
+    from retold.journal.language.verbs import guest_verbs
+    from retold.journal.names import CLOSE, nearest
+    from retold.journal.offered_verbs import offered_verbs
 
     games = _games_played(campaign)
     meant = verb_meant(typed)
@@ -234,7 +234,7 @@ def _look_up(typed: str, campaign: str | None) -> None:
 
 def _page(typed: str, campaign: str | None) -> str | None:
     """Returns the page of a game defined in a file, from the campaign or bundled; else None."""
-    from cli import help_pages
+    from retold.cli import help_pages
 
     here = _asked(campaign, lambda record: {typed: help_pages.in_a_file(typed, record)})
     return here.get(typed) or help_pages.in_a_file(typed, None)
@@ -244,11 +244,11 @@ def _asked(campaign: str | None, ask: Callable[[Record], dict[str, T]]) -> dict[
     """Returns what `ask` finds in a campaign's record; an empty mapping if there is no campaign to read."""
     from contextlib import closing, suppress
 
-    from cli.settings import Settings
-    from journal.refused import Refused
-    from journal.store import places
-    from journal.store.errors import StoreError
-    from journal.store.record import Record
+    from retold.cli.settings import Settings
+    from retold.journal.refused import Refused
+    from retold.journal.store import places
+    from retold.journal.store.errors import StoreError
+    from retold.journal.store.record import Record
 
     with (
         suppress(Refused, StoreError),
@@ -262,8 +262,8 @@ def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
     """Returns the words without `--game NAME`, and NAME (else None); UsageError for an unknown game."""
     if "--game" not in words:
         return words, None
-    from journal.names import nearest
-    from journal.systems import SYSTEMS
+    from retold.journal.names import nearest
+    from retold.journal.systems import SYSTEMS
 
     place = words.index("--game")
     game = "".join(words[place + 1 : place + 2])
@@ -279,7 +279,7 @@ def _games_played(campaign: str | None) -> set[str]:
 
 
 def _of_table_verb(typed: str, games: Collection[str]) -> str:
-    from journal.language.verbs import EXPECT
+    from retold.journal.language.verbs import EXPECT
 
     if typed in EXPECT:
         return EXPECT_HELP
@@ -304,9 +304,9 @@ def _said(word: str, games: Collection[str]) -> list[type[Command]]:
     Only those of `games`, if they have the verb; of a single game only its own, if it has one. Games whose
     verb differs in form have a command of their own.
     """
-    from journal.language.verbs import games_with_verb
-    from journal.systems import SYSTEMS
-    from journal.vocabulary.commands import LINE_VERBS, SHARED
+    from retold.journal.language.verbs import games_with_verb
+    from retold.journal.systems import SYSTEMS
+    from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
 
     before, _, word = word.rpartition(".")
     games = {before} if before else games
@@ -324,8 +324,8 @@ def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
 
     `also_shared` adds the shared form that a game's variant of the verb extends.
     """
-    from journal.language.verbs import own_form
-    from journal.vocabulary.commands import extended
+    from retold.journal.language.verbs import own_form
+    from retold.journal.vocabulary.commands import extended
 
     short = f"   (short: {', '.join(command.short)})" if command.short else ""
     shared = extended(command) if also_shared else None
@@ -335,8 +335,8 @@ def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
 
 def _home(command: type[Command]) -> list[str]:
     """Returns a sentence, as a list of one, on the game that brings the verb; empty for a shared verb."""
-    from journal.language.verbs import game_of
-    from journal.vocabulary.commands import extended
+    from retold.journal.language.verbs import game_of
+    from retold.journal.vocabulary.commands import extended
 
     game = game_of(command)
     if game is None:
@@ -346,7 +346,7 @@ def _home(command: type[Command]) -> list[str]:
 
 def _in_its_game(command: type[Command]) -> Iterator[str]:
     """Yields text lines on a verb's variant in one game, under the game's title."""
-    from journal.language.verbs import game_of, own_form
+    from retold.journal.language.verbs import game_of, own_form
 
     game = game_of(command)
     yield "" if game is None else game.title
@@ -358,9 +358,9 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
 def _flags(commands: Sequence[type[Command]]) -> Iterator[tuple[str, str]]:
     """Yields the flags that one of the commands takes, those of every verb last, each with its meaning."""
-    from journal.language.lexing import FLAGS
-    from journal.language.verbs import ANY_VERB, flags_of
-    from journal.vocabulary.commands import Branch
+    from retold.journal.language.lexing import FLAGS
+    from retold.journal.language.verbs import ANY_VERB, flags_of
+    from retold.journal.vocabulary.commands import Branch
 
     for name in (*sorted({flag for command in commands for flag in flags_of(command)}), *ANY_VERB):
         yield FLAGS[name].written, FLAGS[name].about

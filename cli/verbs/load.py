@@ -10,14 +10,14 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.opening import check_disk
-from cli.printing import count_streams, progress
-from cli.settings import new_place
-from journal.refused import Refused
-from journal.store.dump import load
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.opening import check_disk
+from retold.cli.printing import count_streams, progress
+from retold.cli.settings import new_place
+from retold.journal.refused import Refused
+from retold.journal.store.dump import load
+from retold.projections import safe
 
 
 def command(

@@ -1,6 +1,6 @@
 """The `log` verb: prints events in notation, straight from the stored rows, so that it starts fast.
 
-Undone and reworded events, and audiences, come from `journal.store.amendments`. Loading the whole branch to
+Undone and reworded events, and audiences, come from `journal/store/amendments`. Loading the whole branch to
 learn them would take about three times as long as all of `log`.
 """
 
@@ -14,19 +14,19 @@ from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.amendments import HIDDEN_WITH, current_audience, read_amendments, read_reveals
-from journal.visibility import TABLE, VisibleTo, common_audience
-from projections import games, plain, safe
-from projections.plain.ink import Ink, Lookup, with_audience
-from projections.plain.joining import joined
-from projections.plain.shared import revealed_words
+from retold.journal.store.amendments import HIDDEN_WITH, current_audience, read_amendments, read_reveals
+from retold.journal.visibility import TABLE, VisibleTo, common_audience
+from retold.projections import games, plain, safe
+from retold.projections.plain.ink import Ink, Lookup, with_audience
+from retold.projections.plain.joining import joined
+from retold.projections.plain.shared import revealed_words
 
 if TYPE_CHECKING:
-    from cli.invocation import Options
-    from journal.store.amendments import Reveals
-    from journal.store.event_store import Row
-    from journal.store.record import Record
-    from projections.reading import LineView, Moment
+    from retold.cli.invocation import Options
+    from retold.journal.store.amendments import Reveals
+    from retold.journal.store.event_store import Row
+    from retold.journal.store.record import Record
+    from retold.projections.reading import LineView, Moment
 
 HELP = """Show what was recorded, event by event, in notation.
 
@@ -90,9 +90,9 @@ def log(options: Options, words: Sequence[str]) -> int:
         sys.stdout.write(HELP)
         return 0
     wanted = _wanted(options, words)
-    from cli.settings import Settings
-    from journal.store import places
-    from journal.store.record import Record
+    from retold.cli.settings import Settings
+    from retold.journal.store import places
+    from retold.journal.store.record import Record
 
     settings = Settings.of_user()
     with closing(places.opened(settings.campaign(wanted.campaign), read_only=True)) as store:
@@ -122,8 +122,8 @@ def _known(record: Record, line: int, as_of: int, viewer: str) -> LineView | Non
     """Returns the branch as a viewer other than the game master may know it; None for the game master."""
     if viewer == "gm":
         return None
-    from journal.store.campaign import CampaignStore
-    from projections.reading import LineView
+    from retold.journal.store.campaign import CampaignStore
+    from retold.projections.reading import LineView
 
     known = LineView(CampaignStore(record), line, as_of).called(viewer)
     return None if known.viewer.gm else known
@@ -131,7 +131,7 @@ def _known(record: Record, line: int, as_of: int, viewer: str) -> LineView | Non
 
 def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> Iterable[KnownEntry]:
     """Returns the last events of the range that the viewer may know, as many as asked for, oldest first."""
-    from cli.invocation import UsageError
+    from retold.cli.invocation import UsageError
 
     if wanted.everything:
         raise UsageError("--all is for the game master: nobody else is shown what was undone.")
@@ -143,14 +143,14 @@ def _fitted(told: str) -> Iterable[str]:
     """Returns an event's text as lines: wrapped and indented on a terminal, else as it is."""
     if not sys.stdout.isatty():
         return (told,)
-    from cli.printing import fitted
+    from retold.cli.printing import fitted
 
     return fitted((told,), sys.stdout, "       ")
 
 
 def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     """Returns the arguments in `words`, with those typed before the verb; UsageError for others."""
-    from cli.invocation import UsageError
+    from retold.cli.invocation import UsageError
 
     given: dict[str, Any] = {}
     left = list(words)
@@ -191,7 +191,7 @@ _VALUES: Mapping[str, str] = {
 
 
 def _number(value: str) -> int:
-    from cli.invocation import UsageError
+    from retold.cli.invocation import UsageError
 
     if not value.isdecimal():
         raise UsageError(f"-n wants a number, not {value}.")
@@ -203,10 +203,10 @@ def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, i
     if wanted.range is None and wanted.at is None and wanted.branch is None and wanted.viewer == "gm":
         line = written_to(record, settings)
         return line, 1, record.head(line).position
-    from cli.invocation import Options
-    from cli.opening import line_meant
-    from journal.store.campaign import CampaignStore
-    from projections.reading import LineView, find_place, find_range
+    from retold.cli.invocation import Options
+    from retold.cli.opening import line_meant
+    from retold.journal.store.campaign import CampaignStore
+    from retold.projections.reading import LineView, find_place, find_range
 
     campaign = CampaignStore(record)
     line = line_meant(campaign, settings, Options(branch=wanted.branch), wanted.viewer)
@@ -325,7 +325,7 @@ class KnownEntry(NamedTuple):
 
         Its text begins with the event's id if `ids` is set.
         """
-        from projections.plain.lives import data_as_json, moment_notation, told_notation
+        from retold.projections.plain.lives import data_as_json, moment_notation, told_notation
 
         envelope = moment.envelope
         name = known.ids.at(moment.position)
@@ -411,7 +411,7 @@ class Page:
         try:
             return self._told(row)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
-            from journal.store.errors import Damaged
+            from retold.journal.store.errors import Damaged
 
             raise Damaged(
                 f"The event at position {row.position} of line {row.line} is broken: verify says more."
@@ -457,7 +457,7 @@ class Page:
         return next((name for at, name in reversed(self._games[kind]) if at <= position), "")
 
     def _branch(self, line: int) -> str:
-        from journal.store.line_events import line_names
+        from retold.journal.store.line_events import line_names
 
         return line_names(self._record).get(line, f"line {line}")
 
@@ -495,7 +495,7 @@ class Page:
         """Returns viewers within the audience `see` who may know every event that this event refers to."""
         if not self._has_secret_people:
             return self._narrowed(row, see)
-        from journal.store.codec import decode
+        from retold.journal.store.codec import decode
 
         return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
@@ -514,8 +514,8 @@ class Page:
     @cached_property
     def _reading(self) -> LineView:
         """The branch as a `LineView`, loaded only if it has secret people, since loading is slow."""
-        from journal.store.campaign import CampaignStore
-        from projections.reading import LineView
+        from retold.journal.store.campaign import CampaignStore
+        from retold.projections.reading import LineView
 
         return LineView(CampaignStore(self._record), self._line, self._as_of)
 

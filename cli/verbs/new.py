@@ -7,25 +7,25 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.asking import read_file
-from cli.invocation import DONE
-from cli.opening import check_disk
-from cli.settings import Settings, new_place
-from journal.decks.chance import FirstDealer, Luck
-from journal.games import BUILT_IN, OF_FILES
-from journal.language.tokens import refuse_control_characters
-from journal.language.verbs import VERBS
-from journal.line import decide
-from journal.names import clean
-from journal.refused import Refused
-from journal.shell_words import shell_word
-from journal.store import places
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary.base import Command
-from projections import safe
+from retold.cli import app as o
+from retold.cli.asking import read_file
+from retold.cli.invocation import DONE
+from retold.cli.opening import check_disk
+from retold.cli.settings import Settings, new_place
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.games import BUILT_IN, OF_FILES
+from retold.journal.language.tokens import refuse_control_characters
+from retold.journal.language.verbs import VERBS
+from retold.journal.line import decide
+from retold.journal.names import clean
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
+from retold.journal.store import places
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command
+from retold.projections import safe
 from retold.scribe import Scribe
 
 SHORTEST_SEED = 8

@@ -9,10 +9,10 @@ from typing import Annotated, Final
 
 import typer
 
-from cli.invocation import DONE
-from journal.games import BUILT_IN, guest, is_valid_name
-from journal.refused import Refused
-from projections import safe
+from retold.cli.invocation import DONE
+from retold.journal.games import BUILT_IN, guest, is_valid_name
+from retold.journal.refused import Refused
+from retold.projections import safe
 
 EXAMPLE: Final = "lanterns"
 """The game that a new one begins as."""
@@ -67,7 +67,7 @@ def begun(name: str) -> Iterator[tuple[Path, str]]:
 
 def folder() -> Path:
     """Returns the folder of the example game: inside the installed package, else in the sources."""
-    package = Path(__file__).parent.parent
+    package = Path(__file__).resolve().parent.parent
     built = package / "examples"
     return (built if built.is_dir() else package.parent / "examples") / "guests" / EXAMPLE
 

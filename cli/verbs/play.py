@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import app as o
-from cli.asking import scribe_for
-from cli.drawing import write_recap
-from cli.opening import opened, warn_of_shared_disk
-from cli.printing import fitted
-from journal.refused import Refused
-from journal.store.address import Address
-from projections import safe
+from retold.cli import app as o
+from retold.cli.asking import scribe_for
+from retold.cli.drawing import write_recap
+from retold.cli.opening import opened, warn_of_shared_disk
+from retold.cli.printing import fitted
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.projections import safe
 
 if TYPE_CHECKING:
-    from cli.console.session import ConsoleSession
-    from cli.invocation import Options
+    from retold.cli.console.session import ConsoleSession
+    from retold.cli.invocation import Options
 
 DUMB = ("dumb", "unknown")
 
@@ -57,7 +57,7 @@ def command(
     """
     if tour:
         return _walk_through(o.merged(ctx, campaign, branch), named)
-    from cli.console.session import ConsoleSession
+    from retold.cli.console.session import ConsoleSession
 
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False, over_the_gap=over_the_gap) as (found, settings):
@@ -75,7 +75,7 @@ def _check_gaps(place: Address, *, over_the_gap: bool) -> None:
     """Accepts the missing ends of a campaign on a server, or raises Refused if there are any."""
     if place.file is not None:
         return
-    from cli.server_campaigns import Gaps
+    from retold.cli.server_campaigns import Gaps
 
     gaps = Gaps.at(place)
     if gaps is not None and over_the_gap:
@@ -86,7 +86,7 @@ def _check_gaps(place: Address, *, over_the_gap: bool) -> None:
 
 def _converse(session: ConsoleSession) -> int:
     if not sys.stdin.isatty():
-        from cli.console.script import read_pipe
+        from retold.cli.console.script import read_pipe
 
         return read_pipe(session, sys.stdin.buffer)
     name = session.scribe.campaign.lines()[session.scribe.line]
@@ -99,10 +99,10 @@ def _converse(session: ConsoleSession) -> int:
     if session.recaps:
         write_recap(session.scribe.campaign, session.scribe.line, sys.stdout, short=True)
     if _only_prints():
-        from cli.console.script import ask_plainly
+        from retold.cli.console.script import ask_plainly
 
         return ask_plainly(session)
-    from cli.console.loop import Console
+    from retold.cli.console.loop import Console
 
     return Console.at(session).converse()
 
@@ -117,18 +117,18 @@ def _walk_through(options: Options, game: str | None) -> int:
 
     Returns the exit code. Raises Refused for an unknown game.
     """
-    from cli.console.script import Tour, read_out
-    from cli.console.session import ConsoleSession
-    from cli.settings import Settings
-    from cli.verbs.demo import staged
-    from journal.store.campaign import CampaignStore
+    from retold.cli.console.script import Tour, read_out
+    from retold.cli.console.session import ConsoleSession
+    from retold.cli.settings import Settings
+    from retold.cli.verbs.demo import staged
+    from retold.journal.store.campaign import CampaignStore
 
     tour = Tour.of(game)
     with staged("tour") as folder, CampaignStore.create(folder / "tour.retold") as campaign:
         session = ConsoleSession(scribe_for(options, campaign, Settings.of_user()), options)
         if not sys.stdin.isatty() or _only_prints():
             return read_out(session, tour)
-        from cli.console.loop import Console
+        from retold.cli.console.loop import Console
 
         console = Console.at(session)
         console.tour = tour

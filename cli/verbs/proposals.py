@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from cli import app as o
-from cli.asking import scribe_for
-from cli.inbox import HANDLE, Inbox, Proposal
-from cli.invocation import DONE, Options, UsageError
-from cli.opening import opened
-from cli.printing import fitted, write_json
-from projections import safe
+from retold.cli import app as o
+from retold.cli.asking import scribe_for
+from retold.cli.inbox import HANDLE, Inbox, Proposal
+from retold.cli.invocation import DONE, Options, UsageError
+from retold.cli.opening import opened
+from retold.cli.printing import fitted, write_json
+from retold.projections import safe
 
 if TYPE_CHECKING:
     from retold.outcome import Outcome
@@ -101,7 +101,7 @@ def take_proposal(inbox: Inbox, proposal: Proposal, scribe: Scribe) -> Taken:
 
 
 def _take(inbox: Inbox, proposal: Proposal, scribe: Scribe, options: Options) -> int:
-    from cli.verbs.record import print_outcome
+    from retold.cli.verbs.record import print_outcome
 
     taken = take_proposal(inbox, proposal, scribe)
     if options.json:

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.drawing import write_hung
-from cli.invocation import DONE
-from cli.opening import opened, place_meant, reading_at
-from cli.printing import write_json
-from cli.settings import Settings
-from cli.verbs.voices import voice_meant
-from projections.prose import VOICES
+from retold.cli import app as o
+from retold.cli.drawing import write_hung
+from retold.cli.invocation import DONE
+from retold.cli.opening import opened, place_meant, reading_at
+from retold.cli.printing import write_json
+from retold.cli.settings import Settings
+from retold.cli.verbs.voices import voice_meant
+from retold.projections.prose import VOICES
 
 
 def command(

@@ -5,29 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cli.asking import RealDecks, scribe_for
-from cli.invocation import DONE, Options, UsageError, reading_verbs
-from cli.opening import opened
-from cli.printing import write_json, write_outcome
-from journal.language.binding import Scope
-from journal.language.lexing import Lexed, lex_words
-from journal.language.meant import bind_as_meant
-from journal.language.shorthand import are_people, shorthands
-from journal.language.tokens import KEYWORDS, Segment, Token
-from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
-from journal.line import systems_in_play
-from journal.names import normalise
-from journal.refused import Refused, Unfinished
-from journal.shell_words import shell_line
-from journal.store.acts import MOST_TEXT, RecordedAct
-from journal.store.errors import StoreError
-from journal.store.undo import why_not_undoable
-from journal.table import Table
-from journal.vocabulary.commands import Declare
-from journal.vocabulary.events import SessionClosed, Undone
-from projections import safe
-from projections.plain.lives import events_as_json
+from retold.cli.asking import RealDecks, scribe_for
+from retold.cli.invocation import DONE, Options, UsageError, reading_verbs
+from retold.cli.opening import opened
+from retold.cli.printing import write_json, write_outcome
+from retold.journal.language.binding import Scope
+from retold.journal.language.lexing import Lexed, lex_words
+from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.shorthand import are_people, shorthands
+from retold.journal.language.tokens import KEYWORDS, Segment, Token
+from retold.journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
+from retold.journal.line import systems_in_play
+from retold.journal.names import normalise
+from retold.journal.refused import Refused, Unfinished
+from retold.journal.shell_words import shell_line
+from retold.journal.store.acts import MOST_TEXT, RecordedAct
+from retold.journal.store.errors import StoreError
+from retold.journal.store.undo import why_not_undoable
+from retold.journal.table import Table
+from retold.journal.vocabulary.commands import Declare
+from retold.journal.vocabulary.events import SessionClosed, Undone
 from retold.outcome import Outcome
+from retold.projections import safe
+from retold.projections.plain.lives import events_as_json
 from retold.scribe import Scribe
 
 
@@ -101,7 +101,7 @@ def _check_verb(words: Sequence[str], table: Table) -> None:
 
 def _is_kept(typed: str, table: Table) -> bool:
     """True if a line may begin with the word as the name of a clock, or of what is counted here."""
-    from projections.views.amounts import kept_name
+    from retold.projections.views.amounts import kept_name
 
     return kept_name(table, typed) is not None
 
@@ -128,7 +128,7 @@ def _piped() -> str:
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     """Asks for the line's text in an editor, and carries the line out; keeps the draft if it is refused."""
-    from cli.asking import write_in_editor
+    from retold.cli.asking import write_in_editor
 
     scribe.check(lexed.with_text("…"))
     draft = write_in_editor(f"{lexed.verb.text}: the text above this line is kept.")

@@ -21,23 +21,23 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
-from cli import app as o
-from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened
-from cli.printing import fitted
-from cli.verbs.show import stands
-from journal.language.moments import LinePosition
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections import safe
-from projections.plain.ink import with_audience
-from projections.plain.lives import data_as_json, moment_notation, told_notation
-from projections.reading import Ids, LineView, Moment, find_place, find_range
-from projections.views import VIEWS, table_changes
-from projections.views.naming import conflict_title
-from projections.wrapping import cut
-from projections.wrapping import width as columns_of
+from retold.cli import app as o
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import line_meant, opened
+from retold.cli.printing import fitted
+from retold.cli.verbs.show import stands
+from retold.journal.language.moments import LinePosition
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections import safe
+from retold.projections.plain.ink import with_audience
+from retold.projections.plain.lives import data_as_json, moment_notation, told_notation
+from retold.projections.reading import Ids, LineView, Moment, find_place, find_range
+from retold.projections.views import VIEWS, table_changes
+from retold.projections.views.naming import conflict_title
+from retold.projections.wrapping import cut
+from retold.projections.wrapping import width as columns_of
 
 NARROW = 60
 """With fewer columns the state stands below the story, not beside it."""

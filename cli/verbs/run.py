@@ -11,21 +11,21 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from cli import app as o
-from cli.asking import RealDecks, forget_redacted, read_file
-from cli.invocation import DONE, Options
-from cli.opening import attach_caches, line_meant, warn_of_missed
-from cli.printing import write_outcome
-from cli.settings import SUFFIX, Settings, new_path, new_place
-from cli.writing_files import close_stdout
-from journal.decks.chance import SystemDealer
-from journal.refused import Refused
-from journal.store import places
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
-from journal.store.errors import AlreadyThere
-from projections import safe
+from retold.cli import app as o
+from retold.cli.asking import RealDecks, forget_redacted, read_file
+from retold.cli.invocation import DONE, Options
+from retold.cli.opening import attach_caches, line_meant, warn_of_missed
+from retold.cli.printing import write_outcome
+from retold.cli.settings import SUFFIX, Settings, new_path, new_place
+from retold.cli.writing_files import close_stdout
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.refused import Refused
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import AlreadyThere
 from retold.outcome import Outcome
+from retold.projections import safe
 from retold.scribe import Scribe
 from retold.script_player import Script, Stopped, play_script
 from retold.script_progress import Progress, acts_of, progress

@@ -7,17 +7,17 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.drawing import draw
-from cli.invocation import DONE, FAILED, UsageError
-from cli.opening import index_of, opened, place_meant
-from cli.printing import progress, write_json
-from journal.language.moments import LinePosition
-from journal.store.campaign import CampaignStore
-from journal.store.index import Index
-from projections import safe
-from projections.reading import LineView, known_by, line_name
-from projections.search import KINDS, Wanted, search
+from retold.cli import app as o
+from retold.cli.drawing import draw
+from retold.cli.invocation import DONE, FAILED, UsageError
+from retold.cli.opening import index_of, opened, place_meant
+from retold.cli.printing import progress, write_json
+from retold.journal.language.moments import LinePosition
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.index import Index
+from retold.projections import safe
+from retold.projections.reading import LineView, known_by, line_name
+from retold.projections.search import KINDS, Wanted, search
 
 FEW = 20
 

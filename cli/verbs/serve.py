@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, UsageError
-from cli.opening import warn_of_encryption, warn_of_shared_disk
-from cli.settings import Settings
+from retold.cli import app as o
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import warn_of_encryption, warn_of_shared_disk
+from retold.cli.settings import Settings
 
 
 def command(
@@ -76,9 +76,9 @@ def command(
     settings = Settings.of_user()
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]
     addresses = [settings.campaign(one) for one in named]
-    from cli.service import running
-    from cli.service.network import LOOPBACK, NetworkAddress, lan_address
-    from cli.service.served_campaigns import open_campaigns
+    from retold.cli.service import running
+    from retold.cli.service.network import LOOPBACK, NetworkAddress, lan_address
+    from retold.cli.service.served_campaigns import open_campaigns
 
     address = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
     served_campaigns = open_campaigns(dict.fromkeys(addresses), settings)

@@ -9,26 +9,26 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.drawing import draw
-from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened, place_meant
-from cli.printing import fitted, progress, write_json
-from journal.capabilities import HasFallen, HasMap
-from journal.guarding import answer_of
-from journal.language.suggestions import name_token
-from journal.language.writing import bare_token
-from journal.names import Unknown, find, normalise
-from journal.refused import Refused
-from journal.system import unresolved
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.winners import winners_so_far
-from projections import safe
-from projections.reading import LineView, line_name
-from projections.views import VIEWS, ask, conflicts, tracks
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import plain
+from retold.cli import app as o
+from retold.cli.drawing import draw
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import line_meant, opened, place_meant
+from retold.cli.printing import fitted, progress, write_json
+from retold.journal.capabilities import HasFallen, HasMap
+from retold.journal.guarding import answer_of
+from retold.journal.language.suggestions import name_token
+from retold.journal.language.writing import bare_token
+from retold.journal.names import Unknown, find, normalise
+from retold.journal.refused import Refused
+from retold.journal.system import unresolved
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.winners import winners_so_far
+from retold.projections import safe
+from retold.projections.reading import LineView, line_name
+from retold.projections.views import VIEWS, ask, conflicts, tracks
+from retold.projections.views.naming import Who, conflict_title, who
+from retold.projections.views.sheet import plain
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -72,7 +72,7 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         if name == "map" and not options.json:
-            from cli.map_output import Wish, show_map
+            from retold.cli.map_output import Wish, show_map
 
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
             return DONE
@@ -111,7 +111,7 @@ def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
 
     Raises Refused if they name neither a view nor anything that is kept.
     """
-    from projections.views import amounts
+    from retold.projections.views import amounts
 
     typed = [name_token(word) if " " in word else bare_token(word) for word in words]
     question = amounts.asked(reading.table, typed)
@@ -265,14 +265,14 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
     """Returns people's values in the conflict that are not full, as one text: stress, dice, hit points."""
-    from projections.transcript import status_line
+    from retold.projections.transcript import status_line
 
     return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
     """Returns the played characters' values in games without an open conflict, as one text."""
-    from projections.transcript import status_line
+    from retold.projections.transcript import status_line
 
     return status_line.of_party(table)
 

@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.drawing import draw, draw_charts
-from cli.invocation import DONE
-from cli.opening import opened, place_meant
-from cli.printing import progress, write_json
-from cli.writing_files import output_meant, write_bytes, written_to
-from projections import safe
-from projections.reading import LineView, line_name
-from projections.statistics import TOPICS, count, page
-from projections.statistics.statistic import Statistic
-from projections.views.sheet import Sheet
+from retold.cli import app as o
+from retold.cli.drawing import draw, draw_charts
+from retold.cli.invocation import DONE
+from retold.cli.opening import opened, place_meant
+from retold.cli.printing import progress, write_json
+from retold.cli.writing_files import output_meant, write_bytes, written_to
+from retold.projections import safe
+from retold.projections.reading import LineView, line_name
+from retold.projections.statistics import TOPICS, count, page
+from retold.projections.statistics.statistic import Statistic
+from retold.projections.views.sheet import Sheet
 
 
 def command(

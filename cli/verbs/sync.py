@@ -9,21 +9,21 @@ from typing import Annotated, Self
 
 import typer
 
-from cli import app as o
-from cli.asking import forget_redacted
-from cli.invocation import DONE, FAILED, Options, UsageError
-from cli.opening import attach_caches
-from cli.printing import fitted, progress, write_json
-from cli.settings import Settings
-from journal.refused import Refused
-from journal.shell_words import shell_word
-from journal.store import places
-from journal.store.address import Address
-from journal.store.campaign import MOVED, CampaignStore
-from journal.store.event_store import EventStore, is_draft
-from journal.store.last_seen import LastSeen
-from journal.store.record import Record
-from journal.store.sync import (
+from retold.cli import app as o
+from retold.cli.asking import forget_redacted
+from retold.cli.invocation import DONE, FAILED, Options, UsageError
+from retold.cli.opening import attach_caches
+from retold.cli.printing import fitted, progress, write_json
+from retold.cli.settings import Settings
+from retold.journal.refused import Refused
+from retold.journal.shell_words import shell_word
+from retold.journal.store import places
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import MOVED, CampaignStore
+from retold.journal.store.event_store import EventStore, is_draft
+from retold.journal.store.last_seen import LastSeen
+from retold.journal.store.record import Record
+from retold.journal.store.sync import (
     Comparison,
     Copied,
     LineComparison,
@@ -35,9 +35,9 @@ from journal.store.sync import (
     session_at,
     words_standing,
 )
-from journal.store.sync_apart import MovedLine, move_acts
-from journal.store.verify import Receipt
-from projections import safe
+from retold.journal.store.sync_apart import MovedLine, move_acts
+from retold.journal.store.verify import Receipt
+from retold.projections import safe
 
 Name = Annotated[
     str | None,

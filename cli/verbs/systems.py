@@ -8,18 +8,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE
-from cli.printing import columns, fitted, wrapped, write_json
-from cli.verbs.help import show_paged
-from journal.games import BUILT_IN
-from journal.language.verbs import form_of
-from journal.names import Unknown, find, nearest
-from journal.refused import Refused
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Command
-from projections import safe
+from retold.cli import app as o
+from retold.cli.invocation import DONE
+from retold.cli.printing import columns, fitted, wrapped, write_json
+from retold.cli.verbs.help import show_paged
+from retold.journal.games import BUILT_IN
+from retold.journal.language.verbs import form_of
+from retold.journal.names import Unknown, find, nearest
+from retold.journal.refused import Refused
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Command
+from retold.projections import safe
 
 SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
 """Fields of a sheet key in the JSON output."""
@@ -76,7 +76,7 @@ def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
     guests = [system.name for system in systems if system.name not in BUILT_IN]
     if not guests:
         return ()
-    from projections.guest_checks import mistakes
+    from retold.projections.guest_checks import mistakes
 
     return tuple(mistake for name in guests for mistake in mistakes(name))
 

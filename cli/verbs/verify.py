@@ -9,17 +9,17 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, FAILED, UsageError
-from cli.opening import attach_caches, line_meant
-from cli.printing import progress, write_json
-from cli.settings import Settings
-from journal.games import absence
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.kinds import game_missing, why_unread
-from journal.store.projection_cache import cache_troubles
-from journal.store.verify import (
+from retold.cli import app as o
+from retold.cli.invocation import DONE, FAILED, UsageError
+from retold.cli.opening import attach_caches, line_meant
+from retold.cli.printing import progress, write_json
+from retold.cli.settings import Settings
+from retold.journal.games import absence
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.kinds import game_missing, why_unread
+from retold.journal.store.projection_cache import cache_troubles
+from retold.journal.store.verify import (
     SHORT_HASH,
     ChanceReport,
     Difference,
@@ -30,8 +30,8 @@ from journal.store.verify import (
     verify_chance,
     verify_rules,
 )
-from journal.table import Table
-from projections import safe
+from retold.journal.table import Table
+from retold.projections import safe
 
 
 def command(

@@ -11,18 +11,18 @@ from typing import Annotated, NamedTuple
 import typer
 from msgspec.structs import replace
 
-from cli import app as o
-from cli.invocation import DONE, FAILED, UsageError
-from cli.printing import columns, write_json
-from cli.settings import Settings
-from cli.writing_files import write_bytes
-from journal.refused import Refused
-from journal.store.drafts import Scope
-from projections import safe
-from projections.prose import VOICES, Voice, in_language, primary
-from projections.prose.phrases import missing_in
-from projections.prose.phrases.languages import Language, codes, language, language_meant, spoken
-from projections.prose.voicefile import SUFFIX, copied, read
+from retold.cli import app as o
+from retold.cli.invocation import DONE, FAILED, UsageError
+from retold.cli.printing import columns, write_json
+from retold.cli.settings import Settings
+from retold.cli.writing_files import write_bytes
+from retold.journal.refused import Refused
+from retold.journal.store.drafts import Scope
+from retold.projections import safe
+from retold.projections.prose import VOICES, Voice, in_language, primary
+from retold.projections.prose.phrases import missing_in
+from retold.projections.prose.phrases.languages import Language, codes, language, language_meant, spoken
+from retold.projections.prose.voicefile import SUFFIX, copied, read
 
 NAME = re.compile(r"\w[\w-]*")
 

@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, UsageError
-from cli.opening import opened, place_meant, reading_at
-from cli.printing import progress, text_width, write_json
-from projections import safe
-from projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
-from projections.prose.phrases import Phrases
-from projections.wrapping import wrap
+from retold.cli import app as o
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import opened, place_meant, reading_at
+from retold.cli.printing import progress, text_width, write_json
+from retold.projections import safe
+from retold.projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
+from retold.projections.prose.phrases import Phrases
+from retold.projections.wrapping import wrap
 
 FEW = 5
 """How many mentions are shown: the last ones."""

@@ -15,9 +15,9 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from journal.decks import dice as dice_
-from journal.decks.french import UNSEEN
-from journal.refused import Refused
+from retold.journal.decks import dice as dice_
+from retold.journal.decks.french import UNSEEN
+from retold.journal.refused import Refused
 
 _BLOCK: Final = hashlib.sha256().digest_size
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 FUDGE: Final = 0
 """The size that stands for a fudge die, whose faces are minus, blank and plus."""

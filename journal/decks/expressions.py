@@ -12,9 +12,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.decks.dice import FUDGE, MOST_DICE, MOST_DIGITS, SIDES, die_name, face_value, faces
-from journal.decks.throws import Added, Dice, Faces, Factor, Group, Term, Throw
-from journal.refused import Refused
+from retold.journal.decks.dice import FUDGE, MOST_DICE, MOST_DIGITS, SIDES, die_name, face_value, faces
+from retold.journal.decks.throws import Added, Dice, Faces, Factor, Group, Term, Throw
+from retold.journal.refused import Refused
 
 MOST_TERMS: Final = 20
 MOST_DEPTH: Final = 5

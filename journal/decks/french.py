@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 JOKER: Final = "joker"
 UNSEEN: Final = "_"

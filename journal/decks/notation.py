@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from journal.decks import french, spacetime
-from journal.decks.chance import TOTAL
-from journal.decks.expressions import is_throw
-from journal.refused import Refused
+from retold.journal.decks import french, spacetime
+from retold.journal.decks.chance import TOTAL
+from retold.journal.decks.expressions import is_throw
+from retold.journal.refused import Refused
 
 MOST_SIGNS: Final = 4
 """Fudge dice in one word; more of them take more words."""

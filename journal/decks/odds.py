@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.decks.dice import face_value, faces
-from journal.decks.throws import Added, Dice, Faces, Group, Throw
+from retold.journal.decks.dice import face_value, faces
+from retold.journal.decks.throws import Added, Dice, Faces, Group, Throw
 
 LARGEST: Final = 2**22
 """Odds of more bits than this, all ways together, are not worked out; the normal approximation is near."""

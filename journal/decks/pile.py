@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 DISCARD: Final = "discard"
 """Holder of discarded cards."""

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 
 class Suit(StrEnum):

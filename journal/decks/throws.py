@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.decks.chance import Luck
-from journal.decks.dice import MOST_DICE, die_name, face_value, faces
+from retold.journal.decks.chance import Luck
+from retold.journal.decks.dice import MOST_DICE, die_name, face_value, faces
 
 
 class Faces(NamedTuple):

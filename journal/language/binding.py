@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.decks import notation
-from journal.decks.chance import Provenance
-from journal.language import suggestions
-from journal.language.command_values import (
+from retold.journal.decks import notation
+from retold.journal.decks.chance import Provenance
+from retold.journal.language import suggestions
+from retold.journal.language.command_values import (
     bind_of_type,
     data_reader_of,
     field_accepts,
@@ -22,11 +22,11 @@ from journal.language.command_values import (
     takes_groups,
     takes_several,
 )
-from journal.language.dice_words import tidied
-from journal.language.form_parts import NO_GROUP, Everybody, Predicate, slots_of
-from journal.language.forms import COMMON_FLAGS, Fit, Form
-from journal.language.lexing import FLAGS, Lexed, line_as_typed
-from journal.language.naming import (
+from retold.journal.language.dice_words import tidied
+from retold.journal.language.form_parts import NO_GROUP, Everybody, Predicate, slots_of
+from retold.journal.language.forms import COMMON_FLAGS, Fit, Form
+from retold.journal.language.lexing import FLAGS, Lexed, line_as_typed
+from retold.journal.language.naming import (
     EVERYBODY,
     THINGS,
     answerable_questions,
@@ -43,16 +43,16 @@ from journal.language.naming import (
     quote_new_name,
     words_for_everybody,
 )
-from journal.language.shorthand import (
+from retold.journal.language.shorthand import (
     expand_shorthand,
     expand_speech,
     is_speech,
     move_words,
     suggest_new_track,
 )
-from journal.language.suggestions import suggest_place_in_text
-from journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable, is_dice
-from journal.language.verbs import (
+from retold.journal.language.suggestions import suggest_place_in_text
+from retold.journal.language.tokens import JOINED, JOINERS, MOMENTS, Assign, Unreadable, is_dice
+from retold.journal.language.verbs import (
     TO_WHISPER,
     WHISPERS,
     UnknownVerb,
@@ -64,17 +64,26 @@ from journal.language.verbs import (
     own_form,
     verbs_of,
 )
-from journal.language.writing import in_quotes, quote_name
-from journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
-from journal.played_time import played_day, read_played_time
-from journal.refused import Refused, none_if_refused
-from journal.store.acts import Manner
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command, InvalidShape, Question, Words, fields_of, types_of
-from journal.vocabulary.commands import extended
+from retold.journal.language.writing import in_quotes, quote_name
+from retold.journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
+from retold.journal.played_time import played_day, read_played_time
+from retold.journal.refused import Refused, none_if_refused
+from retold.journal.store.acts import Manner
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import (
+    GM,
+    Bind,
+    Command,
+    InvalidShape,
+    Question,
+    Words,
+    fields_of,
+    types_of,
+)
+from retold.journal.vocabulary.commands import extended
 
 
 def _no_moment(typed: str) -> int:

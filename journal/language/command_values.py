@@ -8,8 +8,8 @@ from functools import cache
 from itertools import chain, count
 from typing import Annotated, Any, Final, get_args, get_origin
 
-from journal.grammar import FORMS, NONE, check_case, check_pronouns
-from journal.language.naming import (
+from retold.journal.grammar import FORMS, NONE, check_case, check_pronouns
+from retold.journal.language.naming import (
     answerable_questions,
     check_not_reserved,
     conflict_addressed,
@@ -19,17 +19,17 @@ from journal.language.naming import (
     parse_name,
     parse_title,
 )
-from journal.language.tokens import Assign, Segment, Token
-from journal.names import clean, normalise
-from journal.options import split_person
-from journal.refused import Refused
-from journal.system import System, system_meant
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, NOBODY, Bind, Command, Value, Words, types_of
-from journal.vocabulary.commands import extended
-from journal.vocabulary.events import Setting
+from retold.journal.language.tokens import Assign, Segment, Token
+from retold.journal.names import clean, normalise
+from retold.journal.options import split_person
+from retold.journal.refused import Refused
+from retold.journal.system import System, system_meant
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, NOBODY, Bind, Command, Value, Words, types_of
+from retold.journal.vocabulary.commands import extended
+from retold.journal.vocabulary.events import Setting
 
 Given = dict[str, Any]
 

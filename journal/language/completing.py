@@ -6,10 +6,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from journal.language.binding import Scope, bind
-from journal.language.lexing import Lexed
-from journal.language.suggestions import name_token
-from journal.refused import NotSaid, none_if_refused
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.suggestions import name_token
+from retold.journal.refused import NotSaid, none_if_refused
 
 
 def completed(lexed: Lexed, scope: Scope, refusal: NotSaid) -> Lexed | None:

@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.decks.expressions import TWICE
-from journal.language.lexing import Lexed
-from journal.language.tokens import KEYWORDS, Segment, Token, Unreadable, is_dice
-from journal.names import CLOSE, nearest
+from retold.journal.decks.expressions import TWICE
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.tokens import KEYWORDS, Segment, Token, Unreadable, is_dice
+from retold.journal.names import CLOSE, nearest
 
 _BEFORE_A_GOAL: Final = ("vs", "under")
 GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "vs"})

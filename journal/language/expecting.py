@@ -8,16 +8,16 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final
 
-from journal.games import BUILT_IN
-from journal.language.lexing import Lexed
-from journal.language.naming import all_questions, find_conflict, find_conflict_by_name, find_person
-from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
-from journal.refused import Refused, none_if_refused
-from journal.system import NARRATION, Fact, System
-from journal.systems import SYSTEMS
-from journal.table import EndedConflict, OpenConflict, Table
-from journal.vocabulary.base import GM
-from journal.winners import winners_so_far
+from retold.journal.games import BUILT_IN
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.naming import all_questions, find_conflict, find_conflict_by_name, find_person
+from retold.journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, nearest, normalise
+from retold.journal.refused import Refused, none_if_refused
+from retold.journal.system import NARRATION, Fact, System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import EndedConflict, OpenConflict, Table
+from retold.journal.vocabulary.base import GM
+from retold.journal.winners import winners_so_far
 
 _WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
 """Synonyms accepted for a conflict that is over."""

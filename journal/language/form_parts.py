@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from journal.language.tokens import (
+from retold.journal.language.tokens import (
     CLASS_DESCRIPTIONS,
     CLASSES,
     GROUP,
@@ -26,7 +26,7 @@ from journal.language.tokens import (
     split_moments,
     split_names,
 )
-from journal.names import normalise
+from retold.journal.names import normalise
 
 Predicate: TypeAlias = Callable[[str], bool]
 """Test whether a normalised word can fill a slot."""

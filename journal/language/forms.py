@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.language.form_parts import (
+from retold.journal.language.form_parts import (
     NO_GROUP,
     Attempt,
     Capture,
@@ -20,8 +20,8 @@ from journal.language.form_parts import (
     read_form_notation,
     slots_of,
 )
-from journal.language.lexing import Lexed, line_as_typed
-from journal.language.tokens import (
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.tokens import (
     CLASS_DESCRIPTIONS,
     JOINED,
     JOINERS,
@@ -36,7 +36,7 @@ from journal.language.tokens import (
     is_dice,
     split_names,
 )
-from journal.names import CLOSE, either, nearest
+from retold.journal.names import CLOSE, either, nearest
 
 MOST_WORDS: Final = 24
 """Longest line for which corrections are searched, in words."""

@@ -7,28 +7,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
-from journal.capabilities import OwnRoll, Picture
-from journal.decks.chance import FirstDealer, Luck
-from journal.decks.expressions import TWICE
-from journal.guarding import rows_at
-from journal.language.form_parts import NO_GROUP, Everybody
-from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
-from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
-from journal.language.proposed import actions_at, rolls_at
-from journal.language.rendering import render
-from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
-from journal.language.strange_words import CHECK, is_stat, played_at, rests_at
-from journal.language.suggestions import name_token, whose_turn
-from journal.language.writing import quote_name, write_key
-from journal.line import decide
-from journal.names import ARTICLES, EVERY_ARTICLE, normalise
-from journal.refused import none_if_refused
-from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
-from journal.shared.people import purse_of
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import YET_TO_FIND
+from retold.journal.capabilities import OwnRoll, Picture
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.decks.expressions import TWICE
+from retold.journal.guarding import rows_at
+from retold.journal.language.form_parts import NO_GROUP, Everybody
+from retold.journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
+from retold.journal.language.proposed import actions_at, rolls_at
+from retold.journal.language.rendering import render
+from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
+from retold.journal.language.strange_words import CHECK, is_stat, played_at, rests_at
+from retold.journal.language.suggestions import name_token, whose_turn
+from retold.journal.language.writing import quote_name, write_key
+from retold.journal.line import decide
+from retold.journal.names import ARTICLES, EVERY_ARTICLE, normalise
+from retold.journal.refused import none_if_refused
+from retold.journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from retold.journal.shared.people import purse_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import YET_TO_FIND
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from journal.decks.expressions import is_throw
-from journal.language.chat_signs import spelled_out
-from journal.language.tokens import (
+from retold.journal.decks.expressions import is_throw
+from retold.journal.language.chat_signs import spelled_out
+from retold.journal.language.tokens import (
     FLAG_START,
     ORIGINS,
     Assign,
@@ -25,8 +25,8 @@ from journal.language.tokens import (
     is_dice,
     refuse_control_characters,
 )
-from journal.language.writing import in_quotes, write_line
-from journal.names import UNKEEPABLE
+from retold.journal.language.writing import in_quotes, write_line
+from retold.journal.names import UNKEEPABLE
 
 
 def join_continuation(text: str | None, below: Sequence[str]) -> str:

@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.decks.expressions import TWICE as KEPT_OF_TWO
-from journal.games import READING
-from journal.guarding import GuestError
-from journal.language.binding import Bound, Scope, commands_meant, is_waited_for
-from journal.language.completing import completed
-from journal.language.dice_words import GOALS
-from journal.language.form_parts import Everybody, required_words
-from journal.language.forms import Fit, Form
-from journal.language.habit_facts import Facts, everybody_at, skill_called, tests, verb_of_game
-from journal.language.habits import (
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.decks.expressions import TWICE as KEPT_OF_TWO
+from retold.journal.games import READING
+from retold.journal.guarding import GuestError
+from retold.journal.language.binding import Bound, Scope, commands_meant, is_waited_for
+from retold.journal.language.completing import completed
+from retold.journal.language.dice_words import GOALS
+from retold.journal.language.form_parts import Everybody, required_words
+from retold.journal.language.forms import Fit, Form
+from retold.journal.language.habit_facts import Facts, everybody_at, skill_called, tests, verb_of_game
+from retold.journal.language.habits import (
     ALIASES,
     DONE,
     EACH,
@@ -32,20 +32,20 @@ from journal.language.habits import (
     SURE_WITH_RESULTS,
     Habit,
 )
-from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, find_system, words_for_everybody
-from journal.language.proposed import lines_in
-from journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
-from journal.language.strange_words import (
+from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
+from retold.journal.language.naming import GM_WORDS, find_system, words_for_everybody
+from retold.journal.language.proposed import lines_in
+from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
+from retold.journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
     is_of_another_game,
     results_in_text,
     titled,
 )
-from journal.language.suggestions import CAME_UP, reorder_roll, singular
-from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
-from journal.language.typed_names import (
+from retold.journal.language.suggestions import CAME_UP, reorder_roll, singular
+from retold.journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
+from retold.journal.language.typed_names import (
     AND,
     POSSESSIVES,
     group_in,
@@ -56,14 +56,14 @@ from journal.language.typed_names import (
     with_whole_names,
     without_comma,
 )
-from journal.language.typed_sheets import is_group, with_numbers, with_sheet
-from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
-from journal.language.writing import bare_token
-from journal.line import decide, systems_in_play
-from journal.names import EVERY_ARTICLE, Unknown, normalise
-from journal.refused import NotSaid, Refused, none_if_refused
-from journal.table import Table
-from journal.vocabulary import commands as c
+from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
+from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
+from retold.journal.language.writing import bare_token
+from retold.journal.line import decide, systems_in_play
+from retold.journal.names import EVERY_ARTICLE, Unknown, normalise
+from retold.journal.refused import NotSaid, Refused, none_if_refused
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
 
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),

@@ -6,21 +6,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import is_speech
-from journal.language.strange_words import (
+from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.shorthand import is_speech
+from retold.journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
     results_in_text,
     with_dice_behind_text,
 )
-from journal.language.tokens import Unreadable
-from journal.language.typed_names import POSSESSIVES
-from journal.language.verbs import UnknownVerb, form_of
-from journal.names import Unknown
-from journal.refused import Refused
-from journal.vocabulary import commands as c
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.typed_names import POSSESSIVES
+from retold.journal.language.verbs import UnknownVerb, form_of
+from retold.journal.names import Unknown
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
@@ -59,14 +59,16 @@ def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
     try:
         bound = bind_plainly(lexed, scope)
     except MISREAD as refusal:
-        from journal.language.meaning import taken  # the habits are loaded for the line that needs them
+        from retold.journal.language.meaning import (
+            taken,  # the habits are loaded for the line that needs them
+        )
 
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)
     if not has_strange_words(lexed, bound.command, scope.table):
         better = _as_rules_take(lexed, bound, scope)
         return (lexed, bound) if better is None else (better, bind(better, scope))
-    from journal.language.meaning import of_this_game
+    from retold.journal.language.meaning import of_this_game
 
     line = of_this_game(lexed, scope)
     return line, bound if line is lexed else bind(line, scope)
@@ -78,7 +80,7 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
     flags = form_of(type(bound.command)).flags
     if not (bare[-1:] and bare[-1] in flags) and not any(word.endswith(POSSESSIVES) for word in bare):
         return None
-    from journal.language.meaning import as_rules_take
+    from retold.journal.language.meaning import as_rules_take
 
     return as_rules_take(lexed, scope)
 
@@ -88,7 +90,7 @@ def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
     try:
         bind_plainly(lexed, scope)
     except MISREAD as refusal:
-        from journal.language.meaning import taken
+        from retold.journal.language.meaning import taken
 
         try:
             return taken(lexed, scope, refusal)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from journal.language.writing import quote_name
-from journal.names import Ambiguous, matching, nearest, normalise
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.amendments import read_amendments
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode, decode_event
-from journal.store.event_store import Row
-from journal.vocabulary import events as e
+from retold.journal.language.writing import quote_name
+from retold.journal.names import Ambiguous, matching, nearest, normalise
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode, decode_event
+from retold.journal.store.event_store import Row
+from retold.journal.vocabulary import events as e
 
 _NUMBER = r"#?(\d{1,15})"
 _PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"

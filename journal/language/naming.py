@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol, TypeVar
 
-from journal.capabilities import Picture
-from journal.games import why_missing
-from journal.guarding import rows_at
-from journal.language.writing import in_quotes, quote_name
-from journal.line import systems_in_play
-from journal.names import (
+from retold.journal.capabilities import Picture
+from retold.journal.games import why_missing
+from retold.journal.guarding import rows_at
+from retold.journal.language.writing import in_quotes, quote_name
+from retold.journal.line import systems_in_play
+from retold.journal.names import (
     Ambiguous,
     Unknown,
     clean,
@@ -22,12 +22,12 @@ from journal.names import (
     normalise,
     without_article,
 )
-from journal.refused import Refused
-from journal.system import Situation, System, unresolved
-from journal.systems import SYSTEMS
-from journal.table import EndedConflict, OpenConflict, Table
-from journal.visibility import TABLE
-from journal.vocabulary.base import GM, Bind, Question, Words
+from retold.journal.refused import Refused
+from retold.journal.system import Situation, System, unresolved
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import EndedConflict, OpenConflict, Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary.base import GM, Bind, Question, Words
 
 GM_WORDS = ("gm", "game master")
 ALMOST = 88
@@ -404,7 +404,7 @@ def find_conflict_by_name(typed: str, conflicts: Mapping[int, C]) -> C:
 
 def answerable_questions(table: Table) -> tuple[Question, ...]:
     """Returns the pending questions of the rules that a `ruling` can answer at this table."""
-    from journal.decks.chance import FirstDealer, Luck
+    from retold.journal.decks.chance import FirstDealer, Luck
 
     return Situation(table, Luck(FirstDealer()), SYSTEMS).questions()
 

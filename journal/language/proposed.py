@@ -11,22 +11,22 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll, Way
-from journal.copying import copied
-from journal.decks.chance import FirstDealer, Luck
-from journal.guarding import GuestError, answer_of
-from journal.language.verbs import VERBS
-from journal.line import decide
-from journal.packages import note
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.shared.rulings import answer_commands
-from journal.state_copies import StateCopies
-from journal.system import Situation, Trial, Tried, UntriedOutlook, narrators_struck
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event
+from retold.journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll, Way
+from retold.journal.copying import copied
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.guarding import GuestError, answer_of
+from retold.journal.language.verbs import VERBS
+from retold.journal.line import decide
+from retold.journal.packages import note
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.shared.rulings import answer_commands
+from retold.journal.state_copies import StateCopies
+from retold.journal.system import Situation, Trial, Tried, UntriedOutlook, narrators_struck
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, YET_TO_FIND, Command, Event
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:

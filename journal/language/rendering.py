@@ -8,18 +8,23 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from journal.decks.chance import Provenance
-from journal.grammar import FORMS, NONE
-from journal.language.binding import default_audience, is_hideable
-from journal.language.command_values import bind_of_type, names_somebody, sets_somebody, write_recording_time
-from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
-from journal.language.forms import Form
-from journal.language.lexing import FLAGS
-from journal.language.naming import THINGS, conflict_addressed, find_or_name_person
-from journal.language.shorthand import shorthands
-from journal.language.tokens import JOINED, MOMENTS, SIGNED
-from journal.language.verbs import commands_said, form_of, game_of
-from journal.language.writing import (
+from retold.journal.decks.chance import Provenance
+from retold.journal.grammar import FORMS, NONE
+from retold.journal.language.binding import default_audience, is_hideable
+from retold.journal.language.command_values import (
+    bind_of_type,
+    names_somebody,
+    sets_somebody,
+    write_recording_time,
+)
+from retold.journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
+from retold.journal.language.forms import Form
+from retold.journal.language.lexing import FLAGS
+from retold.journal.language.naming import THINGS, conflict_addressed, find_or_name_person
+from retold.journal.language.shorthand import shorthands
+from retold.journal.language.tokens import JOINED, MOMENTS, SIGNED
+from retold.journal.language.verbs import commands_said, form_of, game_of
+from retold.journal.language.writing import (
     quote_name,
     write_assign,
     write_key,
@@ -29,19 +34,19 @@ from journal.language.writing import (
     write_value,
     write_word,
 )
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.codec import UnknownEvent
-from journal.store.line_events import Act
-from journal.store.replaying import audience_of_act, stored_command
-from journal.system import System
-from journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command, Words
-from journal.vocabulary.commands import extended
-from journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
-from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.codec import UnknownEvent
+from retold.journal.store.line_events import Act
+from retold.journal.store.replaying import audience_of_act, stored_command
+from retold.journal.system import System
+from retold.journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Bind, Command, Words
+from retold.journal.vocabulary.commands import extended
+from retold.journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
+from retold.journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 
 
 def line_of(act: Act, table: Table) -> str:

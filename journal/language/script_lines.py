@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from journal.language.lexing import has_text, is_blank, lex
-from journal.language.tokens import Unreadable, refuse_control_characters
+from retold.journal.language.lexing import has_text, is_blank, lex
+from retold.journal.language.tokens import Unreadable, refuse_control_characters
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

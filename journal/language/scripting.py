@@ -7,33 +7,33 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from journal.games import absence
-from journal.hiding import audiences
-from journal.language.form_parts import words_of
-from journal.language.naming import conflict_addressed
-from journal.language.rendering import render
-from journal.language.verbs import own_form
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.campaign import CampaignStore
-from journal.store.codec import UnknownEvent
-from journal.store.kinds import game_missing, why_unread
-from journal.store.line_events import Act
-from journal.store.projection_cache import is_possibly_hidden
-from journal.store.replaying import (
+from retold.journal.games import absence
+from retold.journal.hiding import audiences
+from retold.journal.language.form_parts import words_of
+from retold.journal.language.naming import conflict_addressed
+from retold.journal.language.rendering import render
+from retold.journal.language.verbs import own_form
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import UnknownEvent
+from retold.journal.store.kinds import game_missing, why_unread
+from retold.journal.store.line_events import Act
+from retold.journal.store.projection_cache import is_possibly_hidden
+from retold.journal.store.replaying import (
     apply_act,
     as_typed,
     audience_of_act,
     reproduces,
     stored_command,
 )
-from journal.store.rewording import renames
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Words, values_of
-from journal.vocabulary.events import Marked
-from journal.vocabulary.sealing import DeclareSealed, Meant, seal
+from retold.journal.store.rewording import renames
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Event, Words, values_of
+from retold.journal.vocabulary.events import Marked
+from retold.journal.vocabulary.sealing import DeclareSealed, Meant, seal
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 """Verbs omitted from scripts: a script holds the live acts of one line, and these are about lines."""

@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.games import BUILT_IN
-from journal.language.command_values import bind_of_type
-from journal.language.lexing import Lexed
-from journal.language.naming import (
+from retold.journal.games import BUILT_IN
+from retold.journal.language.command_values import bind_of_type
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.naming import (
     CHANGE_OF_CLOCK,
     EVERYBODY,
     find_clock,
@@ -20,19 +20,19 @@ from journal.language.naming import (
     find_person,
     words_for_everybody,
 )
-from journal.language.tokens import Segment, Token, is_name, split_names
-from journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
-from journal.language.writing import quote_name
-from journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
-from journal.refused import Refused
-from journal.shared.people import purse_of
-from journal.store.kinds import COMMANDS
-from journal.system import COINS, COUNTED
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command
-from journal.vocabulary.commands import Say
+from retold.journal.language.tokens import Segment, Token, is_name, split_names
+from retold.journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
+from retold.journal.language.writing import quote_name
+from retold.journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
+from retold.journal.refused import Refused
+from retold.journal.shared.people import purse_of
+from retold.journal.store.kinds import COMMANDS
+from retold.journal.system import COINS, COUNTED
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Bind, Command
+from retold.journal.vocabulary.commands import Say
 
 NO_SPEAKERS: Final = frozenset(
     [

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from journal.decks.expressions import is_throw
-from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import keeping, move_words
-from journal.language.suggestions import CAME_UP, people_of_plural, results_in
-from journal.language.tokens import JOINERS, Segment, Token, Unreadable
-from journal.language.typed_names import with_whole_flags, with_whole_names
-from journal.language.verbs import form_of, verbs_of
-from journal.names import normalise
-from journal.options import GAME, of_the_table
-from journal.refused import none_if_refused
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command, Words
+from retold.journal.decks.expressions import is_throw
+from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.shorthand import keeping, move_words
+from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
+from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
+from retold.journal.language.typed_names import with_whole_flags, with_whole_names
+from retold.journal.language.verbs import form_of, verbs_of
+from retold.journal.names import normalise
+from retold.journal.options import GAME, of_the_table
+from retold.journal.refused import none_if_refused
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command, Words
 
 REST = "rest"
 CHECK = "check"

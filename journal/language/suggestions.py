@@ -8,19 +8,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.lexing import Lexed, line_as_typed
-from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
-from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
-from journal.language.verbs import game_of, verbs_of
-from journal.language.writing import bare_token, quote_name, write_names
-from journal.names import CLOSE, find, nearest, normalise
-from journal.refused import Refused
-from journal.shared.conflicts import fallen
-from journal.shared.people import purse_of
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
+from retold.journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
+from retold.journal.language.verbs import game_of, verbs_of
+from retold.journal.language.writing import bare_token, quote_name, write_names
+from retold.journal.names import CLOSE, find, nearest, normalise
+from retold.journal.refused import Refused
+from retold.journal.shared.conflicts import fallen
+from retold.journal.shared.people import purse_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command
 
 CanRead = Callable[[Lexed], bool]
 """True if a line binds to a command at the table."""

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.decks.expressions import is_throw
-from journal.refused import Refused
+from retold.journal.decks.expressions import is_throw
+from retold.journal.refused import Refused
 
 FLAG_START: Final = re.compile(r"--[^\W\d_]")
 

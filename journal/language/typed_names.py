@@ -7,14 +7,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.lexing import Lexed
-from journal.language.shorthand import are_people
-from journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_of_plural
-from journal.language.tokens import Segment, Token, is_dice, split_names
-from journal.language.verbs import is_fixed
-from journal.language.writing import bare_token
-from journal.table import Table
-from journal.vocabulary import commands as c
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.shorthand import are_people
+from retold.journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_of_plural
+from retold.journal.language.tokens import Segment, Token, is_dice, split_names
+from retold.journal.language.verbs import is_fixed
+from retold.journal.language.writing import bare_token
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
 
 AND: Final = ("and", "&", "+")
 """Words between names, beside commas."""

@@ -9,14 +9,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.habits import ALIASES
-from journal.language.lexing import Lexed
-from journal.language.suggestions import singular
-from journal.language.tokens import Segment, Token
-from journal.language.typed_names import unjoined, without_comma
-from journal.language.writing import bare_token
-from journal.table import Table
-from journal.vocabulary import commands as c
+from retold.journal.language.habits import ALIASES
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.suggestions import singular
+from retold.journal.language.tokens import Segment, Token
+from retold.journal.language.typed_names import unjoined, without_comma
+from retold.journal.language.writing import bare_token
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
 
 MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
 """Words before a word for a person: `add monster Ghoul`."""

@@ -7,18 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from journal.games import BUILT_IN, guests, why_missing
-from journal.language.forms import Form
-from journal.language.lexing import FLAGS
-from journal.names import CLOSE, nearest
-from journal.offered_verbs import offered_verbs
-from journal.refused import Refused
-from journal.store.kinds import COMMANDS, Registry
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Command
-from journal.vocabulary.commands import (
+from retold.journal.games import BUILT_IN, guests, why_missing
+from retold.journal.language.forms import Form
+from retold.journal.language.lexing import FLAGS
+from retold.journal.names import CLOSE, nearest
+from retold.journal.offered_verbs import offered_verbs
+from retold.journal.refused import Refused
+from retold.journal.store.kinds import COMMANDS, Registry
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.base import Command
+from retold.journal.vocabulary.commands import (
     ANSWERED_BY,
     LINE_VERBS,
     OF_SOME_GAMES,

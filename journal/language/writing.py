@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from journal.language.tokens import CONTROL, FLAG_START, KEYWORDS, ORIGINS, Segment, Token, is_name
-from journal.names import clean
-from journal.refused import Refused
+from retold.journal.language.tokens import CONTROL, FLAG_START, KEYWORDS, ORIGINS, Segment, Token, is_name
+from retold.journal.names import clean
+from retold.journal.refused import Refused
 
 INDENT = "    "
 NAMES = 512

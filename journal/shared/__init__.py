@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, notes_and_speech, page_texts, people, pictures, rulings, sessions
-from journal.system import Decision
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.journal.shared import (
+    conflicts,
+    dice,
+    notes_and_speech,
+    page_texts,
+    people,
+    pictures,
+    rulings,
+    sessions,
+)
+from retold.journal.system import Decision
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command
 
 DECIDE: Mapping[type[Command], Decision] = {
     c.NameCampaign: sessions.name_campaign,

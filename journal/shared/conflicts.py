@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from journal.guarding import rows_at
-from journal.names import quoted
-from journal.refused import Refused
-from journal.shared import sessions
-from journal.shared.people import NewcomerIds, purse_of, sheet_system
-from journal.system import Situation, System, games_played
-from journal.table import Concession, OpenConflict, Table
-from journal.visibility import is_secret_number
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event, Value
+from retold.journal.guarding import rows_at
+from retold.journal.names import quoted
+from retold.journal.refused import Refused
+from retold.journal.shared import sessions
+from retold.journal.shared.people import NewcomerIds, purse_of, sheet_system
+from retold.journal.system import Situation, System, games_played
+from retold.journal.table import Concession, OpenConflict, Table
+from retold.journal.visibility import is_secret_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Command, Event, Value
 
 FEWEST_SIDES: Final = 2
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from journal.decks import dice
-from journal.decks.chance import TooFew
-from journal.decks.expressions import LARGEST_NUMBER, parse_throw
-from journal.decks.throws import Against, Throw, Thrown, throw
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from retold.journal.decks import dice
+from retold.journal.decks.chance import TooFew
+from retold.journal.decks.expressions import LARGEST_NUMBER, parse_throw
+from retold.journal.decks.throws import Against, Throw, Thrown, throw
+from retold.journal.refused import Refused
+from retold.journal.system import Situation
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
 
 NOTHING: Final = Against()
 

@@ -5,14 +5,14 @@ Threads, places and things with notes are together called matters.
 
 from __future__ import annotations
 
-from journal.names import clean, quoted
-from journal.refused import Refused
-from journal.shared.conflicts import likely_sides
-from journal.system import Situation
-from journal.table import Matter, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
+from retold.journal.names import clean, quoted
+from retold.journal.refused import Refused
+from retold.journal.shared.conflicts import likely_sides
+from retold.journal.system import Situation
+from retold.journal.table import Matter, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Words
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from journal.refused import Refused
-from journal.shared.notes_and_speech import spoken_text
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.refused import Refused
+from retold.journal.shared.notes_and_speech import spoken_text
+from retold.journal.system import Situation
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 
 def write(situation: Situation, command: c.WritePage) -> list[Event]:

@@ -9,16 +9,16 @@ from typing import Final
 from msgspec import convert
 from msgspec.structs import replace
 
-from journal.capabilities import HasDecks, HasRows, HasSheets
-from journal.grammar import check_case, check_pronouns
-from journal.names import clean, normalise
-from journal.refused import Refused
-from journal.system import Situation, System, system_meant
-from journal.table import Somebody, Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Newcomer, Value, Words
+from retold.journal.capabilities import HasDecks, HasRows, HasSheets
+from retold.journal.grammar import check_case, check_pronouns
+from retold.journal.names import clean, normalise
+from retold.journal.refused import Refused
+from retold.journal.system import Situation, System, system_meant
+from retold.journal.table import Somebody, Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Newcomer, Value, Words
 
 
 class NewcomerIds:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from journal.pictures import recorded_picture
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED, Event
+from retold.journal.pictures import recorded_picture
+from retold.journal.refused import Refused
+from retold.journal.system import Situation
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REDACTED, Event
 
 
 def add(_situation: Situation, command: c.PictureCommand) -> list[Event]:

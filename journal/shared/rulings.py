@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from journal.capabilities import Choice
-from journal.names import normalise
-from journal.options import OF_THE_TABLE, Option
-from journal.refused import Refused
-from journal.system import Situation, System, question_with_answers, situation_after, system_meant
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
+from retold.journal.capabilities import Choice
+from retold.journal.names import normalise
+from retold.journal.options import OF_THE_TABLE, Option
+from retold.journal.refused import Refused
+from retold.journal.system import Situation, System, question_with_answers, situation_after, system_meant
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Mapping
 
 from msgspec import Struct
 
-from journal.refused import Forgotten, Refused
-from journal.shared import notes_and_speech
-from journal.shared.notes_and_speech import gm_narration
-from journal.system import Situation
-from journal.table import Handler, OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event, Words
-from journal.vocabulary.sealing import (
+from retold.journal.refused import Forgotten, Refused
+from retold.journal.shared import notes_and_speech
+from retold.journal.shared.notes_and_speech import gm_narration
+from retold.journal.system import Situation
+from retold.journal.table import Handler, OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Event, Words
+from retold.journal.vocabulary.sealing import (
     ChoicesRevealed,
     DeclareSealed,
     Meant,

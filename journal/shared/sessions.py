@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from journal.names import normalise
-from journal.refused import Refused
-from journal.system import Situation
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.system import Situation
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 _LOOKS_LIKE_A_MOMENT = r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*"
 

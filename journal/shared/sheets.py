@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from journal.names import either, normalise
-from journal.refused import Refused
-from journal.system import SheetKey
+from retold.journal.names import either, normalise
+from retold.journal.refused import Refused
+from retold.journal.system import SheetKey
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,4}")
 _PREFIXED: Final = re.compile(r"(?P<prefix>.+\.)[A-Z]+")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from journal import RELEASE
-from journal import line as line_
-from journal.decks.chance import (
+from retold.journal import RELEASE
+from retold.journal import line as line_
+from retold.journal.decks.chance import (
     Dealer,
     Luck,
     Provenance,
@@ -21,16 +21,16 @@ from journal.decks.chance import (
     has_total,
     seed_commitment,
 )
-from journal.line import LiveEvent
-from journal.names import clean
-from journal.played_time import read_played_time
-from journal.refused import Refused
-from journal.store.clock import Clock
-from journal.store.codec import Envelope, KnownSalts, encode_act
-from journal.store.event_store import Draft
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, values_of
+from retold.journal.line import LiveEvent
+from retold.journal.names import clean
+from retold.journal.played_time import read_played_time
+from retold.journal.refused import Refused
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import Envelope, KnownSalts, encode_act
+from retold.journal.store.event_store import Draft
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, values_of
 
 
 class Manner(Struct, frozen=True):

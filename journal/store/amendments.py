@@ -10,12 +10,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from journal.store.errors import Damaged
-from journal.visibility import TABLE, VisibleTo
+from retold.journal.store.errors import Damaged
+from retold.journal.visibility import TABLE, VisibleTo
 
 if TYPE_CHECKING:
-    from journal.store.event_store import Row
-    from journal.store.record import Record
+    from retold.journal.store.event_store import Row
+    from retold.journal.store.record import Record
 
 
 class UndoneStretch(NamedTuple):

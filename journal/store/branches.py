@@ -6,17 +6,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from journal.names import clean, normalise
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner, draft_rows
-from journal.store.clock import Clock
-from journal.store.codec import decode
-from journal.store.event_store import Head, Row
-from journal.store.record import Record
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.names import clean, normalise
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Head, Row
+from retold.journal.store.record import Record
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 
 
 class Branches(Struct, frozen=True):

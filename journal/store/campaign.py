@@ -9,16 +9,16 @@ from typing import Final, Self
 
 from msgspec import Struct, field
 
-from journal import line as line_
-from journal.copying import copied
-from journal.decks.chance import Dealer, Luck, SystemDealer, UsedResult, seed_commitment
-from journal.guarding import UNRECORDED, GuestError
-from journal.hiding import audiences
-from journal.line import LiveEvent
-from journal.names import clean
-from journal.refused import Refused
-from journal.store import line_events, places
-from journal.store.acts import (
+from retold.journal import line as line_
+from retold.journal.copying import copied
+from retold.journal.decks.chance import Dealer, Luck, SystemDealer, UsedResult, seed_commitment
+from retold.journal.guarding import UNRECORDED, GuestError
+from retold.journal.hiding import audiences
+from retold.journal.line import LiveEvent
+from retold.journal.names import clean
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, places
+from retold.journal.store.acts import (
     Manner,
     RecordedAct,
     check_command,
@@ -28,23 +28,23 @@ from journal.store.acts import (
     with_luck,
     with_taken,
 )
-from journal.store.address import Address, Place
-from journal.store.amendments import Amendments, read_amendments
-from journal.store.branches import Branches
-from journal.store.clock import Clock
-from journal.store.codec import decode, decode_event
-from journal.store.drafts import Drafts
-from journal.store.errors import CannotWrite, EndMissing, StoreError
-from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
-from journal.store.last_seen import LastSeen
-from journal.store.line_events import Act
-from journal.store.record import Record
-from journal.store.snapshots import EVERY, Snapshots, Tables
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
+from retold.journal.store.address import Address, Place
+from retold.journal.store.amendments import Amendments, read_amendments
+from retold.journal.store.branches import Branches
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import decode, decode_event
+from retold.journal.store.drafts import Drafts
+from retold.journal.store.errors import CannotWrite, EndMissing, StoreError
+from retold.journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
+from retold.journal.store.last_seen import LastSeen
+from retold.journal.store.line_events import Act
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import EVERY, Snapshots, Tables
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Words
 
 
 class LineWriter(Struct):

@@ -10,8 +10,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
-from journal.store.errors import Damaged
-from journal.store.event_store import TAG, WORDS_TAG, Head, Row
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import TAG, WORDS_TAG, Head, Row
 
 ROOT = b""
 """The parent hash of a campaign's first event."""

@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 import msgspec
 from msgspec import Struct
 
-from journal.decks.chance import Provenance
-from journal.guarding import unread
-from journal.store.amendments import unreadable_event
-from journal.store.errors import Damaged
-from journal.store.event_store import WORDS_TAG, Draft, Row
-from journal.store.kinds import (
+from retold.journal.decks.chance import Provenance
+from retold.journal.guarding import unread
+from retold.journal.store.amendments import unreadable_event
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import WORDS_TAG, Draft, Row
+from retold.journal.store.kinds import (
     commands_stored_as,
     game_missing,
     misread,
@@ -27,8 +27,8 @@ from journal.store.kinds import (
     upcast,
     why_unread,
 )
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import (
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary.base import (
     LIMIT,
     REFERENCE,
     TEXTS,
@@ -41,7 +41,7 @@ from journal.vocabulary.base import (
     validated,
     values_of,
 )
-from journal.vocabulary.events import Unheard
+from retold.journal.vocabulary.events import Unheard
 
 
 def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
@@ -84,7 +84,7 @@ class Envelope(NamedTuple):
     release: str | None = None
     """The release that decided the act, on its first event; None in older records."""
     when: str | None = None
-    """The time of play, as `journal.played_time` writes it; None if nobody said it."""
+    """The time of play, as `retold.journal.played_time` writes it; None if nobody said it."""
     unit: Words | None = None
     """For imports: the source's own id of what was read, on the act's first event; no text if redacted."""
 

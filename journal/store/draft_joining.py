@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from journal.visibility import TABLE, common_audience
-from journal.vocabulary.drafts import Block, Eyes, Remark, Told
+from retold.journal.visibility import TABLE, common_audience
+from retold.journal.vocabulary.drafts import Block, Eyes, Remark, Told
 
 T = TypeVar("T")
 

@@ -14,20 +14,20 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.names import clean, normalise
-from journal.refused import Refused
-from journal.store.acts import Manner, check_texts, draft_rows
-from journal.store.clock import Clock
-from journal.store.codec import Recorded, decode
-from journal.store.draft_joining import join
-from journal.store.errors import Damaged
-from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
-from journal.store.gone_texts import record_redactions
-from journal.store.record import Record
-from journal.store.redacted_words import RedactedWords
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REFERENCE, Event, Words
-from journal.vocabulary.drafts import (
+from retold.journal.names import clean, normalise
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, check_texts, draft_rows
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.draft_joining import join
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
+from retold.journal.store.gone_texts import record_redactions
+from retold.journal.store.record import Record
+from retold.journal.store.redacted_words import RedactedWords
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REFERENCE, Event, Words
+from retold.journal.vocabulary.drafts import (
     Block,
     DraftBegun,
     DraftPublished,

@@ -9,16 +9,16 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from journal.store import places
-from journal.store.address import Place
-from journal.store.amendments import unreadable_event
-from journal.store.codec import canonical, from_json
-from journal.store.errors import StoreError
-from journal.store.event_store import FORMAT, EventStore, Head, Row
-from journal.store.progress import STEP, Progress, in_batches
-from journal.store.record import Record
-from journal.store.verify.row_check import Inspector
-from journal.vocabulary.base import LIMIT
+from retold.journal.store import places
+from retold.journal.store.address import Place
+from retold.journal.store.amendments import unreadable_event
+from retold.journal.store.codec import canonical, from_json
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import FORMAT, EventStore, Head, Row
+from retold.journal.store.progress import STEP, Progress, in_batches
+from retold.journal.store.record import Record
+from retold.journal.store.verify.row_check import Inspector
+from retold.journal.vocabulary.base import LIMIT
 
 LONGEST_LINE: Final = 128 * 2**20
 """The most characters a dump line may have: far more than any act can hold."""

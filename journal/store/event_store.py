@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from journal.store.address import Address
+    from retold.journal.store.address import Address
 
 
 class Row(NamedTuple):

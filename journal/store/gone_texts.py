@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from journal.store.acts import Manner, draft_rows
-from journal.store.clock import Clock
-from journal.store.codec import decode
-from journal.store.event_store import Head, Row
-from journal.store.record import Record
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Head, Row
+from retold.journal.store.record import Record
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 
 
 def record_redactions(record: Record, clock: Clock, line: int, head: Head, rows: Sequence[Row]) -> list[Row]:

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from journal.store.amendments import unreadable_event
-from journal.store.codec import from_json
-from journal.store.event_store import Row, Segment
-from journal.store.record import Record
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import REFERENCE
+from retold.journal.store.amendments import unreadable_event
+from retold.journal.store.codec import from_json
+from retold.journal.store.event_store import Row, Segment
+from retold.journal.store.record import Record
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary.base import REFERENCE
 
 IMPORT_TAG: Final = b"retold/import/1"
 PROMOTIONS: Final = ("table.promoted",)

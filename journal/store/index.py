@@ -11,16 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from journal.games import BUILT_IN
-from journal.store.errors import StoreError
-from journal.store.event_store import Row, Segment
-from journal.store.progress import Progress
-from journal.store.record import Record
-from journal.store.snapshots import code_of
-from journal.store.text_matching import Term
-from journal.store.texts import IndexEntry, index_entries
-from journal.store.unfinished_files import remove
-from journal.visibility import VisibleTo
+from retold.journal.games import BUILT_IN
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row, Segment
+from retold.journal.store.progress import Progress
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import code_of
+from retold.journal.store.text_matching import Term
+from retold.journal.store.texts import IndexEntry, index_entries
+from retold.journal.store.unfinished_files import remove
+from retold.journal.visibility import VisibleTo
 
 _DDL: Final = (
     """

@@ -6,13 +6,22 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar, get_args
 
-from journal.games import BUILT_IN
-from journal.guarding import GuestError, unread
-from journal.packages import note
-from journal.system import System, Upcast
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands, drafts, events
-from journal.vocabulary.base import NEEDED, Command, Event, Frozen, Part, fields_of, stored_name, types_of
+from retold.journal.games import BUILT_IN
+from retold.journal.guarding import GuestError, unread
+from retold.journal.packages import note
+from retold.journal.system import System, Upcast
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands, drafts, events
+from retold.journal.vocabulary.base import (
+    NEEDED,
+    Command,
+    Event,
+    Frozen,
+    Part,
+    fields_of,
+    stored_name,
+    types_of,
+)
 
 T = TypeVar("T")
 

@@ -11,14 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from journal.store.address import Address
-from journal.store.errors import StoreError
-from journal.store.event_store import Row
-from journal.store.folders import moved_to, own_folder
-from journal.vocabulary.base import LIMIT
+from retold.journal.store.address import Address
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.folders import moved_to, own_folder
+from retold.journal.vocabulary.base import LIMIT
 
 if TYPE_CHECKING:
-    from journal.store.record import Record
+    from retold.journal.store.record import Record
 
 _ENDING = ".end"
 _SEALED: Final = "sha256:"

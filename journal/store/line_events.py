@@ -8,20 +8,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from journal import line as line_
-from journal.decks.chance import Provenance
-from journal.guarding import UNBROKEN, fault_of
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store.amendments import Amendments, read_amendments, text_of, unreadable_event
-from journal.store.codec import Recorded, UnknownEvent, decode, decode_event, from_json
-from journal.store.errors import Damaged
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.table import Table
-from journal.visibility import VisibleTo
-from journal.vocabulary.base import REFERENCE, Event
-from journal.vocabulary.events import Unheard
+from retold.journal import line as line_
+from retold.journal.decks.chance import Provenance
+from retold.journal.guarding import UNBROKEN, fault_of
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store.amendments import Amendments, read_amendments, text_of, unreadable_event
+from retold.journal.store.codec import Recorded, UnknownEvent, decode, decode_event, from_json
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.table import Table
+from retold.journal.visibility import VisibleTo
+from retold.journal.vocabulary.base import REFERENCE, Event
+from retold.journal.vocabulary.events import Unheard
 
 
 def live_events(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
-from journal.store.errors import StoreError
+from retold.journal.store.errors import StoreError
 
 Progress = Callable[[int, int | None], None]
 """Called now and then with the number of events done and, if known, their total."""

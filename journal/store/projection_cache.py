@@ -11,13 +11,13 @@ from typing import Final, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct, field
 
-from journal.store.amendments import HIDDEN_WITH
-from journal.store.codec import decode
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.store.snapshots import Seal, Snapshots, code_digest, nearest
-from journal.table import Table
-from journal.vocabulary import events as e
+from retold.journal.store.amendments import HIDDEN_WITH
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import Seal, Snapshots, code_digest, nearest
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from journal.store.chain import (
+from retold.journal.store.chain import (
     ASK_DOCTOR,
     RedactedNumbers,
     RowFilter,
@@ -22,11 +22,11 @@ from journal.store.chain import (
     missing_row,
     parent_hash_of,
 )
-from journal.store.errors import Damaged, StoreError
-from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, Draft, Head, Row, Segment
+from retold.journal.store.errors import Damaged, StoreError
+from retold.journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, Draft, Head, Row, Segment
 
 if TYPE_CHECKING:
-    from journal.store.event_store import EventStore
+    from retold.journal.store.event_store import EventStore
 
 
 _ROW = itemgetter(1)

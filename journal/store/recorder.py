@@ -19,12 +19,12 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
-from journal.store import places
-from journal.store.address import Address, Place
-from journal.store.errors import CannotWrite, Doubtful
-from journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
-from journal.store.last_seen import LastSeen
-from journal.store.record import Record
+from retold.journal.store import places
+from retold.journal.store.address import Address, Place
+from retold.journal.store.errors import CannotWrite, Doubtful
+from retold.journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
+from retold.journal.store.last_seen import LastSeen
+from retold.journal.store.record import Record
 
 POLL_SECONDS = 0.01
 """Seconds between two looks for changes."""

@@ -9,27 +9,27 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store.acts import Manner, RecordedAct, draft_rows
-from journal.store.campaign import MOVED, CampaignStore, LineWriter
-from journal.store.codec import Recorded, decode, from_json
-from journal.store.drafts import texts_telling, writers_names
-from journal.store.errors import CannotWrite
-from journal.store.event_store import Row, SweptFiles, is_draft
-from journal.store.kinds import event_of
-from journal.store.line_events import line_names
-from journal.store.record import Record
-from journal.store.redacted_words import digests_of
-from journal.store.snapshots import Snapshots
-from journal.store.text_matching import normalised, parse_terms, words
-from journal.store.texts import NAMING_FIELDS, file_numbers, searchable_texts
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REFERENCE, Event, Words
-from journal.vocabulary.drafts import DraftRevised
-from journal.vocabulary.sealing import unseal
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, RecordedAct, draft_rows
+from retold.journal.store.campaign import MOVED, CampaignStore, LineWriter
+from retold.journal.store.codec import Recorded, decode, from_json
+from retold.journal.store.drafts import texts_telling, writers_names
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.event_store import Row, SweptFiles, is_draft
+from retold.journal.store.kinds import event_of
+from retold.journal.store.line_events import line_names
+from retold.journal.store.record import Record
+from retold.journal.store.redacted_words import digests_of
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.text_matching import normalised, parse_terms, words
+from retold.journal.store.texts import NAMING_FIELDS, file_numbers, searchable_texts
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REFERENCE, Event, Words
+from retold.journal.vocabulary.drafts import DraftRevised
+from retold.journal.vocabulary.sealing import unseal
 
 SHORTEST: Final = 4
 """Texts shorter than this are not searched for in other texts, unless they are names."""

@@ -12,14 +12,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from journal.store.codec import decode, from_json
-from journal.store.errors import StoreError
-from journal.store.event_store import is_draft
-from journal.store.folders import moved_to, own_folder
-from journal.store.record import Record
-from journal.store.text_matching import is_unspaced, normalised, source_positions, words
-from journal.store.unfinished_files import create_part, discard, publish
-from journal.vocabulary import events as e
+from retold.journal.store.codec import decode, from_json
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import is_draft
+from retold.journal.store.folders import moved_to, own_folder
+from retold.journal.store.record import Record
+from retold.journal.store.text_matching import is_unspaced, normalised, source_positions, words
+from retold.journal.store.unfinished_files import create_part, discard, publish
+from retold.journal.vocabulary import events as e
 
 RUN: Final = 4
 """Words of a run that has a digest; a shorter text has one digest of all its words."""

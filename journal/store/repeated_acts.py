@@ -9,28 +9,28 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal import line as line_
-from journal.decks.chance import UsedResult
-from journal.hiding import audiences
-from journal.names import normalise
-from journal.refused import Refused
-from journal.store import line_events, replaying
-from journal.store.acts import Manner, draft_rows, with_luck, with_taken
-from journal.store.amendments import read_amendments
-from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
-from journal.store.codec import KnownSalts, without_texts
-from journal.store.event_store import Head, Row
-from journal.store.line_events import Act
-from journal.store.record import Record
-from journal.store.replaying import Renumbering
-from journal.store.rewording import names_anything
-from journal.system import Count
-from journal.table import Table, placeholder_name
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, values_of
+from retold.journal import line as line_
+from retold.journal.decks.chance import UsedResult
+from retold.journal.hiding import audiences
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, replaying
+from retold.journal.store.acts import Manner, draft_rows, with_luck, with_taken
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import KnownSalts, without_texts
+from retold.journal.store.event_store import Head, Row
+from retold.journal.store.line_events import Act
+from retold.journal.store.record import Record
+from retold.journal.store.replaying import Renumbering
+from retold.journal.store.rewording import names_anything
+from retold.journal.system import Count
+from retold.journal.table import Table, placeholder_name
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, values_of
 
 PERSON_FIELDS = frozenset({"who", "person", "winner", "loser", "by", "whose", "player", "one", "other"})
 """Fields of events that hold a person."""

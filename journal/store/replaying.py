@@ -14,26 +14,26 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal import line as line_
-from journal.decks import dice
-from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, UsedResult, has_total
-from journal.games import BUILT_IN
-from journal.guarding import UNBROKEN, fault_of
-from journal.names import normalise
-from journal.packages import note
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.codec import ORDER, audience_of, decode_command, unheard_of
-from journal.store.errors import Damaged
-from journal.store.kinds import commands_stored_as
-from journal.store.line_events import Act
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.table import Somebody, Table, placeholder_name
-from journal.visibility import VisibleTo, is_secret_number
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import (
+from retold.journal import line as line_
+from retold.journal.decks import dice
+from retold.journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, UsedResult, has_total
+from retold.journal.games import BUILT_IN
+from retold.journal.guarding import UNBROKEN, fault_of
+from retold.journal.names import normalise
+from retold.journal.packages import note
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.codec import ORDER, audience_of, decode_command, unheard_of
+from retold.journal.store.errors import Damaged
+from retold.journal.store.kinds import commands_stored_as
+from retold.journal.store.line_events import Act
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Somebody, Table, placeholder_name
+from retold.journal.visibility import VisibleTo, is_secret_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import (
     REFERENCE,
     Bind,
     Command,
@@ -44,7 +44,7 @@ from journal.vocabulary.base import (
     types_of,
     values_of,
 )
-from journal.vocabulary.sealing import DeclareSealed, with_person_ids
+from retold.journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
 def stored_command(

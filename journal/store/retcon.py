@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, UsedResult
-from journal.hiding import audiences
-from journal.line import decide
-from journal.refused import Refused
-from journal.store import line_events, replaying
-from journal.store.acts import Manner, check_command, dealer_of
-from journal.store.campaign import MOVED, CampaignStore, LineWriter
-from journal.store.codec import UnknownEvent
-from journal.store.event_store import Head, Row
-from journal.store.gone_texts import record_redactions
-from journal.store.line_events import Act
-from journal.store.repeated_acts import (
+from retold.journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, UsedResult
+from retold.journal.hiding import audiences
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, replaying
+from retold.journal.store.acts import Manner, check_command, dealer_of
+from retold.journal.store.campaign import MOVED, CampaignStore, LineWriter
+from retold.journal.store.codec import UnknownEvent
+from retold.journal.store.event_store import Head, Row
+from retold.journal.store.gone_texts import record_redactions
+from retold.journal.store.line_events import Act
+from retold.journal.store.repeated_acts import (
     PERSON_FIELDS,
     BranchBase,
     RepeatedAct,
@@ -26,13 +26,13 @@ from journal.store.repeated_acts import (
     describe_differences,
     record_step,
 )
-from journal.system import Count, Situation
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Words, values_of
+from retold.journal.system import Count, Situation
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Question, Words, values_of
 
 
 class RetconPlan(Struct, frozen=True):

@@ -7,18 +7,18 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from journal.hiding import owner_of_sheet, sheet_secrets, subjects_of
-from journal.refused import Refused
-from journal.store.acts import Manner, RecordedAct
-from journal.store.amendments import Reveals, read_reveals
-from journal.store.campaign import LineWriter
-from journal.store.codec import Envelope, Recorded, decode
-from journal.store.line_events import Act
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words, numbers_in, values_of
+from retold.journal.hiding import owner_of_sheet, sheet_secrets, subjects_of
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.amendments import Reveals, read_reveals
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.codec import Envelope, Recorded, decode
+from retold.journal.store.line_events import Act
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Words, numbers_in, values_of
 
 
 def plan_reveal(

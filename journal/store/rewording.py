@@ -8,21 +8,21 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from journal.grammar import check_pronouns
-from journal.names import clean
-from journal.refused import Refused
-from journal.store.acts import Manner, RecordedAct
-from journal.store.campaign import LineWriter
-from journal.store.codec import decode
-from journal.store.event_store import Row
-from journal.store.kinds import upcast
-from journal.store.line_events import NAMING, names_in
-from journal.store.record import Record
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED, REFERENCE, Words
+from retold.journal.grammar import check_pronouns
+from retold.journal.names import clean
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Row
+from retold.journal.store.kinds import upcast
+from retold.journal.store.line_events import NAMING, names_in
+from retold.journal.store.record import Record
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REDACTED, REFERENCE, Words
 
 TOLD_IN = ("text", "title", "why", "alt", "alias", "name", "pronouns")
 """Fields whose texts a rewording may change, the likeliest first."""

@@ -18,16 +18,16 @@ from typing import Any, BinaryIO, Final, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
-import journal
-from journal.copying import copied
-from journal.games import BUILT_IN, FOLDER
-from journal.games import guest as guest_called
-from journal.store import line_events
-from journal.store.amendments import Amendments
-from journal.store.event_store import Head
-from journal.store.record import Record
-from journal.systems import SYSTEMS
-from journal.table import Table
+from retold import journal
+from retold.journal.copying import copied
+from retold.journal.games import BUILT_IN, FOLDER
+from retold.journal.games import guest as guest_called
+from retold.journal.store import line_events
+from retold.journal.store.amendments import Amendments
+from retold.journal.store.event_store import Head
+from retold.journal.store.record import Record
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
 
 _DDL = """
 CREATE TABLE IF NOT EXISTS snapshot (
@@ -101,10 +101,10 @@ def _guests_in(code: bytes) -> list[str] | None:
 
 
 _PARTS_OF_A_TABLE = (
-    "journal.table",
-    "journal.vocabulary.base",
-    "journal.decks.",
-    "journal.vocabulary.",
+    "retold.journal.table",
+    "retold.journal.vocabulary.base",
+    "retold.journal.decks.",
+    "retold.journal.vocabulary.",
     "retold.games.",
 )
 

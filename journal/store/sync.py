@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from journal.refused import Refused
-from journal.store.errors import CannotWrite, Doubtful, StoreError, Unreached
-from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row, is_draft
-from journal.store.line_events import mainline
-from journal.store.progress import STEP, Progress, in_batches
-from journal.store.record import Record
-from journal.store.redact import PATIENCE, Occurrences, RedactedEvent, WordPosition, words_in_names
-from journal.store.verify.row_check import Inspector
+from retold.journal.refused import Refused
+from retold.journal.store.errors import CannotWrite, Doubtful, StoreError, Unreached
+from retold.journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row, is_draft
+from retold.journal.store.line_events import mainline
+from retold.journal.store.progress import STEP, Progress, in_batches
+from retold.journal.store.record import Record
+from retold.journal.store.redact import PATIENCE, Occurrences, RedactedEvent, WordPosition, words_in_names
+from retold.journal.store.verify.row_check import Inspector
 
 AT_ONCE: Final = 5000
 """Number of events copied in one transaction, or a few more, so that no act or redaction is divided."""

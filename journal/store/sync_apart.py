@@ -8,28 +8,28 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from journal.names import normalise
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.amendments import read_amendments
-from journal.store.branches import Branches
-from journal.store.campaign import CampaignStore
-from journal.store.clock import StoppedClock
-from journal.store.codec import Envelope, UnknownEvent, decode, salted_texts
-from journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
-from journal.store.gone_texts import record_redactions
-from journal.store.line_events import Act
-from journal.store.repeated_acts import (
+from retold.journal.names import normalise
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.branches import Branches
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import StoppedClock
+from retold.journal.store.codec import Envelope, UnknownEvent, decode, salted_texts
+from retold.journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
+from retold.journal.store.gone_texts import record_redactions
+from retold.journal.store.line_events import Act
+from retold.journal.store.repeated_acts import (
     BranchBase,
     RepeatedActs,
     describe_differences,
     record_step,
 )
-from journal.store.sync import Comparison, LineComparison, redacted_spots, take_words
-from journal.store.sync_drafts import MovedDraft, MovedTo, tells_only
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REFERENCE, Event, Words
+from retold.journal.store.sync import Comparison, LineComparison, redacted_spots, take_words
+from retold.journal.store.sync_drafts import MovedDraft, MovedTo, tells_only
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REFERENCE, Event, Words
 
 WHICH_LINE_IS_PLAYED = ("table.promoted", "table.retired")
 """Kinds that say which branch is played: they are not moved, since that does not change."""

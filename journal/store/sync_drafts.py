@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal.store.acts import Manner, draft_rows
-from journal.store.campaign import CampaignStore
-from journal.store.clock import StoppedClock
-from journal.store.codec import Recorded, UnknownEvent, decode, salted_texts
-from journal.store.draft_joining import join
-from journal.store.drafts import Revision, revised
-from journal.store.event_store import DRAFTS, FIRST_DRAFT, Row
-from journal.store.gone_texts import record_redactions
-from journal.store.record import Record
-from journal.store.told_states import ToldStates
-from journal.vocabulary.base import Event
-from journal.vocabulary.drafts import (
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import StoppedClock
+from retold.journal.store.codec import Recorded, UnknownEvent, decode, salted_texts
+from retold.journal.store.draft_joining import join
+from retold.journal.store.drafts import Revision, revised
+from retold.journal.store.event_store import DRAFTS, FIRST_DRAFT, Row
+from retold.journal.store.gone_texts import record_redactions
+from retold.journal.store.record import Record
+from retold.journal.store.told_states import ToldStates
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.drafts import (
     GONE,
     Block,
     DraftBegun,

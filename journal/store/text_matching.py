@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from journal.names import ACCENT, APOSTROPHES
+from retold.journal.names import ACCENT, APOSTROPHES
 
 _WORDS: Final = "LNM"
 """Unicode categories that make up words: letters, numbers, marks; private characters too."""

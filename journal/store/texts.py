@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from journal.store.amendments import unreadable_event
-from journal.store.codec import from_json
-from journal.store.event_store import Row
-from journal.store.kinds import event_of, upcast
-from journal.store.record import Record
-from journal.store.text_matching import normalised
-from journal.visibility import TABLE
-from journal.vocabulary.base import REFERENCE
+from retold.journal.store.amendments import unreadable_event
+from retold.journal.store.codec import from_json
+from retold.journal.store.event_store import Row
+from retold.journal.store.kinds import event_of, upcast
+from retold.journal.store.record import Record
+from retold.journal.store.text_matching import normalised
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary.base import REFERENCE
 
 NAMING_FIELDS: Final = frozenset({"aspect", "wording", "zones"})
 """Payload fields with a name the table made up; they cannot be redacted as texts can."""

@@ -10,18 +10,18 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from msgspec import Meta
 
-from journal.store.amendments import (
+from retold.journal.store.amendments import (
     HIDDEN_WITH,
     REVEALING,
     Amendments,
     UndoneStretch,
     undone_stretches,
 )
-from journal.store.codec import decode, from_json
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.vocabulary.base import Event, numbers_in, types_of
-from journal.vocabulary.drafts import Told
+from retold.journal.store.codec import decode, from_json
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.vocabulary.base import Event, numbers_in, types_of
+from retold.journal.vocabulary.drafts import Told
 
 TAG: Final = b"retold/told/1"
 

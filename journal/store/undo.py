@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import tee
 
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner, RecordedAct
-from journal.store.amendments import UndoneStretch
-from journal.store.campaign import MOVED, LineWriter
-from journal.store.codec import decode_event
-from journal.store.event_store import Row
-from journal.store.kinds import event_of
-from journal.store.line_events import Act
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.amendments import UndoneStretch
+from retold.journal.store.campaign import MOVED, LineWriter
+from retold.journal.store.codec import decode_event
+from retold.journal.store.event_store import Row
+from retold.journal.store.kinds import event_of
+from retold.journal.store.line_events import Act
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 _NOT_UNDOABLE = {
     "table.campaign-begun": "The campaign begins here: there is nothing to take back.",

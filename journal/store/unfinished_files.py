@@ -14,10 +14,10 @@ from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
 
-from journal.file_names import unfit
-from journal.store.errors import AlreadyThere, CannotWrite
-from journal.store.event_store import SweptFiles
-from journal.store.flushing import flush_path
+from retold.journal.file_names import unfit
+from retold.journal.store.errors import AlreadyThere, CannotWrite
+from retold.journal.store.event_store import SweptFiles
+from retold.journal.store.flushing import flush_path
 
 PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
 """The name of an unfinished file, which is never opened as a campaign."""

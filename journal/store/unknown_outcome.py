@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
-from journal.store.event_store import Row
+from retold.journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
+from retold.journal.store.event_store import Row
 
 
 class Look(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from journal.pictures import UNREAD, data_uri, is_data_uri
-from journal.visibility import is_secret_number
-from journal.vocabulary.base import (
+from retold.journal.pictures import UNREAD, data_uri, is_data_uri
+from retold.journal.visibility import is_secret_number
+from retold.journal.vocabulary.base import (
     REDACTED,
     Answer,
     Bind,
@@ -25,7 +25,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import CastIntroduced, PageSort, Setting, Sort, Use
+from retold.journal.vocabulary.events import CastIntroduced, PageSort, Setting, Sort, Use
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import Event, Id, Part, Words, kinds
+from retold.journal.vocabulary.base import Event, Id, Part, Words, kinds
 
 Sort = Literal["text", "heading", "break", "epigraph", "pull-quote", "image", "note"]
 
@@ -21,7 +21,7 @@ GONE = 0
 class Told(Part):
     """Event that a block tells: the line that stores it, and its position there.
 
-    `state` is its digest (`journal.store.told_states`) when the writer last looked, which changes with its
+    `state` is its digest (`journal/store/told_states`) when the writer last looked, which changes with its
     text or audience; `words` are the record's words for it at that time.
     """
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
-from journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words
-from journal.vocabulary.commands import Data, Declare
+from retold.journal.vocabulary.base import Id, InConflict, Person, PersonInConflict, Words
+from retold.journal.vocabulary.commands import Data, Declare
 
 _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 

@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.language.naming import find_by_whole_name
-from journal.names import find
-from journal.store.progress import Progress
-from journal.systems import SYSTEMS
-from journal.table import Somebody, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from projections import state_changes
-from projections.dossiers.known import (
+from retold.journal.language.naming import find_by_whole_name
+from retold.journal.names import find
+from retold.journal.store.progress import Progress
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Somebody, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections import state_changes
+from retold.projections.dossiers.known import (
     MENTIONED,
     Changed,
     DossierLine,
@@ -32,15 +32,15 @@ from projections.dossiers.known import (
     heading,
     sections,
 )
-from projections.mentions import MentionsOnLine, Names, NamingText, Spot
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.phrases.languages import Language
-from projections.reading import LineView, Moment, Projection
-from projections.transcript.attendance import done_to, people_in
-from projections.views import VIEWS, cast
-from projections.views.matters import HEARD
-from projections.views.naming import conflict_name
-from projections.views.sheet import NOBODY
+from retold.projections.mentions import MentionsOnLine, Names, NamingText, Spot
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.prose.phrases.languages import Language
+from retold.projections.reading import LineView, Moment, Projection
+from retold.projections.transcript.attendance import done_to, people_in
+from retold.projections.views import VIEWS, cast
+from retold.projections.views.matters import HEARD
+from retold.projections.views.naming import conflict_name
+from retold.projections.views.sheet import NOBODY
 
 __all__ = [
     "MENTIONED",

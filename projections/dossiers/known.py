@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from journal.vocabulary.base import REDACTED
-from journal.vocabulary.events import Sort
-from projections.mentions import Spot
-from projections.prose.phrases import Phrases
-from projections.views.matters import Entry
-from projections.views.sheet import plain
+from retold.journal.vocabulary.base import REDACTED
+from retold.journal.vocabulary.events import Sort
+from retold.projections.mentions import Spot
+from retold.projections.prose.phrases import Phrases
+from retold.projections.views.matters import Entry
+from retold.projections.views.sheet import plain
 
 Key = tuple[str, int]
 """Identifies a subject: `("person", number)` or `("matter", opening position)`."""

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from journal.extras import Extra
-from journal.refused import Refused
-from projections.document import Transcript
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose.phrases import Phrases
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
+from retold.projections.document import Transcript
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
-    from projections.exports.spool import BlockWriter, Spool
+    from retold.projections.exports.spool import BlockWriter, Spool
 
 TYPST: Final = Extra("typst", "typst", "pdf")
 """Typesets PDF, maps and PNG cards."""

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from projections import emphasis, safe
-from projections.document import Mechanic
-from projections.exports import blocks as b
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.spool import BlockWriter
+from retold.projections import emphasis, safe
+from retold.projections.document import Mechanic
+from retold.projections.exports import blocks as b
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.spool import BlockWriter
 
 DEEPEST: Final = 6
 COLUMNS: Final = 60

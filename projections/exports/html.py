@@ -8,11 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from projections import templates
-from projections.document import Transcript
-from projections.exports import colours, page_elements
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose.phrases import Phrases
+from retold.projections import templates
+from retold.projections.document import Transcript
+from retold.projections.exports import colours, page_elements
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -42,7 +42,7 @@ def writing(
     tints: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, object]:
     """Returns variables for any template with a story: its `HtmlWriter` and the standard texts."""
-    from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
+    from retold.projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
 
     writer = HtmlWriter(place, phrases, named, pictures, tints)
     return {"writer": writer, "layout": page_elements, "furniture": writer.blocks.furniture}

@@ -8,15 +8,15 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from projections import document, emphasis, safe
-from projections.document import Mechanic, Paragraph, Scene, Transcript
-from projections.exports import blocks as b
-from projections.exports import colours, page_elements
-from projections.exports.page_elements import MechanicsPlace
-from projections.maps.svg import svg
-from projections.pictures import Image
-from projections.prose.phrases import Phrases
-from projections.templates import days, isolated
+from retold.projections import document, emphasis, safe
+from retold.projections.document import Mechanic, Paragraph, Scene, Transcript
+from retold.projections.exports import blocks as b
+from retold.projections.exports import colours, page_elements
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.maps.svg import svg
+from retold.projections.pictures import Image
+from retold.projections.prose.phrases import Phrases
+from retold.projections.templates import days, isolated
 
 DEEPEST: Final = 6
 

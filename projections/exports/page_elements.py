@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
-from journal.system import Credit
-from projections import emphasis, safe, typography
-from projections.document import (
+from retold.journal.system import Credit
+from retold.projections import emphasis, safe, typography
+from retold.projections.document import (
     Chapter,
     Conflict,
     Entry,
@@ -29,11 +29,11 @@ from projections.document import (
     Transcript,
     Variation,
 )
-from projections.line_ends import reflowed
-from projections.pictures import Image
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.prose.telling import Tag
+from retold.projections.line_ends import reflowed
+from retold.projections.pictures import Image
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.prose.telling import Tag
 
 
 class _WithMechanics(Protocol):
@@ -449,7 +449,7 @@ class Furniture(Struct, frozen=True):
 
     def drawn(self, plate: Plate, columns: int) -> tuple[str, ...]:
         """Returns a map drawn with characters, as text lines of at most `columns`, its title included."""
-        from projections.maps.terminal import drawn  # noqa: PLC0415 -- it wraps its lines as we do
+        from retold.projections.maps.terminal import drawn  # noqa: PLC0415 -- it wraps its lines as we do
 
         return drawn(plate.picture, columns)
 

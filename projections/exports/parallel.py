@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.copying import copied
-from journal.store.progress import Progress
-from journal.vocabulary import events as e
-from projections import transcript
-from projections.exports import FORMATS, export, spooled
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.spool import Spool
-from projections.prose import Voice
-from projections.prose.awaiting import Awaited
-from projections.reading import LineView, Moment
-from projections.reading.line_view import RemoteView, remote_view
-from projections.reading.sessions import Stretch
-from projections.transcript.attendance import CastIndex
-from projections.transcript.build import Listeners, chronicler_of
-from projections.transcript.builders import FinishedScenes, StretchResult
-from projections.transcript.variations import TellingOptions
+from retold.journal.copying import copied
+from retold.journal.store.progress import Progress
+from retold.journal.vocabulary import events as e
+from retold.projections import transcript
+from retold.projections.exports import FORMATS, export, spooled
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.spool import Spool
+from retold.projections.prose import Voice
+from retold.projections.prose.awaiting import Awaited
+from retold.projections.reading import LineView, Moment
+from retold.projections.reading.line_view import RemoteView, remote_view
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.attendance import CastIndex
+from retold.projections.transcript.build import Listeners, chronicler_of
+from retold.projections.transcript.builders import FinishedScenes, StretchResult
+from retold.projections.transcript.variations import TellingOptions
 
 if TYPE_CHECKING:
-    from journal.store.process_pool import ProcessPool
+    from retold.journal.store.process_pool import ProcessPool
 
 
 class LinePart(NamedTuple):
@@ -180,7 +180,7 @@ class ParallelTelling(Struct):
         parts = parts_of(reading, upto, LENGTH)
         if len(parts) == 1:
             return None
-        from journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
+        from retold.journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
 
         task, heard = PartsTask(upto, manner, self.format, self.spool.place), None
         with suppress(PoolUnavailable), _open_pool(where, task, reading) as hands:
@@ -247,7 +247,7 @@ def _open_pool(
 
     Raises PoolUnavailable if no process can be started, or if one dies.
     """
-    from journal.store.process_pool import open_pool  # noqa: PLC0415 -- what few need takes long to import
+    from retold.journal.store.process_pool import open_pool  # noqa: PLC0415 -- what few need takes long to import
 
     _WORKER[:] = [(task, reading)]
     try:
@@ -310,7 +310,7 @@ class SessionDocument(NamedTuple):
             reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
         )
         if FORMATS[self.format].is_replay:
-            from projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
+            from retold.projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
 
             told = replace(
                 told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
@@ -331,7 +331,7 @@ def each_document(
     where = remote_view(reading)
     made = 0
     if where is not None and reading.position >= MANY:
-        from journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
+        from retold.journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
 
         with suppress(PoolUnavailable), _open_pool(where, document, reading) as hands:
             for made_document in hands.map(make_session, ((session,) for session in sessions)):

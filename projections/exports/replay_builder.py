@@ -13,22 +13,30 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal.vocabulary import events as e
-from projections import document, emphasis, safe
-from projections.exports import blocks as b
-from projections.exports import colours
-from projections.exports.page_elements import Furniture, MechanicsPlace, anchor
-from projections.prose import Voice
-from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
-from projections.reading import Ids, LineView, line_name, timing
-from projections.reading.sessions import Stretch
-from projections.replay.board import Board
-from projections.replay.faces import faces_of, portraits_in
-from projections.replay.steps import Following
-from projections.replay.value import Block, Replay, ReplayLine, ReplayMechanic, ReplayStep, StepFlag, begins
-from projections.transcript.build import of_stretch
-from projections.transcript.variations import BranchSeen, TellingOptions, branches_seen
+from retold.journal.vocabulary import events as e
+from retold.projections import document, emphasis, safe
+from retold.projections.exports import blocks as b
+from retold.projections.exports import colours
+from retold.projections.exports.page_elements import Furniture, MechanicsPlace, anchor
+from retold.projections.prose import Voice
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import Ids, LineView, line_name, timing
+from retold.projections.reading.sessions import Stretch
+from retold.projections.replay.board import Board
+from retold.projections.replay.faces import faces_of, portraits_in
+from retold.projections.replay.steps import Following
+from retold.projections.replay.value import (
+    Block,
+    Replay,
+    ReplayLine,
+    ReplayMechanic,
+    ReplayStep,
+    StepFlag,
+    begins,
+)
+from retold.projections.transcript.build import of_stretch
+from retold.projections.transcript.variations import BranchSeen, TellingOptions, branches_seen
 
 Shades = Mapping[str, tuple[str, str]]
 """By name, the colour of the name on light and on dark paper."""

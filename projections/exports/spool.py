@@ -12,10 +12,10 @@ from typing import IO
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from projections.document import Scene, Transcript
-from projections.exports.blocks import Block, Blocks
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose.phrases import Phrases
+from retold.projections.document import Scene, Transcript
+from retold.projections.exports.blocks import Block, Blocks
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose.phrases import Phrases
 
 
 class BlockWriter:

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from journal.refused import Refused
-from projections.exports import TYPST
-from projections.maps.picture import Picture
-from projections.maps.svg import svg
+from retold.journal.refused import Refused
+from retold.projections.exports import TYPST
+from retold.projections.maps.picture import Picture
+from retold.projections.maps.svg import svg
 
 if TYPE_CHECKING:
     from typst import Compiler, Fonts

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, assert_never
 
-from projections import emphasis, safe
-from projections.document import Chapter, Mechanic, Member, Plate, Quote, Transcript
-from projections.exports import blocks as b
-from projections.exports import page_elements
-from projections.exports.looks import LABEL, MARK, PARAGRAPHS, going_on
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.typesetting import drawn
-from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
+from retold.projections import emphasis, safe
+from retold.projections.document import Chapter, Mechanic, Member, Plate, Quote, Transcript
+from retold.projections.exports import blocks as b
+from retold.projections.exports import page_elements
+from retold.projections.exports.looks import LABEL, MARK, PARAGRAPHS, going_on
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.typesetting import drawn
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Tag
 
 STYLES: Final = {
     Tag.SPEECH: "Speech",

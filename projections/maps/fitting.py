@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from projections.maps.picture import Line, Picture, Spot
-from projections.maps.text_fitting import on_two_lines, packed, shortened, text_length
-from projections.prose.phrases import Phrases
+from retold.projections.maps.picture import Line, Picture, Spot
+from retold.projections.maps.text_fitting import on_two_lines, packed, shortened, text_length
+from retold.projections.prose.phrases import Phrases
 
 Point = tuple[float, float]
 

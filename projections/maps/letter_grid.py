@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
 
-from projections.maps.picture import Picture, Spot
+from retold.projections.maps.picture import Picture, Spot
 
 LetterCell = tuple[int, int]
 """Column and row of a letter."""

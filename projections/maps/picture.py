@@ -9,10 +9,10 @@ from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Border, Plan, Zone
-from projections import safe
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.views.map import Ranges, easiest_first, ranges, way_text
+from retold.journal.capabilities import Border, Plan, Zone
+from retold.projections import safe
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.views.map import Ranges, easiest_first, ranges, way_text
 
 Point = tuple[float, float]
 """Coordinates x (right) and y (down); zones with a common border lie about 1 apart."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections import safe
-from projections.maps.letter_grid import (
+from retold.projections import safe
+from retold.projections.maps.letter_grid import (
     DOWN,
     LEFT,
     LEVEL,
@@ -22,9 +22,9 @@ from projections.maps.letter_grid import (
     LetterCell,
     cells,
 )
-from projections.maps.picture import Line, Picture, Spot
-from projections.maps.text_fitting import packed
-from projections.wrapping import cut, width, wrap
+from retold.projections.maps.picture import Line, Picture, Spot
+from retold.projections.maps.text_fitting import packed
+from retold.projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
 MOST_ZONES: Final = 12

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from journal.possessives import possessive
-from projections import games, safe
-from projections.plain import shared
-from projections.plain.defaults import DEFAULT_FIELDS
-from projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark
+from retold.journal.possessives import possessive
+from retold.projections import games, safe
+from retold.projections.plain import shared
+from retold.projections.plain.defaults import DEFAULT_FIELDS
+from retold.projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark
 
 FILE_FIELDS: Final[Mapping[str, str]] = {"table.picture-added": "picture", "table.redacted": "runs"}
 """Fields with bytes that nobody reads, by kind of event; a test compares them with the classes."""
@@ -92,7 +92,7 @@ class OfGuest:
                 return self._notation.line(p, ink)
             except KeyError:
                 return None
-        from journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
+        from retold.journal.guarding import answer_of  # noqa: PLC0415 -- slow, and ours need none of it
 
         game, what = self._kind.partition(".")[0], f"the notation of {self._kind}"
         return answer_of(game, self._notation.line, None, p, ink, what=what)
@@ -143,11 +143,11 @@ def noted(kind: str) -> Sentence | Function | OfGuest | None:
 def sentence_of_guest(kind: str, written: str) -> Sentence | None:
     """Returns a guest game's template, parsed.
 
-    None if it misfits the event, which is then shown by its fields. `projections.guest_checks` reports the
+    None if it misfits the event, which is then shown by its fields. `projections/guest_checks` reports the
     misfit.
     """
-    from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
-    from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
+    from retold.journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
 
     event = event_called(kind)
     try:
@@ -169,7 +169,7 @@ def _default_fields(kind: str) -> Mapping[str, Any]:
     """
     if kind in DEFAULT_FIELDS:
         return DEFAULT_FIELDS[kind]
-    from journal.store.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
 
     event = event_called(kind)
     return {} if event is None else defaults_of(event)
@@ -191,7 +191,7 @@ def sealed(kind: str) -> bool:
     """
     if _is_ours(kind):
         return noted(kind) is None or kind in getattr(_notation(kind), "SEALED", ())
-    from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
 
     event = event_called(kind)
     return event is None or bool(event.public)
@@ -204,14 +204,14 @@ def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """
     if _is_ours(stored):
         return stored, payload
-    from journal.store import kinds  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store import kinds  # noqa: PLC0415 -- loading a game takes long
 
     kind, today = kinds.current(stored, payload)
     return kind, dict(sorted(today.items()))
 
 
 def _is_ours(kind: str) -> bool:
-    from journal.games import BUILT_IN  # noqa: PLC0415 -- only `log` calls this, and it has loaded the module
+    from retold.journal.games import BUILT_IN  # noqa: PLC0415 -- only `log` calls this, and it has loaded the module
 
     return kind.partition(".")[0] in ("table", *BUILT_IN)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from journal import marks
-from journal.possessives import possessive
-from journal.visibility import TABLE, is_secret_number, short_number
-from projections import safe
-from projections.line_ends import paragraphs, unwrapped
+from retold.journal import marks
+from retold.journal.possessives import possessive
+from retold.journal.visibility import TABLE, is_secret_number, short_number
+from retold.projections import safe
+from retold.projections.line_ends import paragraphs, unwrapped
 
 Payload = Mapping[str, Any]
 """An event's payload as stored; texts are references `{"~": index}`."""

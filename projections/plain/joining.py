@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from projections import games
-from projections.plain.ink import mark
+from retold.projections import games
+from retold.projections.plain.ink import mark
 
 T = TypeVar("T")
 

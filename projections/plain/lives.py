@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from journal.line import LiveEvent
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary.base import Event, Frozen, Words, values_of
-from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
-from projections.plain import line
-from projections.plain.ink import EARLIER, Ink, Lookup, with_audience
-from projections.plain.joining import joined
-from projections.plain.shared import revealed_words
-from projections.reading import Ids, Moment
+from retold.journal.line import LiveEvent
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary.base import Event, Frozen, Words, values_of
+from retold.journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
+from retold.projections.plain import line
+from retold.projections.plain.ink import EARLIER, Ink, Lookup, with_audience
+from retold.projections.plain.joining import joined
+from retold.projections.plain.shared import revealed_words
+from retold.projections.reading import Ids, Moment
 
 
 def notation(

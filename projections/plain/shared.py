@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-from journal.visibility import is_secret_number, short_number
-from projections import games
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, cards, listed
+from retold.journal.visibility import is_secret_number, short_number
+from retold.projections import games
+from retold.projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, cards, listed
 
 if TYPE_CHECKING:
-    from journal.vocabulary import events as e
+    from retold.journal.vocabulary import events as e
 
 
 def _forked(event: e.Forked, ink: Ink) -> str:

@@ -7,30 +7,30 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Picture, Row
-from journal.decks import dice
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store.codec import Recorded
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from projections import document, safe
-from projections.exports.blocks import Told
-from projections.exports.page_elements import Furniture
-from projections.plain.lives import notation
-from projections.postcards.formats import FORMATS, check_format, rendered
-from projections.postcards.value import Die, Fallen, PersonState, Postcard
-from projections.prose import Voice, due_of, ends_turn
-from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
-from projections.reading import LineView, Moment
-from projections.reading.sessions import Stretch
-from projections.transcript.build import of_stretch
-from projections.transcript.variations import TellingOptions
-from projections.views import balance, decks
-from projections.views.naming import conflict_title, fallen_by_conflict
-from projections.views.rows import rows
+from retold.journal.capabilities import Picture, Row
+from retold.journal.decks import dice
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store.codec import Recorded
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections import document, safe
+from retold.projections.exports.blocks import Told
+from retold.projections.exports.page_elements import Furniture
+from retold.projections.plain.lives import notation
+from retold.projections.postcards.formats import FORMATS, check_format, rendered
+from retold.projections.postcards.value import Die, Fallen, PersonState, Postcard
+from retold.projections.prose import Voice, due_of, ends_turn
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView, Moment
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.build import of_stretch
+from retold.projections.transcript.variations import TellingOptions
+from retold.projections.views import balance, decks
+from retold.projections.views.naming import conflict_title, fallen_by_conflict
+from retold.projections.views.rows import rows
 
 __all__ = ["FORMATS", "Postcard", "check_format", "postcard", "rendered"]
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Picture, Row
-from journal.decks.french import JOKER, UNSEEN
-from projections.maps.text_fitting import ELLIPSIS, on_two_lines, shortened, text_length, wrapped
-from projections.plain.ink import card
-from projections.postcards.value import Die, Fallen, PersonState, Postcard
-from projections.views.rows import out_of
+from retold.journal.capabilities import Picture, Row
+from retold.journal.decks.french import JOKER, UNSEEN
+from retold.projections.maps.text_fitting import ELLIPSIS, on_two_lines, shortened, text_length, wrapped
+from retold.projections.plain.ink import card
+from retold.projections.postcards.value import Die, Fallen, PersonState, Postcard
+from retold.projections.views.rows import out_of
 
 WIDTH, HEIGHT = 1200, 630
 """Size in pixels that link previews show uncropped."""

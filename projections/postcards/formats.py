@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from journal.refused import Refused
-from projections import templates
-from projections.exports import TYPST
-from projections.maps.svg import pairs, px
-from projections.postcards.fitting import HEIGHT, WIDTH, Text, laid_out
-from projections.postcards.value import Postcard
+from retold.journal.refused import Refused
+from retold.projections import templates
+from retold.projections.exports import TYPST
+from retold.projections.maps.svg import pairs, px
+from retold.projections.postcards.fitting import HEIGHT, WIDTH, Text, laid_out
+from retold.projections.postcards.value import Postcard
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -119,7 +119,7 @@ def _png(postcard: Postcard) -> bytes:
 
     Characters missing from its fonts are replaced by their code points.
     """
-    from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
+    from retold.projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
     return typesetting.pictured(lambda spell: draw_svg(postcard.spelled(spell), printed=True), PPI).png
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.capabilities import Row
-from journal.decks import dice as dice_
-from projections.plain.ink import card
-from projections.prose.phrases.languages import language
-from projections.views.rows import out_of
+from retold.journal.capabilities import Row
+from retold.journal.decks import dice as dice_
+from retold.projections.plain.ink import card
+from retold.projections.prose.phrases.languages import language
+from retold.projections.views.rows import out_of
 
 
 class Die(NamedTuple):

@@ -9,18 +9,18 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.games import BUILT_IN
-from journal.guarding import answer_of
-from journal.refused import Refused
-from journal.store.kinds import commands_stored_as
-from journal.table import OpenConflict
-from journal.vocabulary.base import Event
-from journal.vocabulary.events import Declared, NarrationOverruled, Noted
-from projections import games
-from projections.prose import shared
-from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
-from projections.prose.phrases.languages import VARIANTS, Comma, Language, language
-from projections.prose.telling import (
+from retold.journal.games import BUILT_IN
+from retold.journal.guarding import answer_of
+from retold.journal.refused import Refused
+from retold.journal.store.kinds import commands_stored_as
+from retold.journal.table import OpenConflict
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.events import Declared, NarrationOverruled, Noted
+from retold.projections import games
+from retold.projections.prose import shared
+from retold.projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
+from retold.projections.prose.phrases.languages import VARIANTS, Comma, Language, language
+from retold.projections.prose.telling import (
     Due,
     Game,
     Harm,

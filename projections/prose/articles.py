@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from journal.names import EVERY_ARTICLE, normalise, without_article
-from journal.options import LANGUAGE, of_the_table
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.names import EVERY_ARTICLE, normalise, without_article
+from retold.journal.options import LANGUAGE, of_the_table
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 _ROLES: Final = {
     "en": """

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from projections.prose import announces, due_of, ends_turn, narrates, report
-from projections.prose.telling import Called, Due, Tag, Telling
-from projections.reading import LateAdditions, LineView, Projection
-from projections.reading.ids import readable
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections.prose import announces, due_of, ends_turn, narrates, report
+from retold.projections.prose.telling import Called, Due, Tag, Telling
+from retold.projections.reading import LateAdditions, LineView, Projection
+from retold.projections.reading.ids import readable
+from retold.projections.views.naming import Who, conflict_title, who
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class Waiting(Struct, eq=False):

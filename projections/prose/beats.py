@@ -7,13 +7,13 @@ from functools import cache
 from math import sqrt
 from typing import Final
 
-from journal.decks import dice
-from journal.store.codec import Recorded
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
-from projections.prose import game
-from projections.prose.telling import Beat, Telling
+from retold.journal.decks import dice
+from retold.journal.store.codec import Recorded
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Words
+from retold.projections.prose import game
+from retold.projections.prose.telling import Beat, Telling
 
 REMEMBERED: Final = 3
 """Weight of what decides: somebody is out, gave up or died, a clock is full, stakes are decided."""

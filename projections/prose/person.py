@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from journal.options import TENSE, of_the_table, telling_of
-from journal.store.codec import Envelope, Recorded
-from journal.table import Table
-from journal.vocabulary.base import GM, Event
-from projections.prose import report
-from projections.prose.telling import Called, Tag, Telling, in_first_person, unquoted
-from projections.reading import Ids, Moment
+from retold.journal.options import TENSE, of_the_table, telling_of
+from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections.prose import report
+from retold.projections.prose.telling import Called, Tag, Telling, in_first_person, unquoted
+from retold.projections.reading import Ids, Moment
 
 _TOLD: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.EDIT})
 _IN_TENSE: Final = {"present": ("", "runs", "run"), "past": (", past tense", "ran", "ran")}

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from journal.names import normalise
-from journal.possessives import possessive
-from projections.prose.sentences import first_end, is_verb
-from projections.prose.telling import in_first_person, unquoted
+from retold.journal.names import normalise
+from retold.journal.possessives import possessive
+from retold.projections.prose.sentences import first_end, is_verb
+from retold.projections.prose.telling import in_first_person, unquoted
 
 _OWNING: Final = {"he": "His", "she": "Her", "they": "Their"}
 """Possessive pronouns by their subject, as they begin a sentence; only these pronouns count."""

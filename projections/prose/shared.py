@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from journal import marks
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
-from projections.pictures import image_of
-from projections.prose.phrases import Phrases
-from projections.prose.sentences import kind_of_stakes
-from projections.prose.telling import (
+from retold.journal import marks
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Words
+from retold.projections.pictures import image_of
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.sentences import kind_of_stakes
+from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
     Beat,

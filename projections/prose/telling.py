@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from journal import marks
-from journal.table import UNNAMED_GM, OpenConflict, Table
-from journal.vocabulary.base import GM, Event, Frozen, Words, values_of
-from projections import plain
-from projections.plain.lives import lookup_at
-from projections.prose.phrases import ENGLISH, Phrases
-from projections.reading import Ids, Moment
+from retold.journal import marks
+from retold.journal.table import UNNAMED_GM, OpenConflict, Table
+from retold.journal.vocabulary.base import GM, Event, Frozen, Words, values_of
+from retold.projections import plain
+from retold.projections.plain.lives import lookup_at
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.reading import Ids, Moment
 
 if TYPE_CHECKING:
-    from projections.prose.phrases.sandbox import Value
+    from retold.projections.prose.phrases.sandbox import Value
 
 
 class Tag(StrEnum):

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from projections.prose import BASES, PLACES
-from projections.prose.phrases.unfit import Mistake, no_such_key
+from retold.projections.prose import BASES, PLACES
+from retold.projections.prose.phrases.unfit import Mistake, no_such_key
 
 LONGEST_QUOTE: Final = 10
 

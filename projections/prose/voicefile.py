@@ -11,12 +11,21 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from journal.file_reading import read_regular_file
-from journal.refused import Refused
-from projections.prose import BASES, PLACES, VOICES, Voice, in_language
-from projections.prose.phrases import LANGUAGE, Phrases, known, named_key, new_sandbox, source, table, values
-from projections.prose.phrases.languages import Language, flat, language
-from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
+from retold.journal.file_reading import read_regular_file
+from retold.journal.refused import Refused
+from retold.projections.prose import BASES, PLACES, VOICES, Voice, in_language
+from retold.projections.prose.phrases import (
+    LANGUAGE,
+    Phrases,
+    known,
+    named_key,
+    new_sandbox,
+    source,
+    table,
+    values,
+)
+from retold.projections.prose.phrases.languages import Language, flat, language
+from retold.projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
 SUFFIX: Final = ".toml"
 LARGEST: Final = 200_000
@@ -34,7 +43,7 @@ def read(path: Path, meant: Language | None = None) -> Voice:
     Phrases that the file lacks are those of the language `meant`, else of the file's own. Raises Refused for
     a broken file: a sentence with line and key for each mistake, at most `MOST_TOLD`.
     """
-    from projections.prose.voice_shape import checked  # noqa: PLC0415 -- loads pydantic
+    from retold.projections.prose.voice_shape import checked  # noqa: PLC0415 -- loads pydantic
 
     file = _File(path, _text(path))
     data = file.parsed()

@@ -3,12 +3,18 @@
 Every other package reads events through this one, so that hidden events reach nobody they are hidden from.
 """
 
-from projections.reading.cached_projection import Projection
-from projections.reading.ids import Ids, source_of
-from projections.reading.known_moments import find_act, find_event, find_place, find_range, last_known_to
-from projections.reading.late_additions import LateAdditions
-from projections.reading.line_view import LineView, Moment
-from projections.reading.lines import (
+from retold.projections.reading.cached_projection import Projection
+from retold.projections.reading.ids import Ids, source_of
+from retold.projections.reading.known_moments import (
+    find_act,
+    find_event,
+    find_place,
+    find_range,
+    last_known_to,
+)
+from retold.projections.reading.late_additions import LateAdditions
+from retold.projections.reading.line_view import LineView, Moment
+from retold.projections.reading.lines import (
     known_by,
     known_lines,
     line_meant,
@@ -17,7 +23,7 @@ from projections.reading.lines import (
     may_know,
     viewer_on,
 )
-from projections.reading.viewers import (
+from retold.projections.reading.viewers import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
     GAME_MASTER,

@@ -9,12 +9,12 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-import projections
-from journal.games import BUILT_IN
-from journal.store.projection_cache import ProjectionCache
-from journal.store.snapshots import digest_of, nearest
-from projections.reading.line_view import LineView
-from projections.reading.viewers import Viewer
+from retold import projections
+from retold.journal.games import BUILT_IN
+from retold.journal.store.projection_cache import ProjectionCache
+from retold.journal.store.snapshots import digest_of, nearest
+from retold.projections.reading.line_view import LineView
+from retold.projections.reading.viewers import Viewer
 
 S = TypeVar("S", bound=Struct)
 

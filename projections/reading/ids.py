@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.event_store import Row, Segment
-from journal.store.line_events import line_names
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.reading.sight import Sight
-from projections.reading.viewers import FOR_THE_GAME_MASTER
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Row, Segment
+from retold.journal.store.line_events import line_names
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading.sight import Sight
+from retold.projections.reading.viewers import FOR_THE_GAME_MASTER
 
 ID_BYTES = 6
 SOURCE_BYTES = 10

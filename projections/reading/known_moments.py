@@ -9,17 +9,17 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from journal.language import moments
-from journal.language.moments import LinePosition
-from journal.names import nearest, normalise
-from journal.refused import Refused
-from journal.store.codec import decode
-from journal.store.line_events import acts_backwards
-from journal.vocabulary.base import Event
-from projections.reading.ids import ID_BYTES
-from projections.reading.line_view import LineView
-from projections.reading.lines import line_meant
-from projections.reading.viewers import EVERYBODY, Arrival
+from retold.journal.language import moments
+from retold.journal.language.moments import LinePosition
+from retold.journal.names import nearest, normalise
+from retold.journal.refused import Refused
+from retold.journal.store.codec import decode
+from retold.journal.store.line_events import acts_backwards
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading.ids import ID_BYTES
+from retold.projections.reading.line_view import LineView
+from retold.projections.reading.lines import line_meant
+from retold.projections.reading.viewers import EVERYBODY, Arrival
 
 _BACK: Final = re.compile(r"(?:@-|~)([0-9]{1,9})")
 _SESSION: Final = re.compile(r"s([0-9]{1,6})")

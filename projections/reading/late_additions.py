@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded, decode
-from journal.store.event_store import Row
-from journal.vocabulary import events as e
-from projections.reading.sight import Sight, as_revealed
-from projections.reading.viewers import is_among
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.event_store import Row
+from retold.journal.vocabulary import events as e
+from retold.projections.reading.sight import Sight, as_revealed
+from retold.projections.reading.viewers import is_among
 
 TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside", "table.picture-added")
 OVERRULED = (e.NarrationOverruled.kind,)

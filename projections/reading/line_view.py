@@ -9,32 +9,32 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from journal.copying import copied
-from journal.line import LiveEvent
-from journal.options import LANGUAGE
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Envelope, Recorded, decode
-from journal.store.event_store import EventStore
-from journal.store.line_events import apply_event
-from journal.store.progress import STEP, Progress
-from journal.store.record import Record
-from journal.store.snapshots import Snapshots
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.reading.ids import Ids
-from projections.reading.late_additions import (
+from retold.journal.copying import copied
+from retold.journal.line import LiveEvent
+from retold.journal.options import LANGUAGE
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Envelope, Recorded, decode
+from retold.journal.store.event_store import EventStore
+from retold.journal.store.line_events import apply_event
+from retold.journal.store.progress import STEP, Progress
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading.ids import Ids
+from retold.projections.reading.late_additions import (
     LateAdditions,
     RevealedWords,
     find_late_additions,
     find_overruled,
     find_revealed,
 )
-from projections.reading.recorded_line import RecordedLine
-from projections.reading.sessions import SessionBounds
-from projections.reading.sight import Sight, VisibleTables
-from projections.reading.viewers import (
+from retold.projections.reading.recorded_line import RecordedLine
+from retold.projections.reading.sessions import SessionBounds
+from retold.projections.reading.sight import Sight, VisibleTables
+from retold.projections.reading.viewers import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
     GAME_MASTER,

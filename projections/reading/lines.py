@@ -8,16 +8,23 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from journal.refused import Refused
-from journal.store.branches import called_among
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded, decode, decode_event
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, values_of
-from projections.reading.ids import POINTING
-from projections.reading.line_view import LineView
-from projections.reading.timing import recorded_at
-from projections.reading.viewers import EVERYBODY, FOR_THE_GAME_MASTER, Arrival, Viewer, is_among, viewer_of
+from retold.journal.refused import Refused
+from retold.journal.store.branches import called_among
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Recorded, decode, decode_event
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, values_of
+from retold.projections.reading.ids import POINTING
+from retold.projections.reading.line_view import LineView
+from retold.projections.reading.timing import recorded_at
+from retold.projections.reading.viewers import (
+    EVERYBODY,
+    FOR_THE_GAME_MASTER,
+    Arrival,
+    Viewer,
+    is_among,
+    viewer_of,
+)
 
 
 class Branching(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words, values_of
-from projections.reading.ids import POINTING
-from projections.reading.line_view import LineView
-from projections.reading.sessions import Stretch
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words, values_of
+from retold.projections.reading.ids import POINTING
+from retold.projections.reading.line_view import LineView
+from retold.projections.reading.sessions import Stretch
 
 _TELLING: Final = (e.Narrated, e.Said)
 """Events that tell what was decided before them."""

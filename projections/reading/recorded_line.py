@@ -10,25 +10,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from journal.copying import copied
-from journal.store import line_events
-from journal.store.amendments import REVEALING, Amendments, Reveals, read_amendments, reveals_in
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded, decode
-from journal.store.event_store import Row, Segment, is_draft
-from journal.store.projection_cache import (
+from retold.journal.copying import copied
+from retold.journal.store import line_events
+from retold.journal.store.amendments import REVEALING, Amendments, Reveals, read_amendments, reveals_in
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.event_store import Row, Segment, is_draft
+from retold.journal.store.projection_cache import (
     LONG_SCAN,
     POSITIONED_KINDS,
     EventPositions,
     find_event_positions,
     possibly_hidden_positions,
 )
-from journal.store.record import Record
-from journal.store.snapshots import EVERY
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.reading.sessions import SESSION_KINDS, SessionBound, SessionBounds
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import EVERY
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading.sessions import SESSION_KINDS, SessionBound, SessionBounds
 
 T = TypeVar("T")
 

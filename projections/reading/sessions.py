@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from journal.refused import Refused
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 SESSION_KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
 """Event kinds that open and close sessions."""

@@ -9,20 +9,20 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal import line as line_
-from journal.copying import copied
-from journal.guarding import GuestError
-from journal.line import LiveEvent
-from journal.store.amendments import HIDDEN_WITH, Reveals, current_audience
-from journal.store.codec import Recorded, UnknownEvent, decode, unheard_of
-from journal.store.event_store import Row
-from journal.store.kinds import event_of
-from journal.store.projection_cache import is_possibly_hidden
-from journal.table import EVOLVE, Table, no_change
-from journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
-from journal.vocabulary.base import Event, numbers_in, values_of
-from projections.reading.recorded_line import RecordedLine
-from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
+from retold.journal import line as line_
+from retold.journal.copying import copied
+from retold.journal.guarding import GuestError
+from retold.journal.line import LiveEvent
+from retold.journal.store.amendments import HIDDEN_WITH, Reveals, current_audience
+from retold.journal.store.codec import Recorded, UnknownEvent, decode, unheard_of
+from retold.journal.store.event_store import Row
+from retold.journal.store.kinds import event_of
+from retold.journal.store.projection_cache import is_possibly_hidden
+from retold.journal.table import EVOLVE, Table, no_change
+from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
+from retold.journal.vocabulary.base import Event, numbers_in, values_of
+from retold.projections.reading.recorded_line import RecordedLine
+from retold.projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
 
 KEPT: Final = 2_000
 """Number of events whose facts are in the cache; an event is asked about several times in a row."""

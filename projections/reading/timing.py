@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from journal.names import normalise
-from journal.played_time import played_instant
-from journal.store.chain import missing_row
-from journal.store.codec import Envelope, Recorded, decode
-from journal.vocabulary import events as e
-from projections.reading.line_view import LineView
+from retold.journal.names import normalise
+from retold.journal.played_time import played_instant
+from retold.journal.store.chain import missing_row
+from retold.journal.store.codec import Envelope, Recorded, decode
+from retold.journal.vocabulary import events as e
+from retold.projections.reading.line_view import LineView
 
 
 class EventTime(NamedTuple):

@@ -7,15 +7,15 @@ from typing import NamedTuple, Self
 
 from msgspec import Struct
 
-from journal import names
-from journal.refused import Refused
-from journal.store.codec import Recorded, decode
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from journal.vocabulary.events import CastIntroduced
-from projections.reading.recorded_line import RecordedLine
+from retold.journal import names
+from retold.journal.refused import Refused
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
+from retold.journal.vocabulary.events import CastIntroduced
+from retold.projections.reading.recorded_line import RecordedLine
 
 
 class Viewer(Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct, field
 
-from journal.capabilities import (
+from retold.journal.capabilities import (
     Deck,
     HasAspects,
     HasBalance,
@@ -28,16 +28,16 @@ from journal.capabilities import (
     Plan,
     Row,
 )
-from journal.decks.french import UNSEEN
-from journal.guarding import answer_of
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary.events import SessionOpened
-from projections import safe
-from projections.maps.picture import picture
-from projections.replay.faces import Face, Faces
-from projections.views import conflicts
-from projections.views.naming import conflict_title
+from retold.journal.decks.french import UNSEEN
+from retold.journal.guarding import answer_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.events import SessionOpened
+from retold.projections import safe
+from retold.projections.maps.picture import picture
+from retold.projections.replay.faces import Face, Faces
+from retold.projections.views import conflicts
+from retold.projections.views.naming import conflict_title
 
 Thing = Mapping[str, Any]
 """Object on the board, as JSON without default values."""

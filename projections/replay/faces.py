@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections import safe
-from projections.pictures import KINDS, Image, image_of
-from projections.reading import LineView
-from projections.tints import DARK, LIGHT, readable
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections import safe
+from retold.projections.pictures import KINDS, Image, image_of
+from retold.projections.reading import LineView
+from retold.projections.tints import DARK, LIGHT, readable
 
 
 class Portrait(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import schema_components
 
-from projections.replay.value import VERSION
+from retold.projections.replay.value import VERSION
 
 Number = Annotated[int, Meta(ge=0)]
 """Number of a person or conflict, or a place in a list, from 0."""

@@ -7,22 +7,22 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from journal.copying import copied
-from journal.decks import dice
-from journal.hiding import may_be_hidden
-from journal.line import LiveEvent, game_changed
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections import safe
-from projections.pictures import KINDS
-from projections.plain.lives import notation
-from projections.prose import ends_turn
-from projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
-from projections.replay.board import Board, Layout, Thing, turned, turned_up
-from projections.replay.faces import Faces, faces_of
-from projections.replay.value import ReplayStep, StepFlag
+from retold.journal.copying import copied
+from retold.journal.decks import dice
+from retold.journal.hiding import may_be_hidden
+from retold.journal.line import LiveEvent, game_changed
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections import safe
+from retold.projections.pictures import KINDS
+from retold.projections.plain.lives import notation
+from retold.projections.prose import ends_turn
+from retold.projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
+from retold.projections.replay.board import Board, Layout, Thing, turned, turned_up
+from retold.projections.replay.faces import Faces, faces_of
+from retold.projections.replay.value import ReplayStep, StepFlag
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
 """Kinds that clear the table."""

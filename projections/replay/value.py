@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.visibility import TABLE
-from projections.replay.board import Board, Thing
+from retold.journal.visibility import TABLE
+from retold.projections.replay.board import Board, Thing
 
 VERSION: Final = 2
 """Of the replay's JSON; within one version fields are only added."""

@@ -12,24 +12,24 @@ from markupsafe import Markup
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from projections import emphasis, safe, templates
-from projections.document import End, Head, Transcript
-from projections.dossiers import Dossiers, description
-from projections.exports import blocks as b
-from projections.exports import html
-from projections.exports.colours import colours_of, rules
-from projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
-from projections.pictures import Image, pictures_of
-from projections.prose import Voice
-from projections.reading import LineView, source_of
-from projections.site import addresses as a
-from projections.site import dossier_pages as k
-from projections.site import session_pages as e
-from projections.site.addresses import WHERE, base
-from projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
-from projections.site.session_pages import SessionPage
-from projections.transcript.page_texts import own_texts
-from projections.typography import typesetter_of
+from retold.projections import emphasis, safe, templates
+from retold.projections.document import End, Head, Transcript
+from retold.projections.dossiers import Dossiers, description
+from retold.projections.exports import blocks as b
+from retold.projections.exports import html
+from retold.projections.exports.colours import colours_of, rules
+from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
+from retold.projections.pictures import Image, pictures_of
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView, source_of
+from retold.projections.site import addresses as a
+from retold.projections.site import dossier_pages as k
+from retold.projections.site import session_pages as e
+from retold.projections.site.addresses import WHERE, base
+from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
+from retold.projections.site.session_pages import SessionPage
+from retold.projections.transcript.page_texts import own_texts
+from retold.projections.typography import typesetter_of
 
 __all__ = ["WHERE", "SiteFile", "base", "files_of"]
 

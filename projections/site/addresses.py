@@ -8,10 +8,10 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from journal.file_names import DEVICES
-from journal.pictures import SUFFIXES
-from journal.refused import Refused
-from projections.dossiers import Dossiers, MatterKnown, PersonKnown
+from retold.journal.file_names import DEVICES
+from retold.journal.pictures import SUFFIXES
+from retold.journal.refused import Refused
+from retold.projections.dossiers import Dossiers, MatterKnown, PersonKnown
 
 Known = PersonKnown | MatterKnown
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from projections.dossiers import MENTIONED, DossierLine, DossierSection, MatterKnown, description, sections
-from projections.pictures import Image
-from projections.site import addresses as a
-from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
+from retold.projections.dossiers import (
+    MENTIONED,
+    DossierLine,
+    DossierSection,
+    MatterKnown,
+    description,
+    sections,
+)
+from retold.projections.pictures import Image
+from retold.projections.site import addresses as a
+from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 
 MENTIONS: Final = 12
 """Mentions shown in full; earlier ones become links."""

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from projections.document import Transcript
-from projections.exports import html, replay
-from projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
-from projections.prose import Voice
-from projections.reading import LineView
-from projections.replay import Replay
-from projections.site import addresses as a
-from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
-from projections.transcript.endings import FIRST, fitting, recalled
-from projections.typography import typesetter_of
+from retold.projections.document import Transcript
+from retold.projections.exports import html, replay
+from retold.projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView
+from retold.projections.replay import Replay
+from retold.projections.site import addresses as a
+from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
+from retold.projections.transcript.endings import FIRST, fitting, recalled
+from retold.projections.typography import typesetter_of
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.refused import Refused
-from journal.store.progress import Progress
-from journal.vocabulary import events as e
-from projections import templates
-from projections.reading import LineView, Projection
-from projections.statistics import luck
-from projections.statistics.luck import Moves
-from projections.statistics.pace import Clockings, Counts
-from projections.statistics.participation import Compels, Tellings
-from projections.statistics.results import Results
-from projections.statistics.statistic import Statistic
-from projections.views.sheet import Chart
+from retold.journal.refused import Refused
+from retold.journal.store.progress import Progress
+from retold.journal.vocabulary import events as e
+from retold.projections import templates
+from retold.projections.reading import LineView, Projection
+from retold.projections.statistics import luck
+from retold.projections.statistics.luck import Moves
+from retold.projections.statistics.pace import Clockings, Counts
+from retold.projections.statistics.participation import Compels, Tellings
+from retold.projections.statistics.results import Results
+from retold.projections.statistics.statistic import Statistic
+from retold.projections.views.sheet import Chart
 
 if TYPE_CHECKING:
     from jinja2 import Template

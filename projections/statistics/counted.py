@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from journal.decks.pile import as_written
-from journal.games import BUILT_IN
-from journal.guarding import answer_of
-from journal.table import Table
-from journal.vocabulary.base import Event
-from journal.vocabulary.events import CardsDrawn, TotalReached
-from projections import games
+from retold.journal.decks.pile import as_written
+from retold.journal.games import BUILT_IN
+from retold.journal.guarding import answer_of
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.events import CardsDrawn, TotalReached
+from retold.projections import games
 
 
 @dataclass(frozen=True, slots=True)

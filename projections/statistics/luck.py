@@ -12,18 +12,18 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.decks.chance import Provenance
-from journal.decks.odds import LARGEST, Odds, approximate_tail, sum_of_copies, weighted_odds
-from journal.games import BUILT_IN
-from journal.possessives import possessive
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections.reading import Moment
-from projections.statistics.counted import counted_of
-from projections.statistics.results import Results, Shape, Sort, Tally
-from projections.statistics.statistic import Statistic
-from projections.views.sheet import Bar, Chart, Row, Sheet
+from retold.journal.decks.chance import Provenance
+from retold.journal.decks.odds import LARGEST, Odds, approximate_tail, sum_of_copies, weighted_odds
+from retold.journal.games import BUILT_IN
+from retold.journal.possessives import possessive
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import Moment
+from retold.projections.statistics.counted import counted_of
+from retold.projections.statistics.results import Results, Shape, Sort, Tally
+from retold.projections.statistics.statistic import Statistic
+from retold.projections.views.sheet import Bar, Chart, Row, Sheet
 
 ENOUGH: Final = 30
 """Minimum number of results for a verdict, unless the deviation is very unlikely."""

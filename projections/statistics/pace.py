@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Picture
-from journal.capabilities import Row as Counted
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.reading import Moment
-from projections.reading.timing import EventTime, event_time
-from projections.statistics.counted import Rounds, counted_of
-from projections.statistics.statistic import Statistic
-from projections.views.naming import Who, conflict_title, who
-from projections.views.rows import out_of, rows
-from projections.views.sessions import clock
-from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
+from retold.journal.capabilities import Picture
+from retold.journal.capabilities import Row as Counted
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading import Moment
+from retold.projections.reading.timing import EventTime, event_time
+from retold.projections.statistics.counted import Rounds, counted_of
+from retold.projections.statistics.statistic import Statistic
+from retold.projections.views.naming import Who, conflict_title, who
+from retold.projections.views.rows import out_of, rows
+from retold.projections.views.sessions import clock
+from retold.projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
 
 MINUTE = 60
 

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.names import normalise
-from journal.store.text_matching import count_words
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
-from projections.prose import narrates
-from projections.reading import Moment
-from projections.statistics.results import player_of
-from projections.statistics.statistic import Statistic
-from projections.views.naming import Who, who
-from projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
+from retold.journal.names import normalise
+from retold.journal.store.text_matching import count_words
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
+from retold.projections.prose import narrates
+from retold.projections.reading import Moment
+from retold.projections.statistics.results import player_of
+from retold.projections.statistics.statistic import Statistic
+from retold.projections.views.naming import Who, who
+from retold.projections.views.sheet import NOBODY, Bar, Chart, Row, Sheet
 
 _HOW: Final = (
     "Lines, and after the slash their words, as they read now; with moves are the texts that go with what the"

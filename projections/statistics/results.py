@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from journal.decks import dice
-from journal.decks import odds as odds_
-from journal.decks.chance import Provenance
-from journal.decks.odds import NOTHING, Odds
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections.reading import Moment
-from projections.statistics.counted import Cards, counted_of
+from retold.journal.decks import dice
+from retold.journal.decks import odds as odds_
+from retold.journal.decks.chance import Provenance
+from retold.journal.decks.odds import NOTHING, Odds
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import Moment
+from retold.projections.statistics.counted import Cards, counted_of
 
 
 class Dice(Struct, frozen=True, dict=True, tag=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from projections.views.sheet import Chart, Sheet, plain
+from retold.projections.views.sheet import Chart, Sheet, plain
 
 
 class Statistic(Struct, frozen=True):

@@ -8,13 +8,13 @@ from typing import Final, Self
 
 from msgspec import Struct, field
 
-from journal.names import normalise
-from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.plain import people
-from projections.reading import Moment
-from projections.views.map import plans
+from retold.journal.names import normalise
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.plain import people
+from retold.projections.reading import Moment
+from retold.projections.views.map import plans
 
 
 class Attendance(Struct):

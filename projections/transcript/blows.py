@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from projections.prose import harm_of, narrates
-from projections.prose.phrases import Phrases
-from projections.prose.telling import Harm, Sentences, Telling
-from projections.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections.prose import harm_of, narrates
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Harm, Sentences, Telling
+from retold.projections.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
 
 if TYPE_CHECKING:
-    from projections.prose.phrases.sandbox import Value
+    from retold.projections.prose.phrases.sandbox import Value
 
 SHORTEST_NAME: Final = 4
 """Letters from which one word of a name is enough."""

@@ -12,27 +12,27 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from journal.capabilities import HasThings
-from journal.copying import copied
-from journal.guarding import answer_of
-from journal.names import ARTICLES, normalise
-from journal.shared.people import bare_purse_of
-from journal.store.progress import Progress
-from journal.store.text_matching import base_letters
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from projections import document
-from projections.pictures import Pictures, pictures_of
-from projections.prose import Voice, primary, reporting, voice_of
-from projections.prose.awaiting import Awaited
-from projections.prose.beats import extreme_rolls
-from projections.prose.phrases import LANGUAGE, Phrases
-from projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
-from projections.reading.sessions import Stretch
-from projections.transcript.attendance import Attendance, CastIndex
-from projections.transcript.builders import (
+from retold.journal.capabilities import HasThings
+from retold.journal.copying import copied
+from retold.journal.guarding import answer_of
+from retold.journal.names import ARTICLES, normalise
+from retold.journal.shared.people import bare_purse_of
+from retold.journal.store.progress import Progress
+from retold.journal.store.text_matching import base_letters
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
+from retold.projections import document
+from retold.projections.pictures import Pictures, pictures_of
+from retold.projections.prose import Voice, primary, reporting, voice_of
+from retold.projections.prose.awaiting import Awaited
+from retold.projections.prose.beats import extreme_rolls
+from retold.projections.prose.phrases import LANGUAGE, Phrases
+from retold.projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.attendance import Attendance, CastIndex
+from retold.projections.transcript.builders import (
     FinishedScenes,
     KeepScene,
     OpeningHeading,
@@ -40,15 +40,15 @@ from projections.transcript.builders import (
     called_in,
     short_name,
 )
-from projections.transcript.chronicler import Chronicler
-from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
-from projections.transcript.page_texts import page_texts
-from projections.transcript.status_line import StatusLines
-from projections.transcript.variations import PlacedVariation, TellingOptions
-from projections.transcript.variations import variations as branches
-from projections.typography import typeset_transcript, typesetter_of, typesetter_of_words
-from projections.views import conflicts
-from projections.views.naming import conflict_title
+from retold.projections.transcript.chronicler import Chronicler
+from retold.projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
+from retold.projections.transcript.page_texts import page_texts
+from retold.projections.transcript.status_line import StatusLines
+from retold.projections.transcript.variations import PlacedVariation, TellingOptions
+from retold.projections.transcript.variations import variations as branches
+from retold.projections.typography import typeset_transcript, typesetter_of, typesetter_of_words
+from retold.projections.views import conflicts
+from retold.projections.views.naming import conflict_title
 
 
 def of_session(
@@ -361,7 +361,7 @@ def _end(
     quotes = (*heard.quotes, *(quote for placed in beside for quote in placed.quotes))
     if not manner.ends:
         return document.End(quotes=quotes)
-    from projections import state_changes  # noqa: PLC0415 -- the console starts without it
+    from retold.projections import state_changes  # noqa: PLC0415 -- the console starts without it
 
     phrases = manner.voice.phrases
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)

@@ -12,21 +12,21 @@ from typing import Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.capabilities import HasMap
-from journal.guarding import answer_of
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from projections import document, emphasis
-from projections.maps.picture import picture
-from projections.prose import Voice
-from projections.prose.beats import REMEMBERED
-from projections.prose.phrases import Phrases
-from projections.prose.pronouns import has_name
-from projections.prose.sentences import content_words, says_all_of
-from projections.prose.telling import Harm, Tag
-from projections.transcript.attendance import Attendance
-from projections.typography import typeset_scene, typesetter_of
-from projections.views.naming import conflict_title
+from retold.journal.capabilities import HasMap
+from retold.journal.guarding import answer_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.projections import document, emphasis
+from retold.projections.maps.picture import picture
+from retold.projections.prose import Voice
+from retold.projections.prose.beats import REMEMBERED
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.pronouns import has_name
+from retold.projections.prose.sentences import content_words, says_all_of
+from retold.projections.prose.telling import Harm, Tag
+from retold.projections.transcript.attendance import Attendance
+from retold.projections.typography import typeset_scene, typesetter_of
+from retold.projections.views.naming import conflict_title
 
 
 class Blow(NamedTuple):

@@ -10,15 +10,15 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded
-from journal.table import OpenConflict, Table
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from projections import document
-from projections.pictures import image_of
-from projections.plain.ink import mark
-from projections.prose import (
+from retold.journal.store.codec import Recorded
+from retold.journal.table import OpenConflict, Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections import document
+from retold.projections.pictures import image_of
+from retold.projections.plain.ink import mark
+from retold.projections.prose import (
     Voice,
     begins_round,
     ends_turn,
@@ -32,17 +32,17 @@ from projections.prose import (
     report,
     wishes,
 )
-from projections.prose.awaiting import Awaited, Waiting
-from projections.prose.beats import REMEMBERED, people_in, weigh
-from projections.prose.pronouns import begins_with_own, first_pronoun
-from projections.prose.shared import won
-from projections.prose.telling import Sentence, Sentences, Tag, Telling
-from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
-from projections.reading.sessions import Stretch
-from projections.transcript.attendance import Attendance
-from projections.transcript.attendance import people_in as everybody_in
-from projections.transcript.blows import Blows, Written, hurt
-from projections.transcript.builders import (
+from retold.projections.prose.awaiting import Awaited, Waiting
+from retold.projections.prose.beats import REMEMBERED, people_in, weigh
+from retold.projections.prose.pronouns import begins_with_own, first_pronoun
+from retold.projections.prose.shared import won
+from retold.projections.prose.telling import Sentence, Sentences, Tag, Telling
+from retold.projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
+from retold.projections.reading.sessions import Stretch
+from retold.projections.transcript.attendance import Attendance
+from retold.projections.transcript.attendance import people_in as everybody_in
+from retold.projections.transcript.blows import Blows, Written, hurt
+from retold.projections.transcript.builders import (
     Blow,
     FinishedScenes,
     Folded,
@@ -56,8 +56,8 @@ from projections.transcript.builders import (
     nth_id,
     plate_of,
 )
-from projections.transcript.status_line import StatusLines
-from projections.typography import label, typesetter_of, typesetter_of_words, with_label
+from retold.projections.transcript.status_line import StatusLines
+from retold.projections.typography import label, typesetter_of, typesetter_of_words, with_label
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""

@@ -10,15 +10,15 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded
-from journal.store.text_matching import count_words
-from journal.visibility import TABLE
-from journal.vocabulary import events as e
-from projections import document, emphasis
-from projections.line_ends import reflowed
-from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, LateAdditions, LineView
+from retold.journal.store.codec import Recorded
+from retold.journal.store.text_matching import count_words
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import events as e
+from retold.projections import document, emphasis
+from retold.projections.line_ends import reflowed
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import EVERYBODY, LateAdditions, LineView
 
 FIRST: Final = 60
 """Most words of a recap's first lines, shown under “Previously”."""

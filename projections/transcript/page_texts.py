@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from journal.store.codec import Recorded
-from journal.store.text_matching import has_part
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
-from projections.document import PageTexts, Quote
-from projections.prose import Voice
-from projections.reading import LineView
-from projections.reading.sessions import Stretch
-from projections.typography import typesetter_of, typesetter_of_words
+from retold.journal.store.codec import Recorded
+from retold.journal.store.text_matching import has_part
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
+from retold.projections.document import PageTexts, Quote
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
+from retold.projections.typography import typesetter_of, typesetter_of_words
 
 KINDS: Final = (e.PageTextWritten.kind, e.PassagePulled.kind)
 _NO_MARKS: Final = ("", "")

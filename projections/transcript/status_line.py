@@ -7,14 +7,14 @@ from typing import Final, NamedTuple, Self
 
 from msgspec import Struct, field
 
-from journal.capabilities import Picture, Row
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from projections.views import balance, decks
-from projections.views.naming import Who, who
-from projections.views.rows import ANYTHING, out_of, rows
-from projections.views.stress import boxes
-from projections.wrapping import width
+from retold.journal.capabilities import Picture, Row
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.projections.views import balance, decks
+from retold.projections.views.naming import Who, who
+from retold.projections.views.rows import ANYTHING, out_of, rows
+from retold.projections.views.stress import boxes
+from retold.projections.wrapping import width
 
 LONGEST: Final = 78
 """Most columns, so that it fits one line of a text page."""

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections import document
-from projections.prose import Voice
-from projections.reading import LineView, known_lines, line_name, lines, viewer_on
-from projections.reading.lines import Branching
-from projections.reading.sessions import Stretch
+from retold.projections import document
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView, known_lines, line_name, lines, viewer_on
+from retold.projections.reading.lines import Branching
+from retold.projections.reading.sessions import Stretch
 
 DEEPEST: Final = 3
 """Nesting depth from which a variation is only named."""

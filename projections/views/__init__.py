@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from journal.refused import Refused
-from journal.table import Table
-from projections.reading import LineView
-from projections.views.sheet import Change, Seen, changes
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.projections.reading import LineView
+from retold.projections.views.sheet import Change, Seen, changes
 
 
 class View(Struct, frozen=True):
@@ -99,15 +99,17 @@ VIEWS: Mapping[str, View] = {
         View(
             "beats",
             "what weighs in the last session's story, and why",
-            _later("projections.beats", "beats_of"),
+            _later("retold.projections.beats", "beats_of"),
         ),
         View(
             "doubts",
             "what an editor should look at in the last session's story",
-            _later("projections.doubts", "doubts_of"),
+            _later("retold.projections.doubts", "doubts_of"),
         ),
         View(
-            "untold", "what came out and nobody narrated", _later("projections.prose.awaiting", "untold_of")
+            "untold",
+            "what came out and nobody narrated",
+            _later("retold.projections.prose.awaiting", "untold_of"),
         ),
     )
 }

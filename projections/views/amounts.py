@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from journal.capabilities import Picture
-from journal.language.naming import find_person, party_of, words_for_everybody
-from journal.language.shorthand import shorthands
-from journal.language.tokens import JOINERS, Token
-from journal.names import Unknown, find, normalise, without_article
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.system import COINS, COUNTED
-from journal.table import Table
-from journal.vocabulary.base import GM
-from projections.views.naming import Who
-from projections.views.tracks import Tracks, TrackSeen, every_row
+from retold.journal.capabilities import Picture
+from retold.journal.language.naming import find_person, party_of, words_for_everybody
+from retold.journal.language.shorthand import shorthands
+from retold.journal.language.tokens import JOINERS, Token
+from retold.journal.names import Unknown, find, normalise, without_article
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.system import COINS, COUNTED
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM
+from retold.projections.views.naming import Who
+from retold.projections.views.tracks import Tracks, TrackSeen, every_row
 
 
 class Asked(NamedTuple):

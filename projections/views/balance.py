@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Balance as Stands
-from journal.capabilities import HasBalance
-from journal.guarding import answer_of
-from journal.table import OpenConflict, Table
-from projections.reading import LineView, Moment, Projection
-from projections.reading.ids import readable
-from projections.views.naming import Who, conflict_title, who_if_any
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.capabilities import Balance as Stands
+from retold.journal.capabilities import HasBalance
+from retold.journal.guarding import answer_of
+from retold.journal.table import OpenConflict, Table
+from retold.projections.reading import LineView, Moment, Projection
+from retold.projections.reading.ids import readable
+from retold.projections.views.naming import Who, conflict_title, who_if_any
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class ConflictBalance(NamedTuple):

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
-from journal.guarding import answer_of
-from journal.shared.people import bare_purse_of
-from journal.systems import SYSTEMS
-from journal.table import Somebody, Table, placeholder_name
-from journal.vocabulary.base import sheet_subject
-from projections.views.naming import Who, fallen_by_conflict, who_if_any
-from projections.views.rows import is_track, rows
-from projections.views.sheet import NOBODY, Change, Row, Seen, plain
+from retold.journal.capabilities import DiceSum, HasDiceSums, HasSheets, Picture
+from retold.journal.guarding import answer_of
+from retold.journal.shared.people import bare_purse_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Somebody, Table, placeholder_name
+from retold.journal.vocabulary.base import sheet_subject
+from retold.projections.views.naming import Who, fallen_by_conflict, who_if_any
+from retold.projections.views.rows import is_track, rows
+from retold.projections.views.sheet import NOBODY, Change, Row, Seen, plain
 
 FULL: Final = "full"
 """Sheet key of a person's maximum health."""

@@ -7,12 +7,12 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from journal.capabilities import Aim, HasClashes, Melee, Pairing
-from journal.guarding import answer_of
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from projections.views.naming import Who, conflict_title, who, who_if_any
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.capabilities import Aim, HasClashes, Melee, Pairing
+from retold.journal.guarding import answer_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.projections.views.naming import Who, conflict_title, who, who_if_any
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class AimSeen(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from journal.capabilities import InOrder
-from journal.system import unresolved
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Question
-from journal.winners import winners_so_far
-from projections.views.naming import Who, conflict_name, conflict_title, who
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.capabilities import InOrder
+from retold.journal.system import unresolved
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.base import Question
+from retold.journal.winners import winners_so_far
+from retold.projections.views.naming import Who, conflict_name, conflict_title, who
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class Open(NamedTuple):

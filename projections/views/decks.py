@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from journal.capabilities import Deck, HasDecks, HasPool, Pool
-from journal.guarding import answer_of
-from journal.possessives import possessive
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from projections.plain.ink import cards
-from projections.views.naming import Who, conflict_title, who, who_if_any
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.capabilities import Deck, HasDecks, HasPool, Pool
+from retold.journal.guarding import answer_of
+from retold.journal.possessives import possessive
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.projections.plain.ink import cards
+from retold.projections.views.naming import Who, conflict_title, who, who_if_any
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class Hand(NamedTuple):

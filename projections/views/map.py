@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from journal.capabilities import Border, HasMap, Passing, Plan
-from journal.guarding import answer_of
-from journal.table import OpenConflict, Table
-from projections.views.naming import Who, conflict_title, who
-from projections.views.sheet import Row, Seen
+from retold.journal.capabilities import Border, HasMap, Passing, Plan
+from retold.journal.guarding import answer_of
+from retold.journal.table import OpenConflict, Table
+from retold.projections.views.naming import Who, conflict_title, who
+from retold.projections.views.sheet import Row, Seen
 
 Ranges = Mapping[str, Mapping[str, int]]
 """Number of borders on the shortest path, by start zone and reachable zone."""

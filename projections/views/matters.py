@@ -8,12 +8,12 @@ from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.store.codec import Recorded
-from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED, Event, Words
-from projections.mentions import MentionsOnLine, Names
-from projections.reading import LineView, Projection
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.store.codec import Recorded
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import REDACTED, Event, Words
+from retold.projections.mentions import MentionsOnLine, Names
+from retold.projections.reading import LineView, Projection
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class Entry(NamedTuple):

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from journal.vocabulary.base import Event
-from projections.mentions import Names, texts_of
-from projections.reading import LineView
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.vocabulary.base import Event
+from retold.projections.mentions import Names, texts_of
+from retold.projections.reading import LineView
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class NameSeen(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from journal.capabilities import HasFallen
-from journal.guarding import answer_of
-from journal.table import OpenConflict, Table
+from retold.journal.capabilities import HasFallen
+from retold.journal.guarding import answer_of
+from retold.journal.table import OpenConflict, Table
 
 
 class Who(NamedTuple):

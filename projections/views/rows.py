@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from journal.capabilities import HasRows, Picture, Row
-from journal.guarding import answer_of
-from journal.table import OpenConflict, Table
-from projections.views.naming import Who, who
+from retold.journal.capabilities import HasRows, Picture, Row
+from retold.journal.guarding import answer_of
+from retold.journal.table import OpenConflict, Table
+from retold.projections.views.naming import Who, who
 
 ANYTHING: Final = (Picture.NUMBER, Picture.COUNTER, Picture.BOXES, Picture.CLOCK)
 """Drawings shown only by the tracks view."""

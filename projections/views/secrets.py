@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from journal.hiding import owner_of_sheet
-from journal.names import quoted
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
-from journal.vocabulary import events as e
-from projections.reading import LineView
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.hiding import owner_of_sheet
+from retold.journal.names import quoted
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE, VisibleTo
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import LineView
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class SecretSeen(NamedTuple):

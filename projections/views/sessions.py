@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.store.codec import Envelope, Recorded
-from journal.vocabulary import events as e
-from projections.reading import LineView, Projection
-from projections.reading.timing import EventTime, event_time, recording_time
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import LineView, Projection
+from retold.projections.reading.timing import EventTime, event_time, recording_time
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 
 class Evening(NamedTuple):

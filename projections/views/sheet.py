@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from msgspec import Struct
 
-from journal.vocabulary.base import Words
+from retold.journal.vocabulary.base import Words
 
 NOBODY = "-"
 """Content of an empty cell."""

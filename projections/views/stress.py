@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from journal.capabilities import HasAspects, InPlay, Picture
-from journal.guarding import answer_of
-from journal.table import Table
-from projections.views.naming import Who, fallen_by_conflict, who, who_if_any
-from projections.views.rows import of_people
-from projections.views.sheet import NOBODY, Row, Seen
+from retold.journal.capabilities import HasAspects, InPlay, Picture
+from retold.journal.guarding import answer_of
+from retold.journal.table import Table
+from retold.projections.views.naming import Who, fallen_by_conflict, who, who_if_any
+from retold.projections.views.rows import of_people
+from retold.projections.views.sheet import NOBODY, Row, Seen
 
 MOST_BOXES: Final = 12
 """Maximum number of boxes drawn; more are given as numbers."""

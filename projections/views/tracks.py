@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from journal.capabilities import Picture
-from journal.systems import SYSTEMS
-from journal.table import Table
-from projections.reading import LineView
-from projections.views.naming import Who, conflict_title, who
-from projections.views.rows import Kept, is_track, of_people, out_of, rows
-from projections.views.sheet import NOBODY, Row, Seen
-from projections.views.stress import boxes
+from retold.journal.capabilities import Picture
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.projections.reading import LineView
+from retold.projections.views.naming import Who, conflict_title, who
+from retold.projections.views.rows import Kept, is_track, of_people, out_of, rows
+from retold.projections.views.sheet import NOBODY, Row, Seen
+from retold.projections.views.stress import boxes
 
 
 class TrackSeen(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from projections.reading import LineView
+from retold.projections.reading import LineView
 from retold.reading import Reading, under_lock
 
 if TYPE_CHECKING:
-    from journal.store.drafts import Scope
-    from projections.prose import Voice
     from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
+    from retold.journal.store.drafts import Scope
+    from retold.projections.prose import Voice
 
 T = TypeVar("T")
 
@@ -21,8 +21,8 @@ def voice_of_draft(scope: Scope) -> Voice:
     """Returns the voice of a draft among Retold's own, in the draft's language; Refused for another name."""
     from msgspec import structs  # noqa: PLC0415 -- few programs write drafts
 
-    from projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
-    from projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
+    from retold.projections.prose import in_language, voice_of  # noqa: PLC0415 -- few programs write drafts
+    from retold.projections.prose.phrases.languages import language_meant  # noqa: PLC0415 -- as above
 
     voice = structs.replace(voice_of(scope.voice), is_chosen=True)
     return voice if scope.lang is None else in_language(voice, language_meant(scope.lang))
@@ -99,10 +99,10 @@ class DraftsOfCampaign(Reading):
         `lang` is the code of a language, None for the voice's own. Raises Refused as
         `retold.drafts.making.begin` does, and for an unknown part or viewer.
         """
-        from journal.store.drafts import Scope  # noqa: PLC0415 -- as above
         from retold.drafts.making import begin, part_of  # noqa: PLC0415 -- as above
         from retold.drafts.naming import writer_named  # noqa: PLC0415 -- as above
         from retold.drafts.standing import reader_for  # noqa: PLC0415 -- as above
+        from retold.journal.store.drafts import Scope  # noqa: PLC0415 -- as above
 
         store = self.shared.store
         reading = LineView(store, self.line)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from journal.store.drafts import Draft, Revision
-from journal.vocabulary.drafts import Block
+from retold.journal.store.drafts import Draft, Revision
+from retold.journal.vocabulary.drafts import Block
 
 _WORD: Final = re.compile(r"\s*\S+|\s+$")
 _MOST_PAIRS: Final = 25_000_000

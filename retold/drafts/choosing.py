@@ -10,15 +10,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.vocabulary.drafts import Block, Eyes
-from projections.reading import LineView
-from projections.reading.viewers import EVERYBODY, viewer_of
 from retold.drafts.composing import Composed, Place, told_as
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft, is_for_the_game_master
 from retold.drafts.standing import Standing, Untold
 from retold.drafts.unopened import is_new
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.drafts import Block, Eyes
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import EVERYBODY, viewer_of
 
 _RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 

@@ -11,24 +11,24 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.names import normalise
-from journal.table import Somebody
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
-from journal.vocabulary.drafts import Sort
-from projections import emphasis
-from projections.document import Paragraph, Passage, Scene, Transcript
-from projections.exports.page_elements import anchor, label, marked_speech
-from projections.prose import Voice, beats, primary, speaking
-from projections.prose.phrases import LANGUAGE
-from projections.prose.pronouns import has_name, has_one_of, with_name
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.reading.sessions import Stretch
-from projections.running_text import Company, behind_article
-from projections.transcript.attendance import people_in
-from projections.transcript.build import of_stretch
-from projections.transcript.variations import TellingOptions
+from retold.journal.names import normalise
+from retold.journal.table import Somebody
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections import emphasis
+from retold.projections.document import Paragraph, Passage, Scene, Transcript
+from retold.projections.exports.page_elements import anchor, label, marked_speech
+from retold.projections.prose import Voice, beats, primary, speaking
+from retold.projections.prose.phrases import LANGUAGE
+from retold.projections.prose.pronouns import has_name, has_one_of, with_name
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
+from retold.projections.running_text import Company, behind_article
+from retold.projections.transcript.attendance import people_in
+from retold.projections.transcript.build import of_stretch
+from retold.projections.transcript.variations import TellingOptions
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
 """Separator of the paragraphs within a text."""

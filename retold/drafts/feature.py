@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.features import Feature
+from retold.journal.features import Feature
 
 FEATURE = Feature(
     "drafts",

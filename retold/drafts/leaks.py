@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from journal.names import normalise
-from journal.table import Table
-from journal.vocabulary.base import Event, Frozen, Words, values_of
-from projections.reading import GAME_MASTER, LineView
+from retold.journal.names import normalise
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Event, Frozen, Words, values_of
+from retold.projections.reading import GAME_MASTER, LineView
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _BETWEEN_APOSTROPHES: Final = re.compile(r"[^\W_]+")

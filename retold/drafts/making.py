@@ -9,21 +9,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal import marks
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision, Scope
-from journal.store.told_states import ToldStates
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Sort, Told
-from projections import safe
-from projections.prose import Voice
-from projections.reading import LineView, find_range
 from retold.drafts.composing import Composed, Composition, Place
 from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
+from retold.journal import marks
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Revision, Scope
+from retold.journal.store.told_states import ToldStates
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Sort, Told
+from retold.projections import safe
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView, find_range
 
 _SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 

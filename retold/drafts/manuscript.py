@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from journal import marks
-from journal.vocabulary.drafts import Sort
+from retold.journal import marks
+from retold.journal.vocabulary.drafts import Sort
 
 BREAK: Final = "* * *"
 """A break as files, exports and the terminal show it."""

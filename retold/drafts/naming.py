@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from journal.names import find, normalise, quoted
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft
-from projections import safe
 from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.places import Here
+from retold.journal.names import find, normalise, quoted
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft
+from retold.projections import safe
 
 _WITH_REVISION: Final = re.compile(r"(?s)(.*)@([0-9]{1,9})")
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft
-from journal.table import Table
-from journal.vocabulary.base import GM
-from projections.reading import LineView
-from projections.reading.viewers import EVERYBODY
 from retold.drafts.changes import what_became
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.files.kept_words import author_name
 from retold.drafts.making import text_of
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import EVERYBODY
 
 MOST_REVISIONS: Final = 200
 """Revisions in a list; of a long draft each is compared with the one before it in a millisecond."""

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.drafts import Scope
-from journal.store.event_store import Segment
-from journal.vocabulary.drafts import GONE, Told
-from journal.vocabulary.events import Retired
-from projections.reading import LineView
-from projections.reading.lines import shared_length
 from retold.drafts.composing import Place
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.drafts import Scope
+from retold.journal.store.event_store import Segment
+from retold.journal.vocabulary.drafts import GONE, Told
+from retold.journal.vocabulary.events import Retired
+from retold.projections.reading import LineView
+from retold.projections.reading.lines import shared_length
 
 
 @dataclass(frozen=True)

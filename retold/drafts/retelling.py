@@ -10,10 +10,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from journal import marks
-from journal.refused import Refused
-from projections import emphasis
-from projections.document import (
+from retold.drafts.composing import headings_begun
+from retold.drafts.manuscript import BREAK
+from retold.drafts.naming import DraftMeant
+from retold.drafts.places import Here
+from retold.drafts.showing import ShownBlock, shown
+from retold.journal import marks
+from retold.journal.refused import Refused
+from retold.projections import emphasis
+from retold.projections.document import (
     Chapter,
     Conflict,
     Paragraph,
@@ -23,16 +28,11 @@ from projections.document import (
     Transcript,
     Variation,
 )
-from projections.exports.page_elements import anchor
-from projections.prose import Voice
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.reading.sessions import Stretch
-from retold.drafts.composing import headings_begun
-from retold.drafts.manuscript import BREAK
-from retold.drafts.naming import DraftMeant
-from retold.drafts.places import Here
-from retold.drafts.showing import ShownBlock, shown
+from retold.projections.exports.page_elements import anchor
+from retold.projections.prose import Voice
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
 
 
 class DraftChosen(NamedTuple):

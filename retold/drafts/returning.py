@@ -12,15 +12,6 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision, Scope
-from journal.store.redacted_words import RedactedWords
-from journal.store.text_matching import normalised, words
-from journal.visibility import VisibleTo, common_audience
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
-from projections.prose import Voice
 from retold.drafts import alignment
 from retold.drafts.alignment import Alignment, Change, Part, Result, Weights, align, words_of
 from retold.drafts.composing import Composition, Place, told_as
@@ -31,6 +22,15 @@ from retold.drafts.naming import draft_meant, find_draft
 from retold.drafts.places import Here
 from retold.drafts.standing import Standing
 from retold.drafts.unopened import is_new
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Revision, Scope
+from retold.journal.store.redacted_words import RedactedWords
+from retold.journal.store.text_matching import normalised, words
+from retold.journal.visibility import VisibleTo, common_audience
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
+from retold.projections.prose import Voice
 
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from journal.names import quoted
-from journal.refused import Refused
-from journal.store.codec import decode
-from journal.store.drafts import Draft
-from journal.store.redacted_words import RedactedWords
-from journal.store.told_states import ToldStates
-from journal.vocabulary.drafts import Block, Sort, Told
-from projections.prose import Voice
-from projections.reading import LineView
-from projections.reading.viewers import is_among
 from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
+from retold.journal.names import quoted
+from retold.journal.refused import Refused
+from retold.journal.store.codec import decode
+from retold.journal.store.drafts import Draft
+from retold.journal.store.redacted_words import RedactedWords
+from retold.journal.store.told_states import ToldStates
+from retold.journal.vocabulary.drafts import Block, Sort, Told
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import is_among
 
 
 @dataclass(frozen=True, slots=True)

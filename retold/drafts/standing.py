@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Reader, Revision
-from journal.vocabulary.drafts import Block, Sort
-from projections.prose import Voice
-from projections.reading import GAME_MASTER, LineView, Viewer
-from projections.reading.viewers import EVERYBODY, viewer_of
 from retold.drafts.composing import Composed, Composition, Place, told_as
 from retold.drafts.places import Here
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Reader, Revision
+from retold.journal.vocabulary.drafts import Block, Sort
+from retold.projections.prose import Voice
+from retold.projections.reading import GAME_MASTER, LineView, Viewer
+from retold.projections.reading.viewers import EVERYBODY, viewer_of
 
 
 @dataclass(frozen=True, slots=True)

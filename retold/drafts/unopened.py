@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision
-from journal.vocabulary.drafts import Block
-from projections.reading import LineView
-from projections.reading.viewers import Viewer, is_among
 from retold.drafts.naming import DraftMeant
 from retold.drafts.places import Here
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Revision
+from retold.journal.vocabulary.drafts import Block
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import Viewer, is_among
 
 if TYPE_CHECKING:
-    from projections.reading.sessions import Stretch
     from retold.drafts.retelling import DraftChosen
+    from retold.projections.reading.sessions import Stretch
 
 
 class NotInIt(NamedTuple):

@@ -8,14 +8,6 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Sort
-from projections.prose import Voice
-from projections.reading import LineView
 from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
@@ -23,6 +15,14 @@ from retold.drafts.making import Noting, text_of
 from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Revision
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Sort
+from retold.projections.prose import Voice
+from retold.projections.reading import LineView
 
 State = Literal["shown", "cut", "untold", "other"]
 How = Literal["ok", "take-new", "cut"]

@@ -10,10 +10,6 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final, NamedTuple
 
-from journal.refused import Refused
-from journal.store.imported_acts import ImportedAct
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
 from retold.importing.merging import Entry, Identity, Merged, is_alike, said_at
@@ -32,6 +28,10 @@ from retold.importing.planning import (
     Verb,
 )
 from retold.importing.throws import beside_words
+from retold.journal.refused import Refused
+from retold.journal.store.imported_acts import ImportedAct
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
 from retold.sources.chat_marks import of_discord, of_whatsapp
 from retold.sources.evenings import START
 from retold.sources.placeholders import without_placeholders

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from journal.names import normalise
-from journal.store.campaign import LineWriter
-from journal.store.codec import decode
-from journal.store.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
 from retold.importing.merging import Identity
 from retold.importing.people import Participant
+from retold.journal.names import normalise
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
 
 SETUP_KINDS: Final = frozenset(
     {"table.session-opened", "table.session-closed", "table.cast-introduced", "table.player-seated"}

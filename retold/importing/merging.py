@@ -12,10 +12,10 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from journal.names import normalise
-from journal.played_time import YEARS
-from journal.refused import Refused
 from retold.importing.people import People
+from retold.journal.names import normalise
+from retold.journal.played_time import YEARS
+from retold.journal.refused import Refused
 from retold.sources import Report, Source, Unit
 from retold.sources.answers import Answers, Use, is_open, story_channel
 from retold.sources.commands import asked_in, may_be_command

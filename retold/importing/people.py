@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.naming import GM_WORDS
-from journal.language.tokens import CONTROL
-from journal.language.writing import in_quotes
-from journal.names import normalise
-from journal.refused import Refused
-from journal.table import Table
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.naming import GM_WORDS
+from retold.journal.language.tokens import CONTROL
+from retold.journal.language.writing import in_quotes
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from retold.sources.answers import BOT, UNNAMED, Answers, folded_label
 
 

@@ -9,12 +9,12 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
-from journal.names import normalise
-from journal.vocabulary import events as e
 from retold.importing.known import Known
 from retold.importing.merging import Entry
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
+from retold.journal.names import normalise
+from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Sort, Unit

@@ -6,19 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from journal.decks.chance import Provenance
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.names import normalise, quoted
-from journal.options import LANGUAGE
-from journal.refused import Refused
-from journal.store.acts import Manner, RecordedAct
-from journal.store.campaign import LineWriter
-from journal.store.rewording import reword_each
-from journal.store.undo import plan_undo, undo
-from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command, Words
 from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
@@ -27,6 +14,19 @@ from retold.importing.people import Part, Participant, People, is_name, on_one_l
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
+from retold.journal.decks.chance import Provenance
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.names import normalise, quoted
+from retold.journal.options import LANGUAGE
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.rewording import reword_each
+from retold.journal.store.undo import plan_undo, undo
+from retold.journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command, Words
 from retold.sources.answers import folded_label
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind

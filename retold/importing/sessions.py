@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from journal.refused import Refused
-from journal.store.campaign import LineWriter
 from retold.importing.comparing import Comparison, New
 from retold.importing.known import Known
 from retold.importing.merging import DEFAULT_RULE, Entry, Merged, is_open_to_all
 from retold.importing.people import on_one_line
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import LineWriter
 from retold.sources.answers import Answers
 from retold.sources.evenings import rule_of
 

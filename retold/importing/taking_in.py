@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from journal.refused import Refused
-from journal.store.campaign import LineWriter
-from journal.store.clock import Clock
 from retold.importing.comparing import Comparison, compare
 from retold.importing.intake import Intake, Session
 from retold.importing.known import Known
@@ -17,6 +14,9 @@ from retold.importing.people import People
 from retold.importing.planning import Planner
 from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.clock import Clock
 from retold.sources import Report, Source
 from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from journal.decks.chance import TOTAL
-from journal.decks.expressions import LARGEST_NUMBER
+from retold.journal.decks.chance import TOTAL
+from retold.journal.decks.expressions import LARGEST_NUMBER
 from retold.sources.dice import Rung, Throw
 from retold.sources.dice.throw import can_come_to, comes_to
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath, PurePosixPath
 from typing import Final, Protocol
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands

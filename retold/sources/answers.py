@@ -10,9 +10,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeVar
 
-from journal.encodings import check_encoding
-from journal.names import normalise
-from journal.refused import Refused
+from retold.journal.encodings import check_encoding
+from retold.journal.names import normalise
+from retold.journal.refused import Refused
 from retold.sources.evenings import rule_of, zone_of
 from retold.sources.languages import check_language
 from retold.sources.opening import Hints

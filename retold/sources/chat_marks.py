@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from journal.marks import Run, as_words, written
+from retold.journal.marks import Run, as_words, written
 
 _LONGEST: Final = 6_000
 """Letters of a message above which its marks stay as they are: Discord allows 4,000."""

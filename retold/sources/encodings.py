@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from journal.encodings import REPLACEMENT
+from retold.journal.encodings import REPLACEMENT
 from retold.sources.reporting import Tally
 
 MOST_TEXT: Final = 1_000_000

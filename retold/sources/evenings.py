@@ -11,7 +11,7 @@ from statistics import median_high
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.unit import When
 
 GAP: Final = timedelta(hours=4)

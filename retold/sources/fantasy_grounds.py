@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.dice import Throw, fantasy_grounds
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable

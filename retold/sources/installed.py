@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
-from journal.packages import note, problem
-from journal.refused import Refused
+from retold.journal.packages import note, problem
+from retold.journal.refused import Refused
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, Reader

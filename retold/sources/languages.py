@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 MOST: Final = 200_000
 """Characters of a log that are looked at."""

@@ -16,8 +16,8 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from journal.encodings import text_of
-from journal.refused import Refused
+from retold.journal.encodings import text_of
+from retold.journal.refused import Refused
 from retold.sources.folders import LOGS, NEIGHBOURS, WORLD, databases, needs_look, worlds_among
 from retold.sources.foundry.leveldb import is_database, is_part
 from retold.sources.times import Order

@@ -11,8 +11,8 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import Final, NamedTuple, TypeAlias
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, generic

@@ -10,8 +10,8 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
-from journal.packages import guest_errors
-from journal.refused import Refused
+from retold.journal.packages import guest_errors
+from retold.journal.refused import Refused
 from retold.sources import Source, read, readers, troubles
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Rung, Throw

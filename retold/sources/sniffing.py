@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from journal.encodings import text_of_head
-from journal.packages import how_to_install
-from journal.refused import Refused
+from retold.journal.encodings import text_of_head
+from retold.journal.packages import how_to_install
+from retold.journal.refused import Refused
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
 from retold.sources.dice.throw import MOST_WORDS

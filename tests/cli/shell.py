@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.__main__ import main
+from retold.__main__ import main
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +85,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 def start(folder: Path, *words: str, **more: str) -> subprocess.Popen[bytes]:
     """The command line as a process of its own, with pipes for its three streams."""
     return subprocess.Popen(
-        [sys.executable, "-m", "cli", *words],
+        [sys.executable, "-m", "retold", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -99,7 +99,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs the command line as a process of its own to its end, with `more` in its environment."""
     return subprocess.run(
-        [sys.executable, "-m", "cli", *words],
+        [sys.executable, "-m", "retold", *words],
         input=stdin,
         capture_output=True,
         cwd=folder,

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode_command
-from journal.store.verify.rules import verify_rules
-from journal.vocabulary.base import Command, Words
-from journal.vocabulary.commands import Cast
 from retold.games.homebrew.commands.verbs import Roll, Turn
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode_command
+from retold.journal.store.verify.rules import verify_rules
+from retold.journal.vocabulary.base import Command, Words
+from retold.journal.vocabulary.commands import Cast
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from cli.drawing import draw
-from journal.refused import Refused
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.views.sheet import Row, Sheet
+from retold.cli.drawing import draw
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.views.sheet import Row, Sheet
 from retold.scribe import Scribe
 from tests.cli.shell import ROOT, Shell
 

@@ -12,11 +12,11 @@ from threading import Event
 import pytest
 
 import retold
-from cli.attachments import Attachments, FileAttachments, attachments_of
-from cli.service.links import Links, name_in, opened_by
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.postgres import roles
+from retold.cli.attachments import Attachments, FileAttachments, attachments_of
+from retold.cli.service.links import Links, name_in, opened_by
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.postgres import roles
 from tests.database_server import Cluster, new_name
 
 ID = "0" * 32
@@ -108,8 +108,8 @@ def test_two_campaigns_attachments_in_one_folder_are_apart(tmp_path: Path) -> No
 
 HOLDING = """
 import sys
-from cli.attachments import FileAttachments, attachments_of
-from journal.store.address import Address
+from retold.cli.attachments import FileAttachments, attachments_of
+from retold.journal.store.address import Address
 with attachments_of(Address.read(sys.argv[1]), "proposals", FileAttachments(None)).alone():
     print("alone", flush=True)
     sys.stdin.read()

@@ -12,14 +12,14 @@ from stat import S_ISREG
 import pytest
 
 import retold
-from journal.store.acts import Manner, draft_rows
-from journal.store.campaign import CampaignStore
-from journal.store.chain import link
-from journal.store.codec import canonical
-from journal.store.errors import Damaged
-from journal.store.event_store import FORMAT
-from journal.vocabulary.base import Words
-from journal.vocabulary.events import Noted
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.chain import link
+from retold.journal.store.codec import canonical
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import FORMAT
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.events import Noted
 from tests.cli.shell import Shell, environment
 from tests.patience import PATIENCE
 

@@ -154,7 +154,7 @@ def test_a_mistake_of_our_own_is_a_sentence_and_with_debug_a_traceback(shell: Sh
     def broken(*_: object) -> None:
         raise ZeroDivisionError("\x1b[31mred")
 
-    shell.monkeypatch.setattr("cli.verbs.log.log", broken)
+    shell.monkeypatch.setattr("retold.cli.verbs.log.log", broken)
     said = shell.say("log")
 
     assert said.code == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
+from retold.__main__ import main
 from tests.cli.shell import Shell
 
 EVENING = """\

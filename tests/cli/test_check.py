@@ -127,7 +127,7 @@ def test_S9_nobody_looks_ahead_at_what_a_seed_deals(shell: Shell, monkeypatch: p
     def looked_ahead(*_: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("journal.decks.chance.SeededDealer.pick", looked_ahead)
+    monkeypatch.setattr("retold.journal.decks.chance.SeededDealer.pick", looked_ahead)
 
     assert "draws 3 from Jon's deck" in shell.done("-c", "seeded", "draw", "Zel", "3", "--check")
     assert "draws 3 from Jon's deck" in shell.done(

@@ -8,8 +8,8 @@ import sys
 import pytest
 import typer
 
-from cli.app import application
-from cli.invocation import READING
+from retold.cli.app import application
+from retold.cli.invocation import READING
 from tests.cli.shell import ROOT, Shell
 
 ROW = re.compile(r"^\| (\d+) \| (.+) \| (`.+`) \|$", re.MULTILINE)

@@ -167,7 +167,7 @@ def test_for_bash_within_quotes_only_what_needs_none_is_offered(shell: Shell) ->
 
 RETOLD = """#!/bin/sh
 case "$1" in
-    --complete | completion) exec "{python}" -P -m cli "$@" ;;
+    --complete | completion) exec "{python}" -P -m retold "$@" ;;
     *) printf '%s\\n' "$@" > "{folder}/words" ;;
 esac
 """

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from projections.exports import FORMATS
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import FORMATS
 from tests.cli.shell import Shell
 
 EVENING = """campaign The Salt Road
@@ -244,7 +244,7 @@ def test_an_answer_that_cannot_be_kept_is_used_all_the_same(
     def refused(*_: object) -> None:
         raise retold.Refused("The campaign cannot be written.")
 
-    monkeypatch.setattr("cli.copies.Scribe.say", refused)
+    monkeypatch.setattr("retold.cli.copies.Scribe.say", refused)
 
     assert asked(road, "g\n", "--session", "1", "-f", "html").endswith(
         "The answer is not kept, and will be asked for again: The campaign cannot be written.\n"

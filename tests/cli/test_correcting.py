@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.console.script import carry_out
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import Options
-from journal.language.tokens import Unreadable
-from journal.refused import Refused, Unfinished
-from journal.store.campaign import CampaignStore
+from retold.cli.console.script import carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import Options
+from retold.journal.language.tokens import Unreadable
+from retold.journal.refused import Refused, Unfinished
+from retold.journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import places
-from journal.store.sqlite.file import CampaignFile
-from journal.store.sqlite.location import is_safe_version, shared_disk
+from retold.journal.store import places
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.sqlite.location import is_safe_version, shared_disk
 from tests.cli.shell import Shell
 
 
@@ -245,7 +245,7 @@ def test_R15_one_in_a_folder_that_is_copied_elsewhere_may_begin_there_and_is_tol
 
 
 def test_S18_a_log_that_has_grown_large_is_told_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.store.sqlite.location.LARGE_LOG", 2**12)
+    monkeypatch.setattr("retold.journal.store.sqlite.location.LARGE_LOG", 2**12)
     with CampaignFile.open(shell.folder / "evening.retold", read_only=True) as reader:
         rows = reader.log()
         next(rows)  # an early state, which is read on

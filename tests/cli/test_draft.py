@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.completing import complete
-from cli.writing_files import write_bytes
+from retold.cli.completing import complete
+from retold.cli.writing_files import write_bytes
 from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 

@@ -9,15 +9,15 @@ from unittest.mock import patch
 
 import pytest
 
-from journal.decks.chance import Provenance
-from journal.language.lexing import lex
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store import codec, line_events
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.plain.lives import plain
+from retold.journal.decks.chance import Provenance
+from retold.journal.language.lexing import lex
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store import codec, line_events
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.plain.lives import plain
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
@@ -342,7 +342,7 @@ def test_what_counts_and_was_hidden_once_is_said_openly(said: str, tmp_path: Pat
     with pytest.raises(Refused, match="counts in the conflict"):
         played(tmp_path / "today.retold", hidden)
     with (
-        patch("journal.hiding.may_be_hidden", lambda *_: True),
+        patch("retold.journal.hiding.may_be_hidden", lambda *_: True),
         played(tmp_path / "once.retold", hidden) as campaign,
     ):
         was = told(campaign)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from cli.asking import write_in_editor
-from journal.refused import Refused
+from retold.__main__ import main
+from retold.cli.asking import write_in_editor
+from retold.journal.refused import Refused
 from tests.cli.shell import Said, Shell
 
 

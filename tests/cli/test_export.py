@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import process_pool
-from projections.exports import EXPORTS, parallel
+from retold.journal.store import process_pool
+from retold.projections.exports import EXPORTS, parallel
 from tests.cli.shell import Shell, environment
 from tests.projections.reading import read
 
@@ -187,7 +187,7 @@ def test_in_a_clone_run_py_installs_an_extra(shell: Shell) -> None:
 
 def test_no_extra_is_loaded_for_what_needs_none(shell: Shell) -> None:
     script = (
-        "import sys; from cli.__main__ import main; code = main(['export']);"
+        "import sys; from retold.__main__ import main; code = main(['export']);"
         "sys.exit(code or bool({'docx', 'typst', 'lxml'} & set(sys.modules)))"
     )
     done = subprocess.run(
@@ -277,7 +277,7 @@ def test_where_nothing_can_go_one_sentence_says_where_it_can(
 def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
     heard = io.BytesIO()
     terminal = Terminal(heard, write_through=True)
-    two.monkeypatch.setattr("cli.export_targets.LONG", 1)
+    two.monkeypatch.setattr("retold.cli.export_targets.LONG", 1)
     two.monkeypatch.setattr(sys, "stderr", terminal)
 
     two.say("export", "--book", "-o", "book.html")

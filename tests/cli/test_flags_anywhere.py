@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from cli.dispatch import parse
-from cli.invocation import BEHIND_THE_VERB, FLAGS, READING, VALUES, Options, UsageError
-from cli.verbs.help import _of_table_verb
-from journal.language.binding import Scope, bind
-from journal.language.forms import COMMON_FLAGS
-from journal.language.lexing import FLAGS as LINE_FLAGS
-from journal.language.lexing import lex
-from journal.language.verbs import ANY_VERB, VERBS, explain_unknown_flag, flags_of, form_of
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary.base import Command
+from retold.cli.dispatch import parse
+from retold.cli.invocation import BEHIND_THE_VERB, FLAGS, READING, VALUES, Options, UsageError
+from retold.cli.verbs.help import _of_table_verb
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.forms import COMMON_FLAGS
+from retold.journal.language.lexing import FLAGS as LINE_FLAGS
+from retold.journal.language.lexing import lex
+from retold.journal.language.verbs import ANY_VERB, VERBS, explain_unknown_flag, flags_of, form_of
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.every import COMMANDS

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from projections.prose.phrases import languages, table
+from retold.projections.prose.phrases import languages, table
 from tests.cli.shell import Shell
 
 EVENINGS: Final = Path(__file__).parents[1] / "data" / "greek.session"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.games import READING
-from journal.language.habits import READ_AS
+from retold.journal.games import READING
+from retold.journal.language.habits import READ_AS
 from tests.cli.shell import Shell
 
 

@@ -10,16 +10,16 @@ from itertools import chain
 import pytest
 import typer
 
-from cli import help_screens
-from cli.app import application, help_of
-from cli.dispatch import parse
-from cli.help_screens import EVENING, GROUPS, SUNDAY
-from cli.invocation import READING, Options, module_of
-from cli.verbs.help import SUMMARIES
-from journal.language.verbs import EXPECT, added_commands, game_of
-from journal.offered_verbs import EVERYWHERE
-from journal.store.kinds import COMMANDS
-from journal.systems import SYSTEMS
+from retold.cli import help_screens
+from retold.cli.app import application, help_of
+from retold.cli.dispatch import parse
+from retold.cli.help_screens import EVENING, GROUPS, SUNDAY
+from retold.cli.invocation import READING, Options, module_of
+from retold.cli.verbs.help import SUMMARIES
+from retold.journal.language.verbs import EXPECT, added_commands, game_of
+from retold.journal.offered_verbs import EVERYWHERE
+from retold.journal.store.kinds import COMMANDS
+from retold.journal.systems import SYSTEMS
 from tests.cli.shell import Shell
 
 SCREEN = 23

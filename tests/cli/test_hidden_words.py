@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.console.session import OtherWriters
-from cli.printing import write_outcome
-from cli.verbs.replay import Frame, _frames
-from journal.store.campaign import CampaignStore
-from journal.visibility import common_audience, next_number
-from projections.plain.ink import audience
-from projections.reading import LineView
+from retold.cli.console.session import OtherWriters
+from retold.cli.printing import write_outcome
+from retold.cli.verbs.replay import Frame, _frames
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.visibility import common_audience, next_number
+from retold.projections.plain.ink import audience
+from retold.projections.reading import LineView
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

@@ -9,12 +9,12 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.__main__ import main
-from cli.console.loop import Console
-from cli.console.session import ConsoleSession
-from cli.invocation import Options
-from journal.store.campaign import CampaignStore
-from projections.views import VIEWS
+from retold.__main__ import main
+from retold.cli.console.loop import Console
+from retold.cli.console.session import ConsoleSession
+from retold.cli.invocation import Options
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

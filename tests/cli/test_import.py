@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from journal.refused import Refused
+from retold.__main__ import main
 from retold.importing.intake import Intake
 from retold.importing.verb import recording as import_recording
+from retold.journal.refused import Refused
 from retold.sources import PATTERN, readers
 from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell

@@ -7,8 +7,8 @@ import shutil
 
 import pytest
 
-from projections.exports import EXPORTS
-from projections.prose import VOICES
+from retold.projections.exports import EXPORTS
+from retold.projections.prose import VOICES
 from tests.cli.shell import ROOT, Shell
 
 LOG = "the-table.json"

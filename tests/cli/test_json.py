@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projections.views import VIEWS
+from retold.projections.views import VIEWS
 from tests.cli.shell import Shell
 
 DOCUMENTS = [

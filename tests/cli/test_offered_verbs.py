@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.completing import games_played
-from cli.console.offers import Known, offers
-from journal.language.verbs import verbs_of
-from journal.store.campaign import CampaignStore
-from journal.store.kinds import COMMANDS
+from retold.cli.completing import games_played
+from retold.cli.console.offers import Known, offers
+from retold.journal.language.verbs import verbs_of
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.kinds import COMMANDS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

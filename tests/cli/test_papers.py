@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import help_pages
-from cli.verbs import help as help_verb
-from journal.systems import SYSTEMS
+from retold.cli import help_pages
+from retold.cli.verbs import help as help_verb
+from retold.journal.systems import SYSTEMS
 from tests.cli.shell import Shell
 
 ROOT = Path(__file__).resolve().parents[2]

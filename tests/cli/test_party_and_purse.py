@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.copying import copied
-from journal.language.lexing import lex
-from journal.language.scripting import script_of
-from journal.language.writing import bare_token
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from projections.state_changes import newcomers
-from projections.views import amounts, cast
+from retold.journal.copying import copied
+from retold.journal.language.lexing import lex
+from retold.journal.language.scripting import script_of
+from retold.journal.language.writing import bare_token
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.state_changes import newcomers
+from retold.projections.views import amounts, cast
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import retold
-from journal.extras import Extra
-from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
-from journal.store.campaign import CampaignStore
-from projections.reading import EVERYBODY, LineView
-from projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from retold.drafts.leaks import KnownOnlyToOthers
+from retold.journal.extras import Extra
+from retold.journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
+from retold.journal.store.campaign import CampaignStore
 from retold.picture_files import written_anew
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
 from tests.projections.unpacked import unpacked

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a POSIX system")
 
-_MAIN = "from cli.__main__ import main; main({})"
+_MAIN = "from retold.__main__ import main; main({})"
 
 
 def events(shell: Shell) -> list[dict[str, object]]:
@@ -67,14 +67,14 @@ def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Pat
 
 @pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
 def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
-    heavy = "{'msgspec', 'typer', 'journal.vocabulary', 'dataclasses'} & set(sys.modules)"
+    heavy = "{'msgspec', 'typer', 'retold.journal.vocabulary', 'dataclasses'} & set(sys.modules)"
 
     assert _loaded(evening, _MAIN.format(words), heavy) == []
 
 
 def test_the_log_loads_no_more_on_a_terminal(evening: Path) -> None:
     on_terminal = f"sys.stdout.isatty = lambda: True; {_MAIN.format(['log'])}"
-    heavy = "{'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules)"
+    heavy = "{'msgspec', 'typer', 'retold.journal.vocabulary'} & set(sys.modules)"
 
     assert _loaded(evening, on_terminal, heavy) == []
 
@@ -160,7 +160,7 @@ def test_a_reader_that_leaves_early_is_no_error(shell: Shell, words: Sequence[st
 def test_an_output_that_takes_nothing_is_a_sentence(evening: Path, words: Sequence[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(
-            [sys.executable, "-m", "cli", *words],
+            [sys.executable, "-m", "retold", *words],
             stdout=full,
             stderr=subprocess.PIPE,
             cwd=evening.parent,
@@ -176,7 +176,7 @@ FULL = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
-from cli.__main__ import main
+from retold.__main__ import main
 sys.exit(main(sys.argv[2:]))
 """
 
@@ -227,7 +227,7 @@ def test_a_read_only_disk_is_read_and_not_written(evening: Path) -> None:
     told = []
     for words in (("show",), ("note:", "x"), ("dump", "-o", "x"), ("new", "salt")):
         ended = subprocess.run(
-            ["unshare", "-m", "sh", "-c", inside, "-", str(folder), sys.executable, "-m", "cli", *words],
+            ["unshare", "-m", "sh", "-c", inside, "-", str(folder), sys.executable, "-m", "retold", *words],
             capture_output=True,
             cwd=folder,
             env=environment(folder),

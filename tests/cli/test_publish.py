@@ -10,8 +10,8 @@ from zipfile import ZipFile, is_zipfile
 
 import pytest
 
-from cli import clipboard
-from journal.refused import Refused
+from retold.cli import clipboard
+from retold.journal.refused import Refused
 from tests.cli.shell import Shell
 
 GM_ONLY = "The bridge is rotten."

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from cli.console.session import ConsoleSession
-from cli.drawing import write_hung, write_recap
-from cli.invocation import Options
-from journal.store.campaign import CampaignStore
-from projections.wrapping import width
+from retold.__main__ import main
+from retold.cli.console.session import ConsoleSession
+from retold.cli.drawing import write_hung, write_recap
+from retold.cli.invocation import Options
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

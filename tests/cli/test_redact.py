@@ -14,20 +14,20 @@ from typing import Any
 
 import pytest
 
-from cli.__main__ import main
-from cli.asking import remove_from_history
-from journal.language.lexing import lex
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner, RecordedAct
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.drafts import Scope
-from journal.store.errors import CannotWrite
-from journal.store.replaying import equal_but_words
-from journal.store.sqlite.file import CampaignFile
-from journal.vocabulary.base import Words, values_of
-from journal.vocabulary.drafts import Block, Told
+from retold.__main__ import main
+from retold.cli.asking import remove_from_history
+from retold.journal.language.lexing import lex
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.drafts import Scope
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.replaying import equal_but_words
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.vocabulary.base import Words, values_of
+from retold.journal.vocabulary.drafts import Block, Told
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
@@ -208,7 +208,7 @@ def test_as_json_it_is_an_act(secret: Shell) -> None:
 def test_while_another_program_reads_it_says_where_a_copy_remains(
     secret: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.redact.PATIENCE", 0.01)
+    monkeypatch.setattr("retold.journal.store.redact.PATIENCE", 0.01)
     with closing(sqlite3.connect(secret.folder / "evening.retold")) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM event").fetchall()

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.console.toolbar import StatusLine
-from journal.possessives import possessive
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.systems import SYSTEMS
-from projections.exports import EXPORTS
-from projections.views import VIEWS
+from retold.cli.console.toolbar import StatusLine
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.systems import SYSTEMS
+from retold.projections.exports import EXPORTS
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

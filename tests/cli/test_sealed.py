@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.kinds import EVENTS
-from journal.systems import SYSTEMS
-from projections import plain
-from projections.exports import EXPORTS
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE
-from projections.prose import VOICES
-from projections.views import VIEWS
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.kinds import EVENTS
+from retold.journal.systems import SYSTEMS
+from retold.projections import plain
+from retold.projections.exports import EXPORTS
+from retold.projections.plain.ink import RULED_FOR, RULED_PEOPLE
+from retold.projections.prose import VOICES
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import assert_says_the_same_again, told

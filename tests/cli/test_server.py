@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.postgres import roles, schema, server
-from journal.store.postgres.server_address import parse
+from retold.journal.store.postgres import roles, schema, server
+from retold.journal.store.postgres.server_address import parse
 from tests.cli.shell import ROOT, Shell
 from tests.database_server import SERVICE, Cluster, new_name
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from cli.settings import Settings, new_path
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
+from retold.__main__ import main
+from retold.cli.settings import Settings, new_path
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
 from tests.cli.shell import Shell
 
 ID = "0" * 32

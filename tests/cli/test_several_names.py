@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.sqlite.file import CampaignFile
-from journal.store.sqlite.location import find_file_names
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.sqlite.location import find_file_names
 from tests.cli.shell import Shell
 from tests.files import needs_links
 

@@ -8,14 +8,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.verbs.show import KINDS
-from journal.capabilities import Plan
-from journal.store.amendments import Amendments
-from journal.store.campaign import CampaignStore
-from journal.table import OpenConflict, Table
-from journal.vocabulary.base import Words
-from projections.maps.drawings import DRAWINGS
-from projections.wrapping import width
+from retold.cli.verbs.show import KINDS
+from retold.journal.capabilities import Plan
+from retold.journal.store.amendments import Amendments
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary.base import Words
+from retold.projections.maps.drawings import DRAWINGS
+from retold.projections.wrapping import width
 from tests.cli.shell import Shell
 from tests.projections.plans import HOSTILE, Mapped, border, plan
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.folders import marked
-from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
+from retold.cli.folders import marked
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import Clock
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.site.whole import loose_ends

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.completing import TOPICS as COMPLETED
-from projections.statistics import TOPICS
+from retold.cli.completing import TOPICS as COMPLETED
+from retold.projections.statistics import TOPICS
 from tests.cli.shell import Shell
 
 

@@ -7,7 +7,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
-from cli.verbs.replay import Frame, ReplayPosition, ReplayViewer, step_through, wrapped
+from retold.cli.verbs.replay import Frame, ReplayPosition, ReplayViewer, step_through, wrapped
 
 HEADINGS = ("Session 1", "Session 1 · The porch", "Session 1 · The porch", "Session 1 · The cellar")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Scope
-from journal.store.errors import CannotWrite
-from journal.store.sqlite import connection
-from journal.store.sqlite.file import CampaignFile
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Scope
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.sqlite import connection
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block
 from tests.cli.shell import Shell, run
 from tests.database_server import SERVICE, Cluster, new_name
 from tests.files import needs_links

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.decks.chance import Provenance
-from journal.store.acts import Manner
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections.exports import EXPORTS
+from retold.journal.decks.chance import Provenance
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections.exports import EXPORTS
 from tests.cli.shell import Shell
 
 UNIT = "1477752830549819392"

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections.doubts import CHANGED, ENDED, doubts_of
-from projections.reading import LineView
+from retold.journal.store.campaign import CampaignStore
 from retold.outcome import Outcome
+from retold.projections.doubts import CHANGED, ENDED, doubts_of
+from retold.projections.reading import LineView
 from retold.scribe import Scribe
 
 

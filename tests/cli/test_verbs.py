@@ -5,21 +5,21 @@ from importlib import import_module
 
 import pytest
 
-import cli
-from cli import completing
-from cli.asking import TABLE_WORD
-from cli.console.offers import AS, HELPING, LEAVING
-from cli.invocation import READING, module_of
-from cli.verbs.help import SUMMARIES
-from journal.games import NO_VERBS
-from journal.language.lexing import lex
-from journal.language.verbs import EXPECT, VERBS, form_of, game_of
-from journal.store.kinds import COMMANDS as VERBS_IN_FULL
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Command
-from journal.vocabulary.commands import LINE_VERBS, SHARED
-from projections.prose import VOICES
-from projections.views import VIEWS
+from retold import cli
+from retold.cli import completing
+from retold.cli.asking import TABLE_WORD
+from retold.cli.console.offers import AS, HELPING, LEAVING
+from retold.cli.invocation import READING, module_of
+from retold.cli.verbs.help import SUMMARIES
+from retold.journal.games import NO_VERBS
+from retold.journal.language.lexing import lex
+from retold.journal.language.verbs import EXPECT, VERBS, form_of, game_of
+from retold.journal.store.kinds import COMMANDS as VERBS_IN_FULL
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Command
+from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
+from retold.projections.prose import VOICES
+from retold.projections.views import VIEWS
 from tests.cli.shell import ROOT, Shell
 from tests.every import COMMANDS
 

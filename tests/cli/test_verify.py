@@ -11,9 +11,9 @@ from unittest.mock import patch
 
 import pytest
 
-from journal import RELEASE
-from journal.store import acts
 from retold.games.bruise import rules
+from retold.journal import RELEASE
+from retold.journal.store import acts
 from tests.cli.shell import Shell
 from tests.conftest import EVENING
 

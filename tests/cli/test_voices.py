@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.prose import VOICES
+from retold.projections.prose import VOICES
 from tests.cli.shell import Shell
 
 ONE_PHRASE = '[phrases.bruise]\nhand-won = "{{ whom }} lost it to {{ who }}."\n'

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.asking import remove_from_history
-from cli.settings import Settings
-from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
-from journal.refused import Refused
-from journal.store.unfinished_files import _OWN_PARTS, create_part, leftovers, part_of
+from retold.cli.asking import remove_from_history
+from retold.cli.settings import Settings
+from retold.cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
+from retold.journal.refused import Refused
+from retold.journal.store.unfinished_files import _OWN_PARTS, create_part, leftovers, part_of
 
 
 @pytest.fixture

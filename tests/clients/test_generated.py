@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import retold
-from cli.service.network import LOOPBACK
+from retold.cli.service.network import LOOPBACK
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.cli.service.phone import Phone, Serving, serving
 

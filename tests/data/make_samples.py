@@ -12,13 +12,13 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, find, settings
 
-from journal.decks.chance import Provenance
-from journal.store.codec import Envelope, encode_act
-from journal.store.kinds import DRAFT_EVENTS, EVENTS
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Frozen, Words, values_of
-from journal.vocabulary.drafts import Block, DraftRevised, Remark, Told
 from retold.games.whiskey.commands.verbs import Declare
+from retold.journal.decks.chance import Provenance
+from retold.journal.store.codec import Envelope, encode_act
+from retold.journal.store.kinds import DRAFT_EVENTS, EVENTS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Event, Frozen, Words, values_of
+from retold.journal.vocabulary.drafts import Block, DraftRevised, Remark, Told
 from tests.journal.store.anything import models
 
 HERE = Path(__file__).parent / "format-1"

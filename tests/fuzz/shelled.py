@@ -10,11 +10,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 import retold
-from cli import dispatch
-from cli.__main__ import main
-from cli.invocation import UsageError
-from journal.refused import Refused
-from journal.store.errors import StoreError
+from retold.__main__ import main
+from retold.cli import dispatch
+from retold.cli.invocation import UsageError
+from retold.journal.refused import Refused
+from retold.journal.store.errors import StoreError
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 
 MORE = """

@@ -10,38 +10,38 @@ from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
 
-from journal import line as line_
-from journal.copying import copied
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.binding import Scope, bind
-from journal.language.lexing import FLAGS, lex
-from journal.language.script_lines import Unplayable, read_script
-from journal.language.verbs import VERBS
-from journal.line import LiveEvent
-from journal.pictures import measured, recorded_picture
-from journal.refused import Refused
-from journal.store.acts import check_command
-from journal.store.campaign import CampaignStore
-from journal.store.chain import link
-from journal.store.dump import dump, load_into
-from journal.store.errors import StoreError
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
-from journal.store.verify import verify
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections.plain.lives import notation
-from projections.prose import VOICES
-from projections.prose.voicefile import copied as voice_copied
-from projections.prose.voicefile import read as read_voice
 from retold.games.homebrew.options import example_lines, game_names, help_page, read_game
 from retold.importing.taking_in import take_in
 from retold.importing.verb.answers import AnswersFile
 from retold.importing.verb.prompts import Prompts, ReadAgain
 from retold.importing.verb.questions import Asking
+from retold.journal import line as line_
+from retold.journal.copying import copied
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import FLAGS, lex
+from retold.journal.language.script_lines import Unplayable, read_script
+from retold.journal.language.verbs import VERBS
+from retold.journal.line import LiveEvent
+from retold.journal.pictures import measured, recorded_picture
+from retold.journal.refused import Refused
+from retold.journal.store.acts import check_command
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.chain import link
+from retold.journal.store.dump import dump, load_into
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.verify import verify
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
 from retold.picture_files import written_anew
+from retold.projections.plain.lives import notation
+from retold.projections.prose import VOICES
+from retold.projections.prose.voicefile import copied as voice_copied
+from retold.projections.prose.voicefile import read as read_voice
 from retold.sources import READERS, Source, read
 from retold.sources.answers import Answers, read_answers
 from retold.sources.sniffing import UnclearError

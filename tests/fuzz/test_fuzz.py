@@ -81,7 +81,7 @@ def test_a_door_that_fails_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def fails(*_: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr("journal.line.decide", fails)
+    monkeypatch.setattr("retold.journal.line.decide", fails)
     (target,) = (one for one in TARGETS if one.name == "language")
 
     with pytest.raises(KeyError, match="planted"), target.door(tmp_path) as try_:

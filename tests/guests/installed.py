@@ -101,7 +101,7 @@ def _started(
 
 def said(folder: Path, site: Path | None, *words: str) -> subprocess.CompletedProcess[str]:
     """What a command says in a process of its own, with the guests in `site` or without any."""
-    return _started(folder, site, "-m", "cli", *words)
+    return _started(folder, site, "-m", "retold", *words)
 
 
 def done(folder: Path, site: Path | None, *words: str) -> str:

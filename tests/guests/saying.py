@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from cli.__main__ import main
-from journal.store.clock import Clock
+from retold.__main__ import main
+from retold.journal.store.clock import Clock
 
 
 class _Binary(io.TextIOWrapper):

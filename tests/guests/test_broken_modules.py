@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from journal import games, packages
-from journal.games import Guest
-from journal.systems import SYSTEMS
-from projections import games as rooms
-from projections import plain, prose
+from retold.__main__ import main
+from retold.journal import games, packages
+from retold.journal.games import Guest
+from retold.journal.systems import SYSTEMS
+from retold.projections import games as rooms
+from retold.projections import plain, prose
 from tests.guests import wreckers
 from tests.guests.test_planted_faults import NAMED, Table, _one_line, installed, played, table
 

@@ -246,7 +246,7 @@ def test_G14_what_no_longer_holds_is_said_without_the_name_of_the_game(
 
 
 def test_G14_pydoc_shows_the_modules_of_a_game() -> None:
-    for module in ("retold.game", "journal.system"):
+    for module in ("retold.game", "retold.journal.system"):
         told = subprocess.run(
             [sys.executable, "-m", "pydoc", module], capture_output=True, text=True, check=True
         )

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.line_events import live_events
-from journal.systems import SYSTEMS
-from projections.guest_checks import false_numbers
+from retold.journal.store.line_events import live_events
+from retold.journal.systems import SYSTEMS
+from retold.projections.guest_checks import false_numbers
 from tests.guests.installed import LANTERNS, changed, laid_out, printed
 from tests.projections.played import EXAMPLES, named, played
 

@@ -10,7 +10,7 @@ from tests.guests.evenings import IN_SONG, SONG
 from tests.guests.installed import Said, all_said, laid_out, made, recorded
 
 RULED = """
-from journal.system import System
+from retold.journal.system import System
 SYSTEM = System(
     name="ruled", title="Ruled", about="a ruling names somebody", commands=(), events=(), decide={},
     evolve={}, shelf=dict, ruled_people=frozenset({"encore"}), setup_keys={"encore": "WORD:NAME"},

@@ -12,16 +12,16 @@ from typing import NamedTuple
 import pytest
 
 import retold
-from cli.__main__ import main
-from cli.console.offers import Known, offers
-from journal import games, packages
-from journal.games import Guest
-from journal.language import proposed
-from journal.language.naming import find_thing
-from journal.systems import SYSTEMS
-from projections import games as rooms
-from projections import plain, prose
+from retold.__main__ import main
+from retold.cli.console.offers import Known, offers
 from retold.game import check
+from retold.journal import games, packages
+from retold.journal.games import Guest
+from retold.journal.language import proposed
+from retold.journal.language.naming import find_thing
+from retold.journal.systems import SYSTEMS
+from retold.projections import games as rooms
+from retold.projections import plain, prose
 from tests.guests.wreckers.planted import FAILING
 
 WRECKERS = Guest("wreckers", "retold-wreckers 1.0", "tests.guests.wreckers")

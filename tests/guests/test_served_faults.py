@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.service import endpoints
-from cli.service.app import BELOW
-from journal.language import proposed
+from retold.cli.service import endpoints
+from retold.cli.service.app import BELOW
+from retold.journal.language import proposed
 from tests.cli.service.phone import Answer, Serving, serving
 from tests.guests.test_planted_faults import NAMED, SHOWING, installed, played
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.games import BUILT_IN
-from journal.store.kinds import UPCASTS
-from journal.systems import SYSTEMS
+from retold.journal.games import BUILT_IN
+from retold.journal.store.kinds import UPCASTS
+from retold.journal.systems import SYSTEMS
 from tests.guests.evenings import FIRST, SECOND
 from tests.guests.installed import Said, all_said, printed, recorded
 
@@ -205,5 +205,5 @@ def test_G3_a_program_is_told_of_both_versions_in_today_s_shape(mixed: Path, sec
 
 
 def test_G3_no_kind_of_ours_has_an_older_shape() -> None:
-    """While this holds, `log` need load no game of ours (`projections.plain.current`)."""
+    """While this holds, `log` need load no game of ours (`retold.projections.plain.current`)."""
     assert [*UPCASTS, *(one for name in BUILT_IN for one in SYSTEMS[name].upcasts)] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from journal.capabilities import Deck, HasDecks, HasFallen, HasSheets
+from retold.journal.capabilities import Deck, HasDecks, HasFallen, HasSheets
 
 
 @dataclass

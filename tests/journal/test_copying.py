@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 from msgspec import Struct
 
-from journal.copying import copied
-from journal.state_copies import StateCopies, StateTemplate
-from journal.store.campaign import CampaignStore
-from journal.vocabulary.base import Words
+from retold.journal.copying import copied
+from retold.journal.state_copies import StateCopies, StateTemplate
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 

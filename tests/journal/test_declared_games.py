@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.shared.rulings import RulingKey
-from journal.shared.sheets import sheet_reader
-from journal.system import SheetKey, Trial
-from journal.vocabulary.base import Command
 from retold.games.edgerunner.commands.verbs import Attack, Boost
+from retold.journal.refused import Refused
+from retold.journal.shared.rulings import RulingKey
+from retold.journal.shared.sheets import sheet_reader
+from retold.journal.system import SheetKey, Trial
+from retold.journal.vocabulary.base import Command
 
 
 def commands(trial: Trial) -> list[Command]:

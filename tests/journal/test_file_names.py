@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.settings import copy_place, new_place
-from journal.file_names import fitting, unfit
-from journal.refused import Refused
+from retold.cli.settings import copy_place, new_place
+from retold.journal.file_names import fitting, unfit
+from retold.journal.refused import Refused
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pickle
 
 import pytest
 
-from journal.grammar import PersonName, check_case, check_pronouns, first_pronoun, gender_of
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.grammar import PersonName, check_case, check_pronouns, first_pronoun, gender_of
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import cast, given
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.refused import Refused
-from journal.shared import conflicts
-from journal.system import Situation
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from retold.journal.decks.chance import Luck, StackedDealer
+from retold.journal.refused import Refused
+from retold.journal.shared import conflicts
+from retold.journal.system import Situation
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from tests.proposed import holds
 from tests.scenario import Story, cast, given
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from journal.marks import Run, Signs, as_words, may_have_marks, plain, runs, with_signs, written
+from retold.journal.marks import Run, Signs, as_words, may_have_marks, plain, runs, with_signs, written
 
 SIGNS = Signs("<i>", "</i>", "<b>", "</b>")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.markup import Words, words_of
+from retold.journal.markup import Words, words_of
 
 BLOCKS = ("div", "p", "h3", "li", "section")
 INLINE = ("b", "span", "em", "a")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.edgerunner.commands.verbs import Place
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import Story, given
 
 FERRYMAN = Words("Who paid the ferryman")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Words
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Words
 from tests.scenario import Story, given
 
 PIM, PYM, JON, ANA = 1, 2, 3, 4

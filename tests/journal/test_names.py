@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, nearest, normalise
-from journal.possessives import possessive
-from journal.refused import Refused
+from retold.journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, nearest, normalise
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused
 
 CAST = {
     1: ("Captain Thoss", "cap"),

@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 import pytest
 
-from journal.games import BUILT_IN
-from journal.language.verbs import UnknownVerb, added_commands, guest_verbs, verbs_of
-from journal.offered_verbs import EVERYWHERE, offered_verbs
-from journal.store.kinds import COMMANDS
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary.commands import LINE_VERBS, OF_SOME_GAMES, SHARED
+from retold.journal.games import BUILT_IN
+from retold.journal.language.verbs import UnknownVerb, added_commands, guest_verbs, verbs_of
+from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
+from retold.journal.store.kinds import COMMANDS
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary.commands import LINE_VERBS, OF_SOME_GAMES, SHARED
 
 
 def playing(*games: str) -> Table:

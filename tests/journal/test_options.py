@@ -6,9 +6,9 @@ from enum import StrEnum
 
 import pytest
 
-from journal.options import Chosen, Option
-from journal.system import separate_table
-from journal.table import OpenConflict, Table
+from retold.journal.options import Chosen, Option
+from retold.journal.system import separate_table
+from retold.journal.table import OpenConflict, Table
 
 
 class Deal(StrEnum):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import packages
+from retold.journal import packages
 
 RECEIPT = '[tool]\nrequirements = [{ name = "retold", directory = "/home/ada/my retold" }]\n'
 

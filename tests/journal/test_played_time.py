@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from journal.played_time import is_played_time, played_day, played_instant, read_played_time
-from journal.refused import Refused
+from retold.journal.played_time import is_played_time, played_day, played_instant, read_played_time
+from retold.journal.refused import Refused
 
 
 @pytest.mark.parametrize(

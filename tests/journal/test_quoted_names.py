@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.forms import Form
-from journal.language.lexing import lex
-from journal.names import NOT_BARE, quoted
+from retold.journal.language.forms import Form
+from retold.journal.language.lexing import lex
+from retold.journal.names import NOT_BARE, quoted
 from tests.every import COMMANDS
 
 ODD = (

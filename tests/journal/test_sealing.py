@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.vocabulary.base import Words
-from journal.vocabulary.sealing import DeclareSealed, Meant, seal, unseal, with_person_ids
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.sealing import DeclareSealed, Meant, seal, unseal, with_person_ids
 from tests.journal.store.anything import WORDS
 
 meanings = st.builds(

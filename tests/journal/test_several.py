@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.bruise.commands.verbs import Award
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.retold.games.homebrew.at_the_bridge import (
     ORCS,
     OSK,

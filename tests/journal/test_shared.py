@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.expressions import HOW
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Words
-from projections.reading.viewers import GAME_MASTER, viewer_of
+from retold.journal.decks.expressions import HOW
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Words
+from retold.projections.reading.viewers import GAME_MASTER, viewer_of
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.bruise import events as b
 from retold.games.spacetime.commands import Postpone
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3

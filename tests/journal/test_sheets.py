@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.system import SheetKey, System
-from journal.systems import SYSTEMS
 from retold.games.edgerunner.state.game_state import FIELDS, PREFIXES, TRACK_NAMES
 from retold.games.guenask import state as guenask
 from retold.games.whiskey.state import NUMBERS
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.system import SheetKey, System
+from retold.journal.systems import SYSTEMS
 from retold.scribe import Scribe
 
 LISTED = [(system, key) for system in SYSTEMS.values() for key in system.sheet]

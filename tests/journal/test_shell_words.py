@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.shell_words import shell_line, shell_word, split_command
+from retold.journal.shell_words import shell_line, shell_word, split_command
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from journal.system import StateAccess
-from journal.table import OpenConflict, Table
+from retold.journal.system import StateAccess
+from retold.journal.table import OpenConflict, Table
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import fields
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.refused import Refused
-from journal.system import Situation, StateAccess, System
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.decks.chance import Luck, StackedDealer
+from retold.journal.refused import Refused
+from retold.journal.system import Situation, StateAccess, System
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 
 UNO = System(
     name="uno",

@@ -14,24 +14,24 @@ from typing import Union, get_args, get_origin
 import msgspec
 import pytest
 
-from journal import shared
-from journal.capabilities import Blank
-from journal.decks.chance import FirstDealer, Luck, SeededDealer
-from journal.language.form_parts import slots_of
-from journal.language.lexing import lex
-from journal.language.proposed import available_actions, available_rolls
-from journal.language.tokens import Unreadable
-from journal.language.verbs import form_of, own_form
-from journal.line import LiveEvent, decide, fold
-from journal.refused import Refused
-from journal.state_copies import StateCopies
-from journal.system import UNBOUND, System
-from journal.systems import SYSTEMS
-from journal.table import EVOLVE, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Frozen, Words, fields_of, types_of
 from retold.games.homebrew.rules import Move
+from retold.journal import shared
+from retold.journal.capabilities import Blank
+from retold.journal.decks.chance import FirstDealer, Luck, SeededDealer
+from retold.journal.language.form_parts import slots_of
+from retold.journal.language.lexing import lex
+from retold.journal.language.proposed import available_actions, available_rolls
+from retold.journal.language.tokens import Unreadable
+from retold.journal.language.verbs import form_of, own_form
+from retold.journal.line import LiveEvent, decide, fold
+from retold.journal.refused import Refused
+from retold.journal.state_copies import StateCopies
+from retold.journal.system import UNBOUND, System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import EVOLVE, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Frozen, Words, fields_of, types_of
 from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.vocabulary.events import OptionSet
+from retold.journal.vocabulary.events import OptionSet
 
 
 @pytest.mark.parametrize(

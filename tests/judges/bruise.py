@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question, Words
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import Quality, SpendKarma
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Question, Words
 from tests.scenario import SeededLine
 
 FACES = {"J": 11, "Q": 12, "K": 13}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from journal.systems import SYSTEMS
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
 from retold.games.spacetime import events as s
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.judges.spacetime import BEATEN_BY, EXCUSE, Deck, beats, lying
 from tests.judges.typing import typed
 from tests.scenario import SeededLine

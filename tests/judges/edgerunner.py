@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Event
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Event
 from tests.judges.typing import typed
 from tests.scenario import SeededLine
 

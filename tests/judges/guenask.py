@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question, Words
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import Enter, Escalate, Give, Raise, See, TakeFallout
 from retold.games.guenask.commands.verbs import Resist
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Question, Words
 from tests.scenario import SeededLine
 
 STATS = {"physical": "body", "mental": "mind", "social": "soft", "societal": "hard"}

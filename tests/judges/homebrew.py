@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from journal.line import LiveEvent, evolve
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
+from retold.journal.line import LiveEvent, evolve
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
 
 MOST_DICE = 100
 LARGEST = 1_000_000

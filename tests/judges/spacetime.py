@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
 from retold.games.spacetime import events as s
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.judges.typing import typed
 from tests.scenario import SeededLine
 

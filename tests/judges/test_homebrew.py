@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from journal.decks.chance import Luck
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.line import decide
-from journal.refused import Refused
 from retold.games.homebrew.options import game_names
+from retold.journal.decks.chance import Luck
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.line import decide
+from retold.journal.refused import Refused
 from tests.exploring import seeds
 from tests.judges.homebrew import Judge
 from tests.scenario import SeededLine

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 DEPLOYING = """\
 cast Gatto edgerunner by=Dana stealth=4

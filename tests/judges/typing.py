@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from journal.decks.chance import Luck
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.line import decide
-from journal.vocabulary.base import Event
+from retold.journal.decks.chance import Luck
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.line import decide
+from retold.journal.vocabulary.base import Event
 from tests.scenario import SeededLine
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections import safe
-from projections.exports import replay
-from projections.line_ends import reflowed
-from projections.reading import LineView
-from projections.transcript import of_range
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import safe
+from retold.projections.exports import replay
+from retold.projections.line_ends import reflowed
+from retold.projections.reading import LineView
+from retold.projections.transcript import of_range
 from tests.pages.conftest import NARROW, Open, Visit, box
 from tests.pages.replays import TOLD, Value, long, small
 from tests.pages.test_replay import faults, leap, look_for, opened, press, settled, told_now

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from journal.vocabulary.base import Words
-from journal.vocabulary.commands import Note
-from projections import line_comparison_page
-from projections.exports import export
-from projections.exports.page_elements import MechanicsPlace
-from projections.line_comparison import compare_lines
-from projections.reading import LineView
-from projections.statistics import TOPICS, count, page
-from projections.transcript import of_session
-from projections.transcript.build import of_line
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.commands import Note
+from retold.projections import line_comparison_page
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.line_comparison import compare_lines
+from retold.projections.reading import LineView
+from retold.projections.statistics import TOPICS, count, page
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit
 from tests.projections.payloads import MARKUP, PAYLOADS, TEMPLATES
 from tests.projections.played import sessions

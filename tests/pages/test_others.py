@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections import line_comparison_page
-from projections.exports import export
-from projections.exports.page_elements import MechanicsPlace
-from projections.line_comparison import compare_lines
-from projections.maps.drawings import DRAWINGS
-from projections.reading import LineView
-from projections.statistics import TOPICS, count, page
-from projections.transcript.build import of_line
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import line_comparison_page
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.line_comparison import compare_lines
+from retold.projections.maps.drawings import DRAWINGS
+from retold.projections.reading import LineView
+from retold.projections.statistics import TOPICS, count, page
+from retold.projections.transcript.build import of_line
 from tests.pages.conftest import NARROW, Open, boxes, within_reach
 from tests.projections.typed import transcript_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.pictures import data_uri
+from retold.journal.pictures import data_uri
 from tests.pages.conftest import Open, within_reach
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections import safe
-from projections.postcards import Postcard, postcard, rendered
-from projections.postcards.fitting import HEIGHT, WIDTH, laid_out
-from projections.postcards.formats import draw_svg
-from projections.postcards.value import Die, Fallen, PersonState
-from projections.prose import VOICES
-from projections.reading import LineView
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import safe
+from retold.projections.postcards import Postcard, postcard, rendered
+from retold.projections.postcards.fitting import HEIGHT, WIDTH, laid_out
+from retold.projections.postcards.formats import draw_svg
+from retold.projections.postcards.value import Die, Fallen, PersonState
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
 from tests.pages.conftest import Open, Visit, within_reach
 from tests.pages.test_hostile import check
 from tests.projections.payloads import PAYLOADS

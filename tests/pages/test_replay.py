@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections.exports import replay
-from projections.prose.phrases import Phrases, table
-from projections.reading import LineView
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import replay
+from retold.projections.prose.phrases import Phrases, table
+from retold.projections.reading import LineView
 from tests.pages.conftest import NARROW, SIGHTS, Open, Visit, box
 from tests.pages.replays import TABLE, TOLD, Value, long, small
 from tests.pages.test_hostile import ORDERS

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from projections.exports import replay
-from projections.exports.replay import names, spoken
-from projections.prose import VOICES, in_language
-from projections.prose.phrases import Phrases
-from projections.prose.phrases.languages import language
+from retold.projections.exports import replay
+from retold.projections.exports.replay import names, spoken
+from retold.projections.prose import VOICES, in_language
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.phrases.languages import language
 from tests.pages.replays import TABLE, TOLD, long, small
 from tests.projections.unpacked import value_in
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import retold
-from cli.folders import write_folder
-from journal.vocabulary import commands as c
-from projections.site import WHERE
+from retold.cli.folders import write_folder
+from retold.journal.vocabulary import commands as c
+from retold.projections.site import WHERE
 from tests.pages.conftest import NARROW, Open, Visit, box, within_reach
 from tests.pages.test_hostile import ALLOWED, ORDERS, TOUCHED
 from tests.projections.evening import both, w

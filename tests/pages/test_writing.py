@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 from msgspec.structs import replace
 
-from journal.store.acts import Manner
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Remark
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Remark
 from tests.cli.service.test_writing import ROPE, begin_draft
 from tests.pages.conftest import NARROW, WIDE, Visit, box
 from tests.pages.room import Room, shelved

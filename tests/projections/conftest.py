@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.exports import typesetting
+from retold.projections.exports import typesetting
 from tests.projections import evening
 
 

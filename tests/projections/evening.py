@@ -9,12 +9,12 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from journal.store.acts import Manner, RecordedAct
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.clock import Clock
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.bruise import commands as b
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.clock import Clock
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 
 SECRET = "The captain is her brother"
 ASIDE = "Only Jon may know of the tunnel"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.marks import plain
+from retold.journal.marks import plain
 from tests.projections.stories import TRAPS
 from tests.projections.test_exports import PAYLOADS as OF_EXPORTS
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from journal.capabilities import Border, InPlay, Passing, Picture, Plan, Row, Zone
-from journal.table import OpenConflict, Somebody, Table
-from journal.vocabulary.base import Words
+from retold.journal.capabilities import Border, InPlay, Passing, Picture, Plan, Row, Zone
+from retold.journal.table import OpenConflict, Somebody, Table
+from retold.journal.vocabulary.base import Words
 
 Ends = tuple[str, str]
 

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from projections.reading import LineView
-from projections.views import ask
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.reading import LineView
+from retold.projections.views import ask
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
 FEW = (

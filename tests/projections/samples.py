@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from journal.decks import french, spacetime
-from journal.vocabulary.base import Event, Frozen, Words, types_of
+from retold.journal.decks import french, spacetime
+from retold.journal.vocabulary.base import Event, Frozen, Words, types_of
 
 E = TypeVar("E", bound=Event)
 M = TypeVar("M", bound=Frozen)

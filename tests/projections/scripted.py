@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from projections import document, transcript
-from projections.exports.page_elements import label
-from projections.reading import LineView, viewer_called
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import document, transcript
+from retold.projections.exports.page_elements import label
+from retold.projections.reading import LineView, viewer_called
 
 
 def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> document.Transcript:

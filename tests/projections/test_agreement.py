@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from journal.grammar import PersonName
-from projections import transcript
-from projections.exports import export
-from projections.prose import VOICES
-from projections.prose.phrases import Phrases, new_sandbox
-from projections.prose.phrases.unfit import Unfit
-from projections.reading import LineView
+from retold.journal.grammar import PersonName
+from retold.projections import transcript
+from retold.projections.exports import export
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases import Phrases, new_sandbox
+from retold.projections.prose.phrases.unfit import Unfit
+from retold.projections.reading import LineView
 from tests.projections.played import played
 
 TEXTS = {

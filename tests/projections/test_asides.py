@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.__main__ import main
-from journal.games import BUILT_IN
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports import EXPORTS, export
-from projections.exports.page_elements import label
-from projections.prose import VOICES, Voice
-from projections.prose.telling import Tag
-from projections.prose.voicefile import read
-from projections.reading import EVERYBODY, LineView
+from retold.__main__ import main
+from retold.journal.games import BUILT_IN
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.exports.page_elements import label
+from retold.projections.prose import VOICES, Voice
+from retold.projections.prose.telling import Tag
+from retold.projections.prose.voicefile import read
+from retold.projections.reading import EVERYBODY, LineView
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w

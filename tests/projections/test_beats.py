@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import export
-from projections.prose import VOICES, Voice
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.views import ask
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import export
+from retold.projections.prose import VOICES, Voice
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.views import ask
 
 BLOWS = """\
 campaign Blows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.reading import EVERYBODY
+from retold.projections.reading import EVERYBODY
 from tests.projections.test_decided import night, story
 
 TABLE = """\

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from journal.table import Table as State
-from journal.vocabulary import commands as c
-from projections import transcript
-from projections.document import Entry, Transcript
-from projections.exports import EXPORTS, export, page_elements
-from projections.exports.blocks import Blocks, Part
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose.phrases import ENGLISH
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.transcript import attendance
-from projections.transcript.build import _in_order, of_line
+from retold.journal.table import Table as State
+from retold.journal.vocabulary import commands as c
+from retold.projections import transcript
+from retold.projections.document import Entry, Transcript
+from retold.projections.exports import EXPORTS, export, page_elements
+from retold.projections.exports.blocks import Blocks, Part
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose.phrases import ENGLISH
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.transcript import attendance
+from retold.projections.transcript.build import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
 from tests.projections.played import EXAMPLES, named, played
@@ -180,7 +180,7 @@ def test_the_order_is_a_dictionarys(lang: str, names: list[str]) -> None:
 
 
 def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.reading.line_view.STEP", 20)
+    monkeypatch.setattr("retold.projections.reading.line_view.STEP", 20)
     heard: list[tuple[int, int | None]] = []
     of_line(LineView(table.campaign, 1), told=lambda done, total: heard.append((done, total)))
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_
 
-from journal.capabilities import InPlay, Picture, Row
-from journal.table import Somebody, Table
-from journal.vocabulary.base import Words
-from projections import transcript
-from projections.prose import VOICES
-from projections.prose.phrases import ENGLISH, Phrases, table, values
-from projections.reading import LineView
-from projections.state_changes import sentences
-from projections.views import stress, tracks
 from retold.games.homebrew.commands import verbs as v
+from retold.journal.capabilities import InPlay, Picture, Row
+from retold.journal.table import Somebody, Table
+from retold.journal.vocabulary.base import Words
+from retold.projections import transcript
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases import ENGLISH, Phrases, table, values
+from retold.projections.reading import LineView
+from retold.projections.state_changes import sentences
+from retold.projections.views import stress, tracks
 from tests.projections.played import EXAMPLES, named, played
 from tests.scenario import cast, given
 

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 
 import pytest
 
-from journal.table import Table
-from journal.vocabulary import events as e
-from projections import transcript
-from projections.prose import VOICES, in_language
-from projections.prose.phrases.languages import language
-from projections.reading import GAME_MASTER, LineView, Viewer
-from projections.views import ask
 from retold.games.bruise import events as b
 from retold.games.edgerunner import events as ed
 from retold.games.guenask import events as g
 from retold.games.homebrew import events as h
 from retold.games.homebrew.state import shelf
 from retold.games.whiskey import events as wh
+from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
+from retold.projections import transcript
+from retold.projections.prose import VOICES, in_language
+from retold.projections.prose.phrases.languages import language
+from retold.projections.reading import GAME_MASTER, LineView, Viewer
+from retold.projections.views import ask
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing

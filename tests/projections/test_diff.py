@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable
 from itertools import permutations
 
-from journal.vocabulary import commands as c
-from projections import line_diff
-from projections.reading import EVERYBODY, LineView
-from projections.views import VIEWS
-from projections.views.sheet import Change, changes
 from retold.games.bruise import commands as b
+from retold.journal.vocabulary import commands as c
+from retold.projections import line_diff
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.views import VIEWS
+from retold.projections.views.sheet import Change, changes
 from retold.scribe import Scribe
 from tests.projections.evening import Table, w
 

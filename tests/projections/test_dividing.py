@@ -16,15 +16,15 @@ from random import Random
 
 import pytest
 
-from journal.decks.chance import SystemDealer
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.store import process_pool
-from journal.store.campaign import CampaignStore
-from journal.store.snapshots import Snapshots
-from projections.exports import FORMATS, parallel, spooled
-from projections.exports import parallel as each_session
-from projections.exports.parallel import (
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.store import process_pool
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.snapshots import Snapshots
+from retold.projections.exports import FORMATS, parallel, spooled
+from retold.projections.exports import parallel as each_session
+from retold.projections.exports.parallel import (
     LinePart,
     ParallelTelling,
     SessionDocument,
@@ -34,10 +34,10 @@ from projections.exports.parallel import (
     parts_of,
     write_part,
 )
-from projections.prose import VOICES, Voice, voicefile
-from projections.reading import LineView, viewer_called
-from projections.transcript import of_range
-from projections.transcript.build import of_line
+from retold.projections.prose import VOICES, Voice, voicefile
+from retold.projections.reading import LineView, viewer_called
+from retold.projections.transcript import of_range
+from retold.projections.transcript.build import of_line
 from retold.scribe import Scribe
 from retold.script_player import Script
 from tests.projections.played import FEW

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from journal.names import Unknown
-from journal.store.snapshots import Snapshots
-from journal.vocabulary import commands as c
-from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
-from projections.mentions import Names
-from projections.prose.phrases.languages import language
-from projections.reading import LineView, cached_projection
+from retold.journal.names import Unknown
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.vocabulary import commands as c
+from retold.projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
+from retold.projections.mentions import Names
+from retold.projections.prose.phrases.languages import language
+from retold.projections.reading import LineView, cached_projection
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal import marks
-from journal.store.campaign import CampaignStore
-from projections import document, emphasis
-from projections.emphasis import SIGNS
-from projections.exports import EXPORTS, export
-from projections.exports.subtitles import cues
-from projections.line_ends import unwrapped
-from projections.markdown_escaping import emphasised
-from projections.prose import VOICES
-from projections.prose.phrases.languages import language as language_of
-from projections.prose.sentences import divided
-from projections.typography import typeset
+from retold.journal import marks
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import document, emphasis
+from retold.projections.emphasis import SIGNS
+from retold.projections.exports import EXPORTS, export
+from retold.projections.exports.subtitles import cues
+from retold.projections.line_ends import unwrapped
+from retold.projections.markdown_escaping import emphasised
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases.languages import language as language_of
+from retold.projections.prose.sentences import divided
+from retold.projections.typography import typeset
 from tests.projections.readers import READERS
 from tests.projections.scripted import exported
 from tests.projections.site.whole import BASE, site_of

@@ -16,18 +16,18 @@ import pytest
 import wcwidth
 from markdown_it import MarkdownIt
 
-from journal.marks import plain
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.page_elements import MechanicsPlace
-from projections.line_ends import reflowed
-from projections.markdown_escaping import escape
-from projections.prose import VOICES
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.wrapping import NARROW, cut, width, wrap
+from retold.journal.marks import plain
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import EXPORTS, MECHANICS, export
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.line_ends import reflowed
+from retold.projections.markdown_escaping import escape
+from retold.projections.prose import VOICES
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.wrapping import NARROW, cut, width, wrap
 from tests.projections import evening
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed

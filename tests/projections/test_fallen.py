@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cli.verbs.show import summary
-from journal.capabilities import HasMap
-from journal.decks.chance import Luck, StackedDealer
-from journal.language.proposed import available_actions
-from projections.maps.picture import picture
-from projections.views import cast, stress
-from projections.views import map as map_view
-from projections.views.sheet import Row
+from retold.cli.verbs.show import summary
+from retold.journal.capabilities import HasMap
+from retold.journal.decks.chance import Luck, StackedDealer
+from retold.journal.language.proposed import available_actions
+from retold.projections.maps.picture import picture
+from retold.projections.views import cast, stress
+from retold.projections.views import map as map_view
+from retold.projections.views.sheet import Row
 from tests.retold.games.edgerunner.at_the_warehouse import GATTO, HARGAN, begun, out, told
 
 DOWN = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN)).table

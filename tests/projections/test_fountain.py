@@ -12,13 +12,13 @@ from fountain.elements import ElementType as Part
 from fountain.parser import FountainParser
 from hypothesis import given, settings
 
-from projections import document, safe
-from projections.exports import export, page_elements
-from projections.line_ends import reflowed
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.transcript import of_range, of_session
-from projections.typography import unenclosed
+from retold.projections import document, safe
+from retold.projections.exports import export, page_elements
+from retold.projections.line_ends import reflowed
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.transcript import of_range, of_session
+from retold.projections.typography import unenclosed
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table

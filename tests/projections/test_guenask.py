@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from cli.console.toolbar import Pane, pane_content
-from journal.line import LiveEvent, fold
-from journal.store.campaign import CampaignStore
-from journal.vocabulary.base import Event, Value, Words
-from projections import line_diff, plain, transcript
-from projections.exports import EXPORTS, export
-from projections.prose.telling import body
-from projections.reading import LineView
-from projections.views import ask, cast, tracks
+from retold.cli.console.toolbar import Pane, pane_content
 from retold.games.guenask import events as g
 from retold.games.guenask.rules import Answer
+from retold.journal.line import LiveEvent, fold
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary.base import Event, Value, Words
+from retold.projections import line_diff, plain, transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.prose.telling import body
+from retold.projections.reading import LineView
+from retold.projections.views import ask, cast, tracks
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.reading import read

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.verbs.show import summary
-from journal.language.scripting import script_of
+from retold.cli.verbs.show import summary
+from retold.journal.language.scripting import script_of
 
 
 @pytest.fixture

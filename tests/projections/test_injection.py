@@ -17,15 +17,15 @@ from fountain.elements import ElementType
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from journal.store.campaign import CampaignStore
-from projections import document
-from projections.exports import EXPORTS, MECHANICS, export
-from projections.maps.drawings import DRAWINGS
-from projections.prose import VOICES
-from projections.reading import LineView
-from projections.statistics import TOPICS, count, page
-from projections.transcript import of_session
-from projections.transcript.build import of_line
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import document
+from retold.projections.exports import EXPORTS, MECHANICS, export
+from retold.projections.maps.drawings import DRAWINGS
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
+from retold.projections.statistics import TOPICS, count, page
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import named, sessions
 from tests.projections.readers import MAP_READERS, READERS, from_fountain, from_html

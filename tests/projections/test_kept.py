@@ -12,16 +12,23 @@ from threading import Thread
 
 import pytest
 
-from journal.store import projection_cache
-from journal.store.campaign import CampaignStore
-from journal.store.record import Record
-from journal.store.snapshots import Snapshots
-from projections import mentions
-from projections.dossiers import Dossiers
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, cached_projection, recorded_line
-from projections.reading.viewers import viewer_of
-from projections.statistics import count
-from projections.views import VIEWS
+from retold.journal.store import projection_cache
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.record import Record
+from retold.journal.store.snapshots import Snapshots
+from retold.projections import mentions
+from retold.projections.dossiers import Dossiers
+from retold.projections.reading import (
+    EVERYBODY,
+    GAME_MASTER,
+    LineView,
+    Viewer,
+    cached_projection,
+    recorded_line,
+)
+from retold.projections.reading.viewers import viewer_of
+from retold.projections.statistics import count
+from retold.projections.views import VIEWS
 from tests.exploring import seeds, tries
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing

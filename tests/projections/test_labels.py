@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import export
-from projections.exports.page_elements import label
-from projections.reading import GAME_MASTER, LineView
 from retold.campaign import Campaign
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import label
+from retold.projections.reading import GAME_MASTER, LineView
 
 PLAYED = (
     *("cast gm by=Nell", "game whiskey", "cast Maren by=Tilda combat=11 base=3 die=1 hp=18"),

@@ -11,8 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 import retold
-from journal.vocabulary.events import OptionSet
-from projections.safe import is_right_to_left
+from retold.journal.vocabulary.events import OptionSet
+from retold.projections.safe import is_right_to_left
 
 EVENING = (
     'campaign "La barca"',

@@ -6,10 +6,10 @@ import json
 
 from hypothesis import given
 
-from journal.capabilities import HasMap, Plan
-from projections.views import VIEWS
-from projections.views.map import Maps, of
-from projections.views.sheet import changes
+from retold.journal.capabilities import HasMap, Plan
+from retold.projections.views import VIEWS
+from retold.projections.views.map import Maps, of
+from retold.projections.views.sheet import changes
 from tests.projections.plans import Mapped, border, passing, plan, plans, table
 
 GATTO, JADE, HARGAN = ({"id": 1, "name": "Gatto"}, {"id": 2, "name": "Jade"}, {"id": 3, "name": "Hargan"})

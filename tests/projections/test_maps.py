@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.capabilities import Plan
-from projections.maps.drawings import DRAWINGS, canvas, dot, mermaid
-from projections.maps.fitting import APART, fitted
-from projections.maps.letter_grid import Box, Field, cells
-from projections.maps.picture import NEAREST, Figure, Move, picture, positions
-from projections.maps.svg import svg
-from projections.maps.terminal import ASCII, UNICODE, drawn
-from projections.maps.text_fitting import on_two_lines, shortened, text_length
-from projections.wrapping import width
+from retold.journal.capabilities import Plan
+from retold.projections.maps.drawings import DRAWINGS, canvas, dot, mermaid
+from retold.projections.maps.fitting import APART, fitted
+from retold.projections.maps.letter_grid import Box, Field, cells
+from retold.projections.maps.picture import NEAREST, Figure, Move, picture, positions
+from retold.projections.maps.svg import svg
+from retold.projections.maps.terminal import ASCII, UNICODE, drawn
+from retold.projections.maps.text_fitting import on_two_lines, shortened, text_length
+from retold.projections.wrapping import width
 from tests.exploring import tries
 from tests.projections.plans import HOSTILE, border, hostile, name, passing, plan, plans, texts
 

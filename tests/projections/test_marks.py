@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.reveal import reveal
-from journal.vocabulary import commands as c
-from projections import transcript
-from projections.exports.page_elements import label
-from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.journal.store.reveal import reveal
+from retold.journal.vocabulary import commands as c
+from retold.projections import transcript
+from retold.projections.exports.page_elements import label
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from tests.projections.evening import Table, w
 
 TEXT = "The knife is his."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import retold
-from projections.prose.phrases import ENGLISH
-from projections.prose.shared import without_marks
+from retold.projections.prose.phrases import ENGLISH
+from retold.projections.prose.shared import without_marks
 
 
 @pytest.mark.parametrize(

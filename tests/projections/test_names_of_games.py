@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from projections import games, transcript
-from projections.prose import VOICES, in_language
-from projections.prose.phrases.languages import language
-from projections.prose.voicefile import read
-from projections.reading import LineView
+from retold.journal.refused import Refused
+from retold.projections import games, transcript
+from retold.projections.prose import VOICES, in_language
+from retold.projections.prose.phrases.languages import language
+from retold.projections.prose.voicefile import read
+from retold.projections.reading import LineView
 from tests.projections.test_decided import night
 
 EVENING = """\

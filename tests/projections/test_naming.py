@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
-from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
-from projections.doubts import ARTICLE, doubts_of
-from projections.exports import export
-from projections.prose.articles import article_hints
-from projections.prose.sentences import (
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
+from retold.projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from retold.projections.doubts import ARTICLE, doubts_of
+from retold.projections.exports import export
+from retold.projections.prose.articles import article_hints
+from retold.projections.prose.sentences import (
     MOST_WORDS,
     divided,
     is_emote,
@@ -24,11 +24,11 @@ from projections.prose.sentences import (
     says_who,
     tells_in_present,
 )
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.running_text import in_exchanges, sparingly_named
-from projections.transcript import of_range
-from projections.transcript.builders import PassageBuilder, SceneBuilder
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.running_text import in_exchanges, sparingly_named
+from retold.projections.transcript import of_range
+from retold.projections.transcript.builders import PassageBuilder, SceneBuilder
 from tests.wandering.evening import evening
 
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import MECHANICS, export
-from projections.reading import LineView
-from projections.transcript.build import of_line
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import MECHANICS, export
+from retold.projections.reading import LineView
+from retold.projections.transcript.build import of_line
 from tests.projections.evening import Table
 from tests.projections.reading import OF_ODF, odt_paragraphs, parts
 from tests.projections.samples import TEXTS

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from projections.document import PageTexts
+from retold.projections.document import PageTexts
 from tests.projections.test_schema import wrong
 
 EVENING = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html5lib
 import pytest
 
-from projections import document, safe
-from projections.exports import export
-from projections.prose.telling import Tag
+from retold.projections import document, safe
+from retold.projections.exports import export
+from retold.projections.prose.telling import Tag
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 TYPED = "The tide is out.\n\nNobody stirs."

@@ -13,17 +13,17 @@ import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
-from journal.store.acts import Manner
-from journal.vocabulary import commands as c
-from projections.exports.page_elements import MechanicsPlace
-from projections.line_comparison import ChangedRow, Parting, compare_lines
-from projections.line_comparison_page import html as as_html
-from projections.line_comparison_page import markdown
-from projections.prose import VOICES
-from projections.prose.phrases import Phrases
-from projections.prose.phrases import table as phrases
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from retold.games.bruise import commands as b
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary import commands as c
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.line_comparison import ChangedRow, Parting, compare_lines
+from retold.projections.line_comparison_page import html as as_html
+from retold.projections.line_comparison_page import markdown
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.phrases import table as phrases
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.test_exports import OURS, PAYLOADS, of_texts
 

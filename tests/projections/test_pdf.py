@@ -15,16 +15,26 @@ from msgspec.structs import replace
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
-from journal.refused import Refused
-from projections import transcript
-from projections.document import Chapter, End, Entry, Head, PageTexts, Paragraph, Passage, Scene, Transcript
-from projections.exports import export, pdf, typesetting
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.pdf import page_data
-from projections.pictures import Image
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.transcript.build import of_line
+from retold.journal.refused import Refused
+from retold.projections import transcript
+from retold.projections.document import (
+    Chapter,
+    End,
+    Entry,
+    Head,
+    PageTexts,
+    Paragraph,
+    Passage,
+    Scene,
+    Transcript,
+)
+from retold.projections.exports import export, pdf, typesetting
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.pdf import page_data
+from retold.projections.pictures import Image
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.transcript.build import of_line
 from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed

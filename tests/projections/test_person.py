@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from projections.prose.person import person_hints
-from projections.prose.telling import in_first_person
+from retold.projections.prose.person import person_hints
+from retold.projections.prose.telling import in_first_person
 
 TABLE = """
 cast gm by=Mary

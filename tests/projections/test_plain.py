@@ -14,18 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.store.kinds import EVENTS, defaults_of
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Event
-from projections import games, plain, safe
-from projections.plain import defaults
-from projections.plain.ink import Ink, card, rank
-from projections.prose.telling import body
-from projections.transcript.attendance import people_in
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.notation import TIME
 from retold.games.edgerunner.rules import Act
 from retold.games.whiskey import events as w
+from retold.journal.store.kinds import EVENTS, defaults_of
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Event
+from retold.projections import games, plain, safe
+from retold.projections.plain import defaults
+from retold.projections.plain.ink import Ink, card, rank
+from retold.projections.prose.telling import body
+from retold.projections.transcript.attendance import people_in
 from tests.exploring import seeds
 from tests.projections import samples
 
@@ -292,12 +292,17 @@ def test_the_fields_with_the_bytes_of_a_file_are_those_of_the_classes() -> None:
 
 
 def test_it_is_quick_to_load() -> None:
-    heavy = "[name for name in sys.modules if name.startswith(('msgspec', 'jinja2', 'journal.'))]"
-    asked = f"import sys, projections.plain; print({heavy})"
+    heavy = "[name for name in sys.modules if name.startswith(('msgspec', 'jinja2', 'retold.journal.'))]"
+    asked = f"import sys, retold.projections.plain; print({heavy})"
 
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
-    known = ["journal.possessives", "journal.games", "journal.visibility", "journal.marks"]
+    known = [
+        "retold.journal.possessives",
+        "retold.journal.games",
+        "retold.journal.visibility",
+        "retold.journal.marks",
+    ]
     assert found.stdout == f"{known}\n"
 
 

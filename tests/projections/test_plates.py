@@ -16,17 +16,17 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
-from journal.extras import Extra
-from journal.vocabulary import commands as c
-from projections import safe, transcript
-from projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
-from projections.exports import export
-from projections.exports.page_elements import Furniture
-from projections.maps.picture import Figure, Line, Picture, Spot
-from projections.maps.svg import svg
-from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, LineView
-from projections.transcript.build import of_line
+from retold.journal.extras import Extra
+from retold.journal.vocabulary import commands as c
+from retold.projections import safe, transcript
+from retold.projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import Furniture
+from retold.projections.maps.picture import Figure, Line, Picture, Spot
+from retold.projections.maps.svg import svg
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.transcript.build import of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played
@@ -197,7 +197,9 @@ def test_docx_has_it_as_a_picture_with_a_description(over: Table) -> None:
 def test_docx_says_who_is_where_if_there_is_nothing_to_draw_it_with(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.exports.typesetting.TYPST", Extra("typst", "typst_is_not_here", "pdf"))
+    monkeypatch.setattr(
+        "retold.projections.exports.typesetting.TYPST", Extra("typst", "typst_is_not_here", "pdf")
+    )
     made = export("docx", told(over))
     text = read("docx", made)
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.vocabulary import commands as c
-from projections import document
-from projections.exports import export
-from projections.exports.page_elements import label
-from projections.prose import VOICES
-from projections.reading import LineView
-from projections.transcript import of_session
-from projections.transcript.build import of_line
+from retold.journal.vocabulary import commands as c
+from retold.projections import document
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import label
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
+from retold.projections.transcript import of_session
+from retold.projections.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 PHRASE, WHY = "A smuggler, lately caught", "Kit has to catch the last train."

@@ -10,19 +10,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from journal.capabilities import Picture, Row
-from journal.extras import Extra
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.maps.text_fitting import text_length
-from projections.postcards import formats, postcard, rendered
-from projections.postcards.fitting import HEIGHT, MARGIN, ROOM, Laid, Text, laid_out
-from projections.postcards.formats import draw_svg
-from projections.postcards.value import Die, Fallen, PersonState, Postcard
-from projections.prose import VOICES
-from projections.reading import LineView
+from retold.journal.capabilities import Picture, Row
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.maps.text_fitting import text_length
+from retold.projections.postcards import formats, postcard, rendered
+from retold.projections.postcards.fitting import HEIGHT, MARGIN, ROOM, Laid, Text, laid_out
+from retold.projections.postcards.formats import draw_svg
+from retold.projections.postcards.value import Die, Fallen, PersonState, Postcard
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
 from retold.scribe import Scribe
 from tests.projections.evening import Table
 from tests.projections.played import EXAMPLES, FEW, named, played

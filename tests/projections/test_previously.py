@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from projections.document import Transcript
-from projections.exports import export
-from projections.prose import VOICES, in_language
-from projections.prose.phrases.languages import language
-from projections.reading import GAME_MASTER, LineView
-from projections.transcript.build import of_line
-from projections.transcript.endings import with_previously
+from retold.projections.document import Transcript
+from retold.projections.exports import export
+from retold.projections.prose import VOICES, in_language
+from retold.projections.prose.phrases.languages import language
+from retold.projections.reading import GAME_MASTER, LineView
+from retold.projections.transcript.build import of_line
+from retold.projections.transcript.endings import with_previously
 from tests.projections.reading import read, squeezed
 from tests.projections.test_decided import night
 

@@ -8,20 +8,20 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from journal.store.codec import Envelope, Recorded
-from journal.store.event_store import Segment
-from journal.store.kinds import EVENTS
-from journal.systems import SYSTEMS
-from journal.table import Somebody, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words, types_of
-from projections.exports import export
-from projections.prose import VOICES, game, report
-from projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
-from projections.reading import Ids, Moment
 from retold.games.bruise import events as b
 from retold.games.spacetime import events as s
 from retold.games.spacetime.rules import Level, Rule
+from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.store.event_store import Segment
+from retold.journal.store.kinds import EVENTS
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Somebody, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words, types_of
+from retold.projections.exports import export
+from retold.projections.prose import VOICES, game, report
+from retold.projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
+from retold.projections.reading import Ids, Moment
 from tests.exploring import seeds
 from tests.projections import samples
 from tests.projections.scripted import exported

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
-from journal.store import campaign
-from journal.store.campaign import CampaignStore
-from journal.store.projection_cache import LONG_SCAN
-from journal.store.snapshots import Snapshots
-from journal.store.undo import undo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, fields_of
-from journal.vocabulary.events import SHARED
-from projections.document import Transcript
-from projections.reading import (
+from retold.journal.refused import Refused
+from retold.journal.store import campaign
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.projection_cache import LONG_SCAN
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.undo import undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, fields_of
+from retold.journal.vocabulary.events import SHARED
+from retold.projections.document import Transcript
+from retold.projections.reading import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
     GAME_MASTER,
@@ -32,12 +32,12 @@ from projections.reading import (
     recorded_line,
     viewer_called,
 )
-from projections.reading.ids import POINTING
-from projections.reading.late_additions import LateAdditions, find_late_additions
-from projections.reading.sight import Sight
-from projections.transcript import of_range, of_session
-from projections.transcript.build import of_line
-from projections.views import ask
+from retold.projections.reading.ids import POINTING
+from retold.projections.reading.late_additions import LateAdditions, find_late_additions
+from retold.projections.reading.sight import Sight
+from retold.projections.transcript import of_range, of_session
+from retold.projections.transcript.build import of_line
+from retold.projections.views import ask
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
@@ -248,7 +248,7 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
         asked.append((sight.viewer, after))
         return find_late_additions(sight, after)
 
-    monkeypatch.setattr("projections.reading.line_view.find_late_additions", counted)
+    monkeypatch.setattr("retold.projections.reading.line_view.find_late_additions", counted)
     reading = LineView(table.campaign, 1)
     for viewer in (GAME_MASTER, EVERYBODY, GAME_MASTER, EVERYBODY):
         for position in (3, 9):

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import retold
-from journal import line
-from journal.capabilities import Picture, Row
-from journal.store.text_matching import count_words, normalised, words
-from journal.systems import SYSTEMS
-from journal.table import Table
-from projections import recap
-from projections.prose import VOICES
-from projections.prose.phrases import ENGLISH, Phrases, table
-from projections.reading import LineView
-from projections.recap import WORDS, nearly_full_clocks, of_line
-from projections.transcript.endings import FIRST, Recalled, cut, fitting
-from projections.views.sheet import changes
+from retold.journal import line
+from retold.journal.capabilities import Picture, Row
+from retold.journal.store.text_matching import count_words, normalised, words
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.projections import recap
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases import ENGLISH, Phrases, table
+from retold.projections.reading import LineView
+from retold.projections.recap import WORDS, nearly_full_clocks, of_line
+from retold.projections.transcript.endings import FIRST, Recalled, cut, fitting
+from retold.projections.views.sheet import changes
 from tests.exploring import tries
 from tests.projections.test_tracks import table as counting
 

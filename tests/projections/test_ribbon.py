@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from journal.vocabulary.events import Setting
-from projections import transcript
-from projections.document import Transcript
-from projections.exports import export
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.transcript import status_line
-from projections.transcript.status_line import LONGEST, StatusLines
-from projections.wrapping import width
 from retold.games.bruise import commands as b
 from retold.games.spacetime.commands.verbs import DesireOutcome
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.events import Setting
+from retold.projections import transcript
+from retold.projections.document import Transcript
+from retold.projections.exports import export
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.transcript import status_line
+from retold.projections.transcript.status_line import LONGEST, StatusLines
+from retold.projections.wrapping import width
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports import export
-from projections.exports.page_elements import authors, label
-from projections.prose.sentences import BETWEEN_PARAGRAPHS
-from projections.prose.voicefile import read
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.running_text import LONGEST
-from projections.transcript import build
+from retold.__main__ import main
 from retold.games.whiskey import commands as wh
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports import export
+from retold.projections.exports.page_elements import authors, label
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.prose.voicefile import read
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.running_text import LONGEST
+from retold.projections.transcript import build
 from tests.projections.evening import Table, w
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections import safe
+from retold.projections import safe
 
 HOSTILE = [
     ("\x1b[31mred\x1b[0m", "␛[31mred␛[0m"),

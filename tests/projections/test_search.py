@@ -7,18 +7,18 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.index import Index
-from journal.store.kinds import EVENTS
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.reveal import reveal
-from journal.store.rewording import reword
-from journal.store.undo import redo, undo
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from projections.reading import LineView
-from projections.search import KINDS, Found, Match, Wanted, search
-from projections.views.naming import Who
+from retold.journal.refused import Refused
+from retold.journal.store.index import Index
+from retold.journal.store.kinds import EVENTS
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.reveal import reveal
+from retold.journal.store.rewording import reword
+from retold.journal.store.undo import redo, undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import LineView
+from retold.projections.search import KINDS, Found, Match, Wanted, search
+from retold.projections.views.naming import Who
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from journal.vocabulary import commands as c
-from projections import plain, transcript
-from projections.reading import LineView
-from projections.views import ask
 from retold.games.spacetime.commands.verbs import DesireOutcome
+from retold.journal.vocabulary import commands as c
+from retold.projections import plain, transcript
+from retold.projections.reading import LineView
+from retold.projections.views import ask
 from tests.projections.evening import Table, w
 
 

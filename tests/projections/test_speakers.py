@@ -19,12 +19,12 @@ from fountain.elements import ElementType
 from fountain.parser import FountainParser
 from pypdf import PageObject, PdfReader
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from projections import transcript
-from projections.exports import EXPORTS, export
-from projections.prose import VOICES
-from projections.reading import LineView
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.projections import transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.prose import VOICES
+from retold.projections.reading import LineView
 from tests.projections.reading import odt_paragraphs, parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation

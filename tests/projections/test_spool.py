@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM
-from projections.document import Scene
-from projections.exports import FORMATS, MECHANICS, export, spooled
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.spool import ended
-from projections.prose import VOICES, voice_of
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from projections.transcript import of_range, of_session
-from projections.transcript.build import of_line
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM
+from retold.projections.document import Scene
+from retold.projections.exports import FORMATS, MECHANICS, export, spooled
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.spool import ended
+from retold.projections.prose import VOICES, voice_of
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.transcript import of_range, of_session
+from retold.projections.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 SPOOLED = [name for name, one in FORMATS.items() if one.writer is not None]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from journal.capabilities import HasAspects, HasRows, InPlay
-from projections.views.sheet import changes
-from projections.views.stress import boxes, of
+from retold.journal.capabilities import HasAspects, HasRows, InPlay
+from retold.projections.views.sheet import changes
+from retold.projections.views.stress import boxes, of
 from tests.projections.plans import Strained, slot, strain, table
 
 GATTO, JADE = ({"id": 1, "name": "Gatto"}, {"id": 2, "name": "Jade"})

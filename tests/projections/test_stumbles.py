@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.__main__ import main
-from projections.exports import export
-from projections.prose import VOICES
+from retold.__main__ import main
+from retold.projections.exports import export
+from retold.projections.prose import VOICES
 from tests.projections.scripted import exported, read_off
 
 # --- what was told with an act is told (C7) ---------------------------------------------------------------

@@ -15,23 +15,23 @@ import webvtt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.refused import Refused
-from journal.store.acts import Manner, RecordedAct
-from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
-from journal.store.codec import Envelope
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
-from projections import document
-from projections.exports import export, page_elements
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.subtitles import Clap, against, cues, spoken, srt
-from projections.exports.subtitles import webvtt as vtt
-from projections.prose.telling import Tag
-from projections.reading import LineView
-from projections.reading.timing import EventTime, marked_at, recorded_at, seconds_from
-from projections.transcript import of_range, of_session
-from projections.wrapping import width
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, RecordedAct
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import Clock
+from retold.journal.store.codec import Envelope
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command
+from retold.projections import document
+from retold.projections.exports import export, page_elements
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.subtitles import Clap, against, cues, spoken, srt
+from retold.projections.exports.subtitles import webvtt as vtt
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.reading.timing import EventTime, marked_at, recorded_at, seconds_from
+from retold.projections.transcript import of_range, of_session
+from retold.projections.wrapping import width
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table, w

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.acts import Manner
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.subtitles import srt
-from projections.plain.lives import moment_notation
-from projections.reading import LineView
-from projections.transcript import of_range, of_session
-from projections.views import sessions
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.subtitles import srt
+from retold.projections.plain.lives import moment_notation
+from retold.projections.reading import LineView
+from retold.projections.transcript import of_range, of_session
+from retold.projections.views import sessions
 from tests.projections.statistics.played import Evening
 
 CAST = "cast gm by=Mary\ncast Zel bruise by=Jon clubs=4 melee=2\ncast Ash bruise by=Kim clubs=3 melee=1\n"

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.capabilities import Picture, Row
-from journal.table import OpenConflict, Somebody, Table
-from journal.vocabulary.base import Words
-from projections.prose.phrases import ENGLISH
-from projections.state_changes import sentences
-from projections.transcript import status_line
-from projections.views import cast, stress, tracks
-from projections.views.tracks import of
-from projections.wrapping import width
+from retold.journal.capabilities import Picture, Row
+from retold.journal.table import OpenConflict, Somebody, Table
+from retold.journal.vocabulary.base import Words
+from retold.projections.prose.phrases import ENGLISH
+from retold.projections.state_changes import sentences
+from retold.projections.transcript import status_line
+from retold.projections.views import cast, stress, tracks
+from retold.projections.views.tracks import of
+from retold.projections.wrapping import width
 from tests.projections.plans import HOSTILE
 
 WICK, BOAT = 1, 2

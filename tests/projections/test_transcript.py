@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports import EXPORTS, export
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, viewer_called
 from retold.games.bruise import commands as b
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports import EXPORTS, export
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, viewer_called
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed
 

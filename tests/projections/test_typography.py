@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.typography import typeset
+from retold.projections.typography import typeset
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from journal.store.acts import Manner
-from journal.store.campaign import LineWriter
-from journal.store.retcon import carry_out, plan_retcon
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM
-from projections import transcript
-from projections.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
-from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.blocks import in_order
-from projections.prose.telling import Tag
-from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
-from projections.transcript.variations import DEEPEST
 from retold.games.bruise import commands as b
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM
+from retold.projections import transcript
+from retold.projections.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
+from retold.projections.exports import EXPORTS, MECHANICS, export
+from retold.projections.exports.blocks import in_order
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
+from retold.projections.transcript.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
 

@@ -12,10 +12,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import retold
-from journal.vocabulary import events as e
-from projections.reading import EVERYBODY, GAME_MASTER, LineView
-from projections.view_schemas import ANSWERS
-from projections.views import VIEWS, ask
+from retold.journal.vocabulary import events as e
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView
+from retold.projections.view_schemas import ANSWERS
+from retold.projections.views import VIEWS, ask
 from tests.test_examples import EXAMPLES, named
 
 DOCS = Path(__file__).parents[2] / "docs"

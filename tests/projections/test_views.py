@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections.reading import EVERYBODY, LineView
-from projections.views import VIEWS, ask, table_changes
 from retold.games.bruise import commands as b
 from retold.games.bruise.state import game_state
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.views import VIEWS, ask, table_changes
 from tests.projections.evening import Table, w
 
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from projections import transcript
-from projections.document import Paragraph, Transcript
-from projections.exports import EXPORTS, MECHANICS, export
-from projections.exports.page_elements import label, marked_speech
-from projections.prose import BASES, PLACES, VOICES, Voice
-from projections.prose.phrases import table as phrases
-from projections.prose.telling import Tag
-from projections.prose.voicefile import LARGEST, copied, read
-from projections.reading import LineView
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.projections import transcript
+from retold.projections.document import Paragraph, Transcript
+from retold.projections.exports import EXPORTS, MECHANICS, export
+from retold.projections.exports.page_elements import label, marked_speech
+from retold.projections.prose import BASES, PLACES, VOICES, Voice
+from retold.projections.prose.phrases import table as phrases
+from retold.projections.prose.telling import Tag
+from retold.projections.prose.voicefile import LARGEST, copied, read
+from retold.projections.reading import LineView
 from tests.projections.evening import SECRET, Table, w
 from tests.projections.test_decided import night
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.events import Setting
-from projections import transcript
-from projections.reading import LineView
-from projections.views import VIEWS, ask, table_changes
-from projections.views.clashes import Clashes
-from projections.views.sheet import Seen
-from projections.views.tracks import Health
 from retold.games.whiskey.commands import Check, Clash
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.notation import doing
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.events import Setting
+from retold.projections import transcript
+from retold.projections.reading import LineView
+from retold.projections.views import VIEWS, ask, table_changes
+from retold.projections.views.clashes import Clashes
+from retold.projections.views.sheet import Seen
+from retold.projections.views.tracks import Health
 from tests.projections.evening import Table, w
 
 NUMBERS = {"combat": "10", "base": "4", "die": "1", "hp": "12"}

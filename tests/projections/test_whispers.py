@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
-from journal.store.campaign import CampaignStore
-from journal.store.reveal import reveal
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command
-from projections import transcript
-from projections.exports.page_elements import label
-from projections.reading import LineView, Viewer
+from retold.__main__ import main
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.reveal import reveal
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command
+from retold.projections import transcript
+from retold.projections.exports.page_elements import label
+from retold.projections.reading import LineView, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.scripted import exported, read_off
 

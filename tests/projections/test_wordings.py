@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
+from retold.__main__ import main
 
 EVENING = """\
 campaign The Quay

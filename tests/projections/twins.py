@@ -12,15 +12,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Frozen, Words, values_of
-from projections import safe
 from retold.games.edgerunner import events as g
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Recorded
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Frozen, Words, values_of
+from retold.projections import safe
 from tests.projections.evening import Ticking, w
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import EXAMPLES, played

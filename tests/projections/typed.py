@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from journal.system import Credit
-from projections import document
-from projections.prose.telling import Tag
+from retold.journal.system import Credit
+from retold.projections import document
+from retold.projections.prose.telling import Tag
 
 
 def transcript_of(text: str, *, book: bool = False) -> document.Transcript:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.rules import Act, Severity
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.projections.evening import Table, w
 from tests.scenario import cast
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import NotKnown, Refused
+from retold.journal.refused import NotKnown, Refused
 
 SHEETS = {
     "homebrew": (

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.rendering import line_of
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.dump import dump, load
-from journal.store.verify import verify
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.language.rendering import line_of
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.dump import dump, load
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from retold.scribe import Scribe
 
 JON, KIT = 2, 4

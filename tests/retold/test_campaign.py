@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.vocabulary.events import Narrated, Noted
+from retold.journal.vocabulary.events import Narrated, Noted
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.branches import Branches
-from journal.store.campaign import CampaignStore
-from journal.store.codec import UnknownEvent
-from journal.store.retcon import with_results_left
-from journal.store.undo import plan_undo
-from journal.vocabulary import events as e
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.branches import Branches
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import UnknownEvent
+from retold.journal.store.retcon import with_results_left
+from retold.journal.store.undo import plan_undo
+from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe
 
 PLAYED = """\

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Scope
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block
 from retold.campaign import Told
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Scope
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.verify import verify_rules
-from journal.visibility import next_number
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.verify import verify_rules
+from retold.journal.visibility import next_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 
 TABLE = """\
 cast gm by=Mary

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.language.scripting import script_of
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
-from projections.reading import find_act, find_event, find_place, find_range
+from retold.journal.language.scripting import script_of
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
+from retold.projections.reading import find_act, find_event, find_place, find_range
 
 TABLE = """\
 cast gm by=Mary

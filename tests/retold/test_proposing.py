@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.language.lexing import lex
+from retold.journal.language.lexing import lex
 
 SCRIPT = """
 cast gm by=Mary

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
-from journal.store.codec import decode_event
-from journal.vocabulary.events import ConflictEnded, Forked
+from retold.journal.refused import Refused
+from retold.journal.store.codec import decode_event
+from retold.journal.vocabulary.events import ConflictEnded, Forked
 from retold.scribe import Scribe
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.settings import Settings
+from retold.cli.settings import Settings
 from tests.files import needs_links
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ os._exit(9)
 """
 CONSOLE = """
 import os, sys
-from cli.__main__ import main
+from retold.__main__ import main
 
 def notes():
     for number in range(8):

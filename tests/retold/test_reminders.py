@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import available_actions
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from projections.prose import awaiting
 from retold.games.guenask import events as g
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import available_actions
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.prose import awaiting
 from retold.scribe import Scribe
 
 ARGUING = (

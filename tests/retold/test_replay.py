@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from projections.exports import export
+from retold.projections.exports import export
 from tests.projections.unpacked import unpacked
 
 EVENING = """\

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store.codec import Recorded
-from journal.store.reveal import reveal
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
 from retold.games.homebrew import events as h
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store.codec import Recorded
+from retold.journal.store.reveal import reveal
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 
 TABLE = """\
 game d20

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.verify import verify
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
 from retold.games.homebrew.state import TrackValue, shelf
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 from tests.proposed import holds

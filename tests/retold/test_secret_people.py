@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
-from journal.vocabulary import events as e
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
 
 TABLE = """\
 cast gm by=Mary

@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal import line as line_
-from journal.language.moments import FORMS
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded, decode
-from journal.store.projection_cache import is_possibly_hidden, possibly_hidden_positions
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.verify import verify, verify_chance, verify_rules
-from journal.table import Table
-from journal.visibility import VisibleTo, common_audience, is_secret_number, next_number
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
-from projections.reading import EVERYBODY, LineView
-from projections.views import ask
 from retold.games.homebrew import events as h
+from retold.journal import line as line_
+from retold.journal.language.moments import FORMS
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.projection_cache import is_possibly_hidden, possibly_hidden_positions
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.verify import verify, verify_chance, verify_rules
+from retold.journal.table import Table
+from retold.journal.visibility import VisibleTo, common_audience, is_secret_number, next_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from retold.outcome import Outcome
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.views import ask
 from retold.scribe import Scribe
 
 EVENING = """game d20
@@ -789,7 +789,7 @@ def test_who_follows_the_evening_folds_each_event_once(
 
         for line in ("hp Ana -1", "note: Hm.", "cast Baron --gm", "hp Bo -1"):
             done = campaign.say(line).done
-            monkeypatch.setattr("journal.line.evolve", counted)
+            monkeypatch.setattr("retold.journal.line.evolve", counted)
             folded.clear()
             jo.board()
             monkeypatch.undo()

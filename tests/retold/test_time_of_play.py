@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.lexing import lex
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded
-from journal.store.dump import dump, load
-from journal.store.verify import verify
-from journal.store.verify.row_check import is_body
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.language.lexing import lex
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import Recorded
+from retold.journal.store.dump import dump, load
+from retold.journal.store.verify import verify
+from retold.journal.store.verify.row_check import is_body
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from retold.player_lines import record_for_player
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

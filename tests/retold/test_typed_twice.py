@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.scribe import Scribe
 
 DUEL = """\

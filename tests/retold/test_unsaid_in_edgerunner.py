@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 PLAYED = """\

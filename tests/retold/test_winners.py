@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.verbs.show import summary
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from projections.line_comparison import compare_lines
-from projections.reading import LineView
+from retold.cli.verbs.show import summary
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.projections.line_comparison import compare_lines
+from retold.projections.reading import LineView
 
 WON = {
     "spacetime": "cast Ana\ncast Bo\nconflict Ford spacetime Ana vs Bo\nconcede Bo: I go.",

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 
 
@@ -62,8 +62,8 @@ class Attack:
 
 def attacked(path: Path) -> None:
     """A closed campaign at `path`: an evening, a branch with two notes, an act undone and one redacted."""
-    from journal.store.redact import plan_redaction, redact  # noqa: PLC0415 -- as few rooms as an attack needs
-    from journal.store.undo import undo  # noqa: PLC0415 -- as above
+    from retold.journal.store.redact import plan_redaction, redact  # noqa: PLC0415 -- as few rooms as an attack needs
+    from retold.journal.store.undo import undo  # noqa: PLC0415 -- as above
 
     with played(path) as camp:
         writer = camp.writer(1)

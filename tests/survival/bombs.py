@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from journal.store import dump as dump_
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump, load
-from journal.store.errors import StoreError
+from retold.journal.store import dump as dump_
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import StoreError
 from tests.journal.store.test_dump import BROKEN
 from tests.survival.attacks import Found, attacked
 from tests.survival.saying import say

@@ -18,7 +18,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from projections.exports import export
+from retold.projections.exports import export
 from tests.projections.payloads import MARKUP, PAYLOADS
 from tests.projections.typed import scenes_of, transcript_of
 from tests.survival.attacks import Found, NotRun

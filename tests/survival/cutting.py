@@ -13,16 +13,16 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
-from journal.store import places
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.postgres.store import ServerCampaign
-from journal.store.redact import plan_redaction, redact
-from journal.store.sync import bring_together, copy_into
-from journal.store.undo import undo
-from journal.store.unknown_outcome import Look
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store import places
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.sync import bring_together, copy_into
+from retold.journal.store.undo import undo
+from retold.journal.store.unknown_outcome import Look
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from journal.store.errors import StoreError
+from retold.journal.store.errors import StoreError
 from tests.survival.attacks import Found, attacked, rows, whole
 from tests.survival.tracing import strace
 
@@ -24,18 +24,18 @@ LINES = (
     ("--yes", "redact", "4"),
 )
 
-PROTECTED = "import sys; from cli.__main__ import main; sys.exit(main(sys.argv[1:]))"
+PROTECTED = "import sys; from retold.__main__ import main; sys.exit(main(sys.argv[1:]))"
 AT_ITS_WORD = textwrap.dedent("""
-    from journal.store.errors import CannotWrite
-    from journal.store.sqlite.connection import unwritten
-    from journal.store.sqlite.file import CampaignFile
+    from retold.journal.store.errors import CannotWrite
+    from retold.journal.store.sqlite.connection import unwritten
+    from retold.journal.store.sqlite.file import CampaignFile
     CampaignFile._read_back = lambda file, error: CannotWrite(unwritten(file.path, error))
 """)
 """The failure of the last step is believed, and nothing is read back."""
 NEVER_MIND = textwrap.dedent("""
     import sqlite3
     from contextlib import contextmanager
-    from journal.store.sqlite import file
+    from retold.journal.store.sqlite import file
 
     @contextmanager
     def transaction(connection):

@@ -10,21 +10,21 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from cli.asking import forget_redacted
-from cli.opening import attach_caches, index_of
-from cli.settings import Settings
-from cli.writing_files import write_lines
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode_event
-from journal.store.dump import dump, load
-from journal.store.errors import StoreError
-from journal.store.sqlite import file, schema
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event
-from journal.vocabulary.events import DiceRolled
+from retold.cli.asking import forget_redacted
+from retold.cli.opening import attach_caches, index_of
+from retold.cli.settings import Settings
+from retold.cli.writing_files import write_lines
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode_event
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import StoreError
+from retold.journal.store.sqlite import file, schema
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.events import DiceRolled
 from retold.scribe import Scribe
 from tests.journal.store.played import SEED, notes, on_disk, played
 from tests.survival.attacks import Found, attacked, rows, whole

@@ -8,12 +8,12 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from journal.store.chain import link
-from journal.store.errors import StoreError
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
-from journal.store.verify import Receipt, receipts, verify
+from retold.journal.store.chain import link
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.verify import Receipt, receipts, verify
 from tests.survival.attacks import Found, attacked, rows
 
 

@@ -15,14 +15,14 @@ from sqlite3 import Connection, Error
 from typing import Final
 from unittest.mock import patch
 
-from cli.verbs import backup, dump, export, log, new, show, verify
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.sqlite import file
-from journal.store.sqlite.connection import transaction
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections.exports import html, markdown
+from retold.cli.verbs import backup, dump, export, log, new, show, verify
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.sqlite import file
+from retold.journal.store.sqlite.connection import transaction
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections.exports import html, markdown
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, NotRun, attacked, rows, whole
 from tests.survival.disks import judge

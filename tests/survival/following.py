@@ -11,12 +11,12 @@ from threading import Event, Thread
 from typing import Final
 from uuid import UUID
 
-from journal.store import places
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump
-from journal.store.undo import undo
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store import places
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump
+from retold.journal.store.undo import undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 from tests.journal.store.played import campaign, evening, notes, play, played
 from tests.survival.attacks import Found, NotRun

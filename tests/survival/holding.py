@@ -15,13 +15,13 @@ from typing import Final
 from unittest.mock import patch
 from urllib.parse import quote
 
-from journal.store import places
-from journal.store.campaign import CampaignStore
-from journal.store.errors import CannotWrite, StoreError
-from journal.store.postgres import finding, roles, schema
-from journal.store.postgres.store import ServerCampaign
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store import places
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.postgres import finding, roles, schema
+from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, new_name
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found, NotRun

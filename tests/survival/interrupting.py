@@ -10,13 +10,13 @@ from pathlib import Path
 from sqlite3 import Connection
 from unittest.mock import patch
 
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import StoreError
-from journal.store.event_store import Row
-from journal.store.sqlite import file
-from journal.store.sqlite.file import CampaignFile
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.sqlite import file
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, attacked, whole
 from tests.survival.moments import Interrupted, interrupted, moments

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NURSERY = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     path, protected = Path(sys.argv[1]), sys.argv[2] == "True"
 
@@ -94,11 +94,11 @@ def _killed(nursery: subprocess.Popen[str], first: int, after: int) -> int:
 WRITER = textwrap.dedent("""
     import sqlite3, sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.store.errors import StoreError
-    from journal.store.sqlite import connection
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.errors import StoreError
+    from retold.journal.store.sqlite import connection
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     path, name, acts, protected = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "True"
     if not protected:  # somebody else's lock is not waited for

@@ -9,15 +9,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from cli.__main__ import main
-from cli.verbs import record
-from journal.store import acts
-from journal.store.acts import MOST_TEXT, Manner, draft_rows
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.dump import dump, load
-from journal.vocabulary.base import Words
-from journal.vocabulary.events import Noted
+from retold.__main__ import main
+from retold.cli.verbs import record
+from retold.journal.store import acts
+from retold.journal.store.acts import MOST_TEXT, Manner, draft_rows
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.dump import dump, load
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.events import Noted
 from tests.survival.attacks import Found, NotRun, rows, whole
 from tests.survival.nursery import Nursery
 from tests.survival.saying import say

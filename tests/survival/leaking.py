@@ -12,12 +12,12 @@ from threading import Event, Thread
 from typing import Final
 from unittest.mock import patch
 
-from journal.store import places
-from journal.store.campaign import CampaignStore
-from journal.store.event_store import Row
-from journal.store.postgres import roles
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store import places
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.event_store import Row
+from retold.journal.store.postgres import roles
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import Cluster
 from tests.journal.store.played import campaign
 from tests.survival.attacks import Found

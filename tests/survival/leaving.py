@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Thread
 from unittest.mock import patch
 
-from cli import dispatch
-from cli.__main__ import main
-from cli.verbs import dump, export, log, replay, run, show
+from retold.__main__ import main
+from retold.cli import dispatch
+from retold.cli.verbs import dump, export, log, replay, run, show
 from tests.survival.attacks import Found, attacked, rows, whole
 from tests.survival.moments import Steps, moments
 from tests.survival.nursery import Nursery, say

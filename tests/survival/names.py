@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections import vault
-from projections.site import addresses
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections import vault
+from retold.projections.site import addresses
 from tests.survival.attacks import Found
 from tests.survival.saying import say
 

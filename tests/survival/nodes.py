@@ -13,13 +13,13 @@ from typing import Final
 from unittest.mock import patch
 
 import retold
-from cli.service import endpoints
-from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
-from cli.service.running import server
-from cli.service.served_campaigns import open_campaigns
-from cli.settings import Settings
-from journal.store.address import Address
-from journal.store.postgres.store import ServerCampaign
+from retold.cli.service import endpoints
+from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
+from retold.cli.service.running import server
+from retold.cli.service.served_campaigns import open_campaigns
+from retold.cli.settings import Settings
+from retold.journal.store.address import Address
+from retold.journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import Phone
 from tests.database_server import SERVICE, new_name

@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from journal.store.campaign import CampaignStore
-from journal.store.codec import canonical, decode
-from journal.store.dump import dump, load
-from journal.store.errors import StoreError
-from journal.store.event_store import Draft, Row
-from journal.store.kinds import EVENTS
-from journal.store.record import Record
-from journal.vocabulary.base import Event
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import canonical, decode
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import Draft, Row
+from retold.journal.store.kinds import EVENTS
+from retold.journal.store.record import Record
+from retold.journal.vocabulary.base import Event
 from tests.journal.store.played import on_disk
 from tests.journal.store.test_codec import samples
 from tests.survival.attacks import Found, attacked, rows

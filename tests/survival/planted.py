@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from projections.reading.sight import Sight
+from retold.projections.reading.sight import Sight
 from tests.survival.attacks import Found
 from tests.wandering import guest
 from tests.wandering.lines import CAST

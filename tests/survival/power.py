@@ -10,25 +10,25 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.verify import Receipt, verify
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.verify import Receipt, verify
 from tests.survival.attacks import Found
 from tests.survival.tracing import Disk, traced
 
 EVENING = textwrap.dedent("""
     import json, os, sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.store.dump import dump, load
-    from journal.store.redact import plan_redaction, redact
-    from journal.store.rewording import reword
-    from journal.store import unfinished_files
-    from journal.store.sqlite import schema
-    from journal.store.undo import redo, undo
-    from journal.store.verify import receipts
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.dump import dump, load
+    from retold.journal.store.redact import plan_redaction, redact
+    from retold.journal.store.rewording import reword
+    from retold.journal.store import unfinished_files
+    from retold.journal.store.sqlite import schema
+    from retold.journal.store.undo import redo, undo
+    from retold.journal.store.verify import receipts
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
     from retold.scribe import Scribe
 
     folder = Path(sys.argv[1])

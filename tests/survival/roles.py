@@ -9,11 +9,11 @@ from typing import Final, LiteralString
 
 import psycopg
 
-from journal.store.campaign import CampaignStore
-from journal.store.postgres import roles
-from journal.store.postgres.server_address import ServerAddress
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.postgres import roles
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import ORGANISER
 from tests.journal.store.played import played
 from tests.survival.attacks import Found

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 ASKED = """
 import sys
-from cli.__main__ import main
+from retold.__main__ import main
 for words in (["log", "-n", "0"], ["show"], ["show", "cast"], ["stats"], ["export", "-f", "md"], ["dump"],
               ["dump", "--script"], ["export", "-f", "json"], ["can"]):
     main(["-c", sys.argv[1], *words])

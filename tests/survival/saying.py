@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from cli.__main__ import main
+from retold.__main__ import main
 
 BROKEN = "should not have"
 """Stands in the sentence of an error that nobody foresaw."""

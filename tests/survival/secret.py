@@ -10,10 +10,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from journal.store.campaign import CampaignStore
-from projections.exports import EXPORTS
-from projections.statistics import TOPICS
-from projections.views import VIEWS
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import EXPORTS
+from retold.projections.statistics import TOPICS
+from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.projections.reading import read
 from tests.projections.unpacked import unpacked

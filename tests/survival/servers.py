@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-from journal.store import places
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
-from journal.store.event_store import Row
-from journal.store.postgres import attachments, server
-from journal.store.record import Record
-from journal.store.verify import verify
+from retold.journal.store import places
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.postgres import attachments, server
+from retold.journal.store.record import Record
+from retold.journal.store.verify import verify
 from tests import database_server
 from tests.database_server import Cluster, NoServer
 from tests.survival.attacks import NotRun

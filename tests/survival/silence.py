@@ -10,12 +10,12 @@ from threading import Event, Thread
 from typing import Final
 from unittest.mock import patch
 
-from journal.store import places
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.postgres import listening, server
-from journal.store.postgres.server_address import ServerAddress
-from journal.store.postgres.store import ServerCampaign
+from retold.journal.store import places
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.postgres import listening, server
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.postgres.store import ServerCampaign
 from tests.database_server import new_name
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found

@@ -17,11 +17,11 @@ from unittest.mock import patch
 
 import psycopg
 
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.store.postgres.store import ServerCampaign
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import new_name
 from tests.journal.store.played import played
 from tests.survival.attacks import Found

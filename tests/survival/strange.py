@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from journal.store.errors import StoreError
-from journal.store.record import Record
-from journal.store.sqlite import connection, schema
-from journal.store.sqlite.file import CampaignFile
-from journal.store.verify import verify
+from retold.journal.store.errors import StoreError
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite import connection, schema
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.verify import verify
 from tests.survival.attacks import Found, attacked, rows
 from tests.survival.nursery import Nursery
 from tests.survival.saying import say

@@ -12,9 +12,9 @@ from typing import Literal
 from unittest.mock import patch
 
 import retold
-from journal.store.codec import decode
-from journal.store.event_store import Row
 from retold import campaign as front
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Row
 from tests.survival.attacks import Found, rows, whole
 from tests.survival.nursery import Nursery, say
 

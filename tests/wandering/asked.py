@@ -9,30 +9,30 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cli.__main__ import main
-from cli.console.toolbar import StatusLine
-from cli.verbs.can import lines_of_can
-from cli.verbs.show import summary
-from journal.capabilities import HasDecks, HasPool, HasRows, Picture
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.naming import answerable_questions
-from journal.language.proposed import actions_at
-from journal.language.rendering import render
-from journal.line import decide
-from journal.refused import Refused
-from journal.store.replaying import stored_command
-from journal.store.verify.rules import verify_chance
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.reading import LineView
-from projections.replay.steps import Following
-from projections.transcript import status_line
-from projections.views import VIEWS
-from projections.wrapping import width
+from retold.__main__ import main
+from retold.cli.console.toolbar import StatusLine
+from retold.cli.verbs.can import lines_of_can
+from retold.cli.verbs.show import summary
+from retold.journal.capabilities import HasDecks, HasPool, HasRows, Picture
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.naming import answerable_questions
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.rendering import render
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.store.replaying import stored_command
+from retold.journal.store.verify.rules import verify_chance
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading import LineView
+from retold.projections.replay.steps import Following
+from retold.projections.transcript import status_line
+from retold.projections.views import VIEWS
+from retold.projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.judges.homebrew import Judge

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.errors import StoreError
-from journal.table import Table
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import StoreError
+from retold.journal.table import Table
 from retold.scribe import Scribe
 
 SEED = b"the same for everybody"

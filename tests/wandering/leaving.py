@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 import retold
-from journal.refused import Refused
-from projections.exports import EXPORTS
-from projections.prose import VOICES
-from projections.statistics import TOPICS
-from projections.views import VIEWS
+from retold.journal.refused import Refused
+from retold.projections.exports import EXPORTS
+from retold.projections.prose import VOICES
+from retold.projections.statistics import TOPICS
+from retold.projections.views import VIEWS
 from retold.reading import Reading
 from tests.cli.service.phone import Phone, serving
 from tests.projections.reading import read

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word
-from journal.language.proposed import actions_at
-from journal.language.rendering import render
-from journal.language.tokens import PHRASE
-from journal.language.verbs import commands_said, form_of
-from journal.language.writing import quote_name
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from retold.journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.rendering import render
+from retold.journal.language.tokens import PHRASE
+from retold.journal.language.verbs import commands_said, form_of
+from retold.journal.language.writing import quote_name
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command
 
 Pick = Callable[[Sequence[str]], str]
 """Chooses one of several."""

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from journal.store.amendments import HIDDEN_WITH
-from journal.store.codec import Recorded, decode
-from journal.store.replaying import stored_command
-from journal.visibility import is_secret_number
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.store.amendments import HIDDEN_WITH
+from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.replaying import stored_command
+from retold.journal.visibility import is_secret_number
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, CASTS, Typing
 from tests.wandering.wander import begun

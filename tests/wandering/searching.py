@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import retold
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.reading import Reading
 from tests.files import file_of
 from tests.projections.reading import squeezed

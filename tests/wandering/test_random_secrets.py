@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import retold
-from journal.vocabulary import events as e
-from projections.reading.sight import Sight
+from retold.journal.vocabulary import events as e
+from retold.projections.reading.sight import Sight
 from tests.exploring import seeds
 from tests.survival.saying import say
 from tests.wandering.guest import LEFT, WORDS, played
@@ -108,8 +108,8 @@ def test_a_search_that_says_yes_to_every_text_is_found(monkeypatch: pytest.Monke
 def test_a_log_that_knows_nothing_sealed_is_found(
     guests: tuple[Path, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.plain.sealed", lambda _kind: False)
-    monkeypatch.setattr("projections.plain._has_words", lambda _value: False)
+    monkeypatch.setattr("retold.projections.plain.sealed", lambda _kind: False)
+    monkeypatch.setattr("retold.projections.plain._has_words", lambda _value: False)
 
     assert {word for word, _ in leaks(told_without_the_guest(guests[0]), WORDS)} == {*WORDS}
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump
 from retold.scribe import Scribe
 from tests.database_server import Cluster, new_name
 from tests.exploring import seeds, tries

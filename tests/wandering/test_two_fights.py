@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from journal.language.expecting import check_expectation
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.verify.rules import verify_rules
-from journal.systems import SYSTEMS
-from journal.vocabulary import events as e
+from retold.journal.language.expecting import check_expectation
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.verify.rules import verify_rules
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import events as e
 from tests.exploring import seeds
 from tests.wandering.asked import record_is_whole
 from tests.wandering.evening import Evening, evening

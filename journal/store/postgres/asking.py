@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg import pq
 
-from journal.store.postgres import batch, sentences
-from journal.store.postgres.batch import Call, Connection
-from journal.store.postgres.server import Server
-from journal.store.postgres.server_address import ServerAddress
-from journal.store.postgres.statements import BEGIN_READING
+from retold.journal.store.postgres import batch, sentences
+from retold.journal.store.postgres.batch import Call, Connection
+from retold.journal.store.postgres.server import Server
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.postgres.statements import BEGIN_READING
 
 if TYPE_CHECKING:
     from psycopg.pq.abc import PGresult

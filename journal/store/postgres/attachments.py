@@ -12,11 +12,11 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors, pq
 
-from journal.store.errors import CannotWrite, StoreError
-from journal.store.postgres import schema, sentences
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.server import Server
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.postgres import schema, sentences
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.server import Server
+from retold.journal.store.postgres.server_address import ServerAddress
 
 ALONE_SECONDS: Final = 60
 """How long an `alone` block may last: it waits for the campaign's own lock, for 30 seconds at most."""

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from psycopg import errors, sql
 
-from journal.store.errors import CannotWrite
-from journal.store.postgres import roles, schema, sentences
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.server import LimitedConnection, Server
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.postgres import roles, schema, sentences
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.server import LimitedConnection, Server
+from retold.journal.store.postgres.server_address import ServerAddress
 
 MOST_BYTES: int = 256 * 2**20
 """Larger tables are not rewritten beside a redaction: nobody plays on the server while that goes on."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from journal.features import Feature
+from retold.journal.features import Feature
 
 FEATURE = Feature(
     "campaigns on a server",
-    verbs={"server": "journal.store.postgres.verb"},
-    places="journal.store.postgres.library:place_at",
+    verbs={"server": "retold.journal.store.postgres.verb"},
+    places="retold.journal.store.postgres.library:place_at",
 )

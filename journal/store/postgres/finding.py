@@ -7,11 +7,11 @@ from typing import Any, Final, cast
 import psycopg
 from psycopg import errors
 
-from journal.store.errors import NotACampaign, StoreError, TooNew
-from journal.store.event_store import FORMAT
-from journal.store.postgres import schema, sentences
-from journal.store.postgres.server import Server
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.errors import NotACampaign, StoreError, TooNew
+from retold.journal.store.event_store import FORMAT
+from retold.journal.store.postgres import schema, sentences
+from retold.journal.store.postgres.server import Server
+from retold.journal.store.postgres.server_address import ServerAddress
 
 
 def find(server: Server, address: ServerAddress) -> int | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from journal.store.event_store import AMENDING_KINDS, Head, Row
-from journal.store.postgres import batch, schema
-from journal.store.postgres.batch import Call, Statement
+from retold.journal.store.event_store import AMENDING_KINDS, Head, Row
+from retold.journal.store.postgres import batch, schema
+from retold.journal.store.postgres.batch import Call, Statement
 
 if TYPE_CHECKING:
     from psycopg.pq.abc import PGresult

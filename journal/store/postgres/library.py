@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from journal.extras import Extra
-from journal.refused import Refused
-from journal.store.errors import StoreError
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
+from retold.journal.store.errors import StoreError
 
 if TYPE_CHECKING:
-    from journal.store.postgres.server_place import ServerPlace
+    from retold.journal.store.postgres.server_place import ServerPlace
 
 
 def place_at(text: str) -> ServerPlace:
@@ -18,7 +18,7 @@ def place_at(text: str) -> ServerPlace:
     Raises NotACampaign if it is no server's address.
     """
     check_psycopg()
-    from journal.store.postgres.server_place import ServerPlace  # noqa: PLC0415 -- it needs psycopg
+    from retold.journal.store.postgres.server_place import ServerPlace  # noqa: PLC0415 -- it needs psycopg
 
     return ServerPlace.of(text)
 

@@ -12,10 +12,10 @@ from typing import Final
 
 import psycopg
 
-from journal.store.errors import StoreError
-from journal.store.postgres import schema
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.server import Server
+from retold.journal.store.errors import StoreError
+from retold.journal.store.postgres import schema
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.server import Server
 
 LOOK_SECONDS: Final = 1.0
 """How often stamps are asked for, in case a notification was lost."""

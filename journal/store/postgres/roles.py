@@ -9,12 +9,12 @@ from typing import Any, Final, LiteralString, NamedTuple
 import psycopg
 from psycopg import errors, sql
 
-from journal.store.errors import CannotWrite, NotACampaign, StoreError
-from journal.store.postgres import schema, sentences, soundness
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.finding import check_version
-from journal.store.postgres.server import Server
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.errors import CannotWrite, NotACampaign, StoreError
+from retold.journal.store.postgres import schema, sentences, soundness
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.finding import check_version
+from retold.journal.store.postgres.server import Server
+from retold.journal.store.postgres.server_address import ServerAddress
 
 ROLES = ("owner", "steward", "keeper", "table")
 """The owner has the tables, the keeper sees every campaign, a table's role those it was let into.

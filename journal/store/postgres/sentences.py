@@ -7,10 +7,10 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
-from journal.store.errors import CannotWrite, StoreError, Unreached, UnreachedToWrite
-from journal.store.event_store import FORMAT
-from journal.store.postgres import schema
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.errors import CannotWrite, StoreError, Unreached, UnreachedToWrite
+from retold.journal.store.event_store import FORMAT
+from retold.journal.store.postgres import schema
+from retold.journal.store.postgres.server_address import ServerAddress
 
 REMAINS: Final = (
     "A copy remains in the server's log, its standbys and its backups, until its keeper lets them go."

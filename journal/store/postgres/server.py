@@ -20,10 +20,10 @@ import psycopg
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
-from journal.games import NO_VERBS
-from journal.store.postgres import batch, schema
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.games import NO_VERBS
+from retold.journal.store.postgres import batch, schema
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.server_address import ServerAddress
 
 if TYPE_CHECKING:
     from psycopg.abc import PQGen

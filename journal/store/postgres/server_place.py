@@ -8,12 +8,12 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 import psycopg
 
-from journal.store.errors import NotACampaign, StoreError
-from journal.store.postgres.attachments import Directory, ServerAttachments, attachments
-from journal.store.postgres.erasing import keep_erased
-from journal.store.postgres.server import server_of
-from journal.store.postgres.server_address import ServerAddress, parse
-from journal.store.postgres.store import ServerCampaign
+from retold.journal.store.errors import NotACampaign, StoreError
+from retold.journal.store.postgres.attachments import Directory, ServerAttachments, attachments
+from retold.journal.store.postgres.erasing import keep_erased
+from retold.journal.store.postgres.server import server_of
+from retold.journal.store.postgres.server_address import ServerAddress, parse
+from retold.journal.store.postgres.store import ServerCampaign
 
 T = TypeVar("T")
 

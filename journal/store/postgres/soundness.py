@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from journal.store.postgres import schema, sentences
-from journal.store.postgres.batch import Connection
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.postgres import schema, sentences
+from retold.journal.store.postgres.batch import Connection
+from retold.journal.store.postgres.server_address import ServerAddress
 
 SAFE: Final = ("fsync", "full_page_writes")
 """Settings without which a server that stops may lose or break what it has acknowledged."""

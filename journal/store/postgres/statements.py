@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from journal.store.event_store import SIGNPOSTS, Row
-from journal.store.postgres import batch, schema
-from journal.store.postgres.batch import Call, Statement
-from journal.store.postgres.known import LAST_HASH
+from retold.journal.store.event_store import SIGNPOSTS, Row
+from retold.journal.store.postgres import batch, schema
+from retold.journal.store.postgres.batch import Call, Statement
+from retold.journal.store.postgres.known import LAST_HASH
 
 
 def insertion(campaign: int, size: int, rows: Sequence[Row]) -> Call:

@@ -16,8 +16,8 @@ from typing import Any, Final, Self, TypeVar
 import psycopg
 from psycopg import errors, pq
 
-from journal.store.address import Address
-from journal.store.errors import (
+from retold.journal.store.address import Address
+from retold.journal.store.errors import (
     AlreadyThere,
     CannotWrite,
     NotACampaign,
@@ -25,17 +25,17 @@ from journal.store.errors import (
     Unreached,
     UnreachedToWrite,
 )
-from journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
-from journal.store.postgres import batch, sentences, soundness
-from journal.store.postgres.asking import Asker, is_in_transaction
-from journal.store.postgres.batch import Call, Connection
-from journal.store.postgres.erasing import erase, unerased
-from journal.store.postgres.finding import find
-from journal.store.postgres.known import End, Known, ask_kinds, end_of
-from journal.store.postgres.listening import listener_of
-from journal.store.postgres.server import RECONNECT_PAUSE, Server, server_of
-from journal.store.postgres.server_address import ServerAddress
-from journal.store.postgres.statements import (
+from retold.journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
+from retold.journal.store.postgres import batch, sentences, soundness
+from retold.journal.store.postgres.asking import Asker, is_in_transaction
+from retold.journal.store.postgres.batch import Call, Connection
+from retold.journal.store.postgres.erasing import erase, unerased
+from retold.journal.store.postgres.finding import find
+from retold.journal.store.postgres.known import End, Known, ask_kinds, end_of
+from retold.journal.store.postgres.listening import listener_of
+from retold.journal.store.postgres.server import RECONNECT_PAUSE, Server, server_of
+from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.postgres.statements import (
     AT,
     BEGIN,
     COMMIT,
@@ -52,7 +52,7 @@ from journal.store.postgres.statements import (
     of_kinds,
     page,
 )
-from journal.store.unknown_outcome import FailedCommit, Look
+from retold.journal.store.unknown_outcome import FailedCommit, Look
 
 T = TypeVar("T")
 

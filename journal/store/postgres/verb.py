@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cli.invocation import DONE, UsageError
-from cli.printing import columns, fitted
-from journal.refused import Refused
-from journal.store.postgres.library import check_psycopg
-from projections import safe
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.printing import columns, fitted
+from retold.journal.refused import Refused
+from retold.journal.store.postgres.library import check_psycopg
+from retold.projections import safe
 
 if TYPE_CHECKING:
-    from journal.store.postgres.roles import Removed
-    from journal.store.postgres.server_address import ServerAddress
+    from retold.journal.store.postgres.roles import Removed
+    from retold.journal.store.postgres.server_address import ServerAddress
 
 WAYS = (
     "server prepare SERVER: makes the tables; server prepare SERVER --sql: what a superuser says first;"
@@ -61,7 +61,7 @@ def command(
 
 
 def _address(typed: str, *, is_campaign: bool) -> ServerAddress:
-    from journal.store.postgres.server_address import parse
+    from retold.journal.store.postgres.server_address import parse
 
     found = parse(typed)
     if found is None:
@@ -75,8 +75,8 @@ def _address(typed: str, *, is_campaign: bool) -> ServerAddress:
 
 
 def _prepare(address: ServerAddress, words: Sequence[str]) -> int:
-    from journal.store.postgres import sentences
-    from journal.store.postgres.roles import prepare, roles_script
+    from retold.journal.store.postgres import sentences
+    from retold.journal.store.postgres.roles import prepare, roles_script
 
     if words:
         script = roles_script(address)
@@ -100,7 +100,7 @@ def _prepare(address: ServerAddress, words: Sequence[str]) -> int:
 
 
 def _list(address: ServerAddress, _: Sequence[str]) -> int:
-    from journal.store.postgres.roles import listed
+    from retold.journal.store.postgres.roles import listed
 
     found = listed(address)
     rows = []
@@ -118,7 +118,7 @@ def _list(address: ServerAddress, _: Sequence[str]) -> int:
 
 
 def _let(address: ServerAddress, words: Sequence[str]) -> int:
-    from journal.store.postgres.roles import let
+    from retold.journal.store.postgres.roles import let
 
     account, *read = words
     let(address, account, writes=not read)
@@ -127,7 +127,7 @@ def _let(address: ServerAddress, words: Sequence[str]) -> int:
 
 
 def _forbid(address: ServerAddress, words: Sequence[str]) -> int:
-    from journal.store.postgres.roles import forbid
+    from retold.journal.store.postgres.roles import forbid
 
     (account,) = words
     if not forbid(address, account):
@@ -137,8 +137,8 @@ def _forbid(address: ServerAddress, words: Sequence[str]) -> int:
 
 
 def _vacuum(address: ServerAddress, _: Sequence[str]) -> int:
-    from journal.store.postgres import sentences
-    from journal.store.postgres.erasing import vacuum
+    from retold.journal.store.postgres import sentences
+    from retold.journal.store.postgres.erasing import vacuum
 
     vacuum(address)
     _say(f"No redacted word remains in the tables of {address.server}. {sentences.REMAINS}")
@@ -146,7 +146,7 @@ def _vacuum(address: ServerAddress, _: Sequence[str]) -> int:
 
 
 def _remove(address: ServerAddress, _: Sequence[str]) -> int:
-    from journal.store.postgres.roles import ends, remove
+    from retold.journal.store.postgres.roles import ends, remove
 
     _note(f"{address} has {_counted(ends(address))}")
     sys.stderr.write("It is gone then; backups keep it. Its name again, to remove it: ")

@@ -10,10 +10,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Final, TypeVar
 
-from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
-from journal.store.event_store import FORMAT
-from journal.store.sqlite import schema
-from journal.store.sqlite.location import beside
+from retold.journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
+from retold.journal.store.event_store import FORMAT
+from retold.journal.store.sqlite import schema
+from retold.journal.store.sqlite.location import beside
 
 BUSY_SECONDS = 30.0
 """Seconds to wait for another process's lock."""

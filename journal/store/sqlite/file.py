@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from journal.store.address import Address
-from journal.store.errors import (
+from retold.journal.store.address import Address
+from retold.journal.store.errors import (
     CannotWrite,
     Damaged,
     Doubtful,
@@ -21,9 +21,9 @@ from journal.store.errors import (
     SeveralNames,
     StoreError,
 )
-from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
-from journal.store.sqlite import integrity, schema
-from journal.store.sqlite.connection import (
+from retold.journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
+from retold.journal.store.sqlite import integrity, schema
+from retold.journal.store.sqlite.connection import (
     WAIT_SLICE,
     CommitFailed,
     connect,
@@ -36,9 +36,9 @@ from journal.store.sqlite.connection import (
     transaction,
     unwritten,
 )
-from journal.store.sqlite.location import find_file_names, wal_path
-from journal.store.unfinished_files import exchange, part_of, publish, sweep
-from journal.store.unknown_outcome import FailedCommit, Look
+from retold.journal.store.sqlite.location import find_file_names, wal_path
+from retold.journal.store.unfinished_files import exchange, part_of, publish, sweep
+from retold.journal.store.unknown_outcome import FailedCommit, Look
 
 SUFFIX = ".retold"
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from journal.store.event_store import FORMAT
-from journal.store.sqlite import schema
-from journal.store.sqlite.connection import in_memory, reason
+from retold.journal.store.event_store import FORMAT
+from retold.journal.store.sqlite import schema
+from retold.journal.store.sqlite.connection import in_memory, reason
 
 
 def format_faults(connection: sqlite3.Connection) -> list[str]:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from journal.store.clock import Clock
-from journal.store.drafts import Drafts
-from journal.store.errors import Damaged
-from journal.store.event_store import EventStore, Head, Row
-from journal.store.progress import STEP, Progress, in_batches
-from journal.store.record import Record
-from journal.store.verify.row_check import Finding, Inspector
-from journal.store.verify.rules import ChanceReport, Difference, verify_chance, verify_rules
+from retold.journal.store.clock import Clock
+from retold.journal.store.drafts import Drafts
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import EventStore, Head, Row
+from retold.journal.store.progress import STEP, Progress, in_batches
+from retold.journal.store.record import Record
+from retold.journal.store.verify.row_check import Finding, Inspector
+from retold.journal.store.verify.rules import ChanceReport, Difference, verify_chance, verify_rules
 
 __all__ = [
     "SHORT_HASH",
@@ -112,7 +112,7 @@ PARALLEL_FROM: Final = 50_000
 
 
 def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspector | None:
-    from journal.store.verify.parallel import verify_in_parallel  # noqa: PLC0415 -- what few need takes long to import
+    from retold.journal.store.verify.parallel import verify_in_parallel  # noqa: PLC0415 -- what few need takes long to import
 
     return verify_in_parallel(record, on_progress)
 

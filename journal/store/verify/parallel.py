@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from journal.store.codec import from_json
-from journal.store.errors import StoreError
-from journal.store.event_store import EventStore, Row
-from journal.store.process_pool import PoolUnavailable, open_pool
-from journal.store.progress import Progress, in_batches
-from journal.store.record import Record
-from journal.store.verify.row_check import Inspector, Trail, WordKey
+from retold.journal.store.codec import from_json
+from retold.journal.store.errors import StoreError
+from retold.journal.store.event_store import EventStore, Row
+from retold.journal.store.process_pool import PoolUnavailable, open_pool
+from retold.journal.store.progress import Progress, in_batches
+from retold.journal.store.record import Record
+from retold.journal.store.verify.row_check import Inspector, Trail, WordKey
 
 STRETCH: Final = 5_000
 

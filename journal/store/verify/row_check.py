@@ -17,15 +17,22 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, NoReturn
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from journal.decks.chance import Provenance
-from journal.played_time import is_played_time
-from journal.store.chain import ROOT, link, links
-from journal.store.codec import CANONICAL, canonical, check_whole_numbers, commitment, decode_event, from_json
-from journal.store.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
-from journal.store.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
-from journal.store.progress import in_batches
-from journal.visibility import TABLE
-from journal.vocabulary.base import TEXTS, Words
+from retold.journal.decks.chance import Provenance
+from retold.journal.played_time import is_played_time
+from retold.journal.store.chain import ROOT, link, links
+from retold.journal.store.codec import (
+    CANONICAL,
+    canonical,
+    check_whole_numbers,
+    commitment,
+    decode_event,
+    from_json,
+)
+from retold.journal.store.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
+from retold.journal.store.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
+from retold.journal.store.progress import in_batches
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary.base import TEXTS, Words
 
 CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted", DRAFT_BEGUN})
 """Kinds whose check needs other rows or the start of a line."""

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from journal import RELEASE
-from journal.decks.chance import Provenance, SeededDealer, seed_commitment
-from journal.games import BUILT_IN
-from journal.line import LiveEvent
-from journal.refused import Forgotten, NotHere, Refused
-from journal.store import line_events, replaying
-from journal.store.amendments import read_amendments
-from journal.store.campaign import CampaignStore
-from journal.store.codec import UnknownEvent, unheard_of
-from journal.store.errors import Damaged
-from journal.store.line_events import Act
-from journal.store.progress import Progress
-from journal.store.record import Record
-from journal.store.rewording import renames
-from journal.store.verify.row_check import Finding
-from journal.table import Table
-from journal.vocabulary.base import Command, Event
+from retold.journal import RELEASE
+from retold.journal.decks.chance import Provenance, SeededDealer, seed_commitment
+from retold.journal.games import BUILT_IN
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Forgotten, NotHere, Refused
+from retold.journal.store import line_events, replaying
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import UnknownEvent, unheard_of
+from retold.journal.store.errors import Damaged
+from retold.journal.store.line_events import Act
+from retold.journal.store.progress import Progress
+from retold.journal.store.record import Record
+from retold.journal.store.rewording import renames
+from retold.journal.store.verify.row_check import Finding
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command, Event
 
 
 @dataclass(frozen=True, slots=True)

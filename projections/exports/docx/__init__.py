@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from projections import safe
-from projections.document import Transcript
-from projections.exports import page_elements
-from projections.exports.docx import styles
-from projections.exports.docx.footnotes import Footnotes
-from projections.exports.docx.styles import TABLE
-from projections.exports.looks import LABEL
-from projections.exports.packing import pack
-from projections.exports.page_elements import MechanicsPlace
-from projections.exports.word_processing import PLAIN, BookWriter, Face, ListedHeading
+from retold.projections import safe
+from retold.projections.document import Transcript
+from retold.projections.exports import page_elements
+from retold.projections.exports.docx import styles
+from retold.projections.exports.docx.footnotes import Footnotes
+from retold.projections.exports.docx.styles import TABLE
+from retold.projections.exports.looks import LABEL
+from retold.projections.exports.packing import pack
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.word_processing import PLAIN, BookWriter, Face, ListedHeading
 
 if TYPE_CHECKING:
     from docx.document import Document

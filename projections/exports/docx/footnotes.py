@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from projections.exports.docx.styles import element
+from retold.projections.exports.docx.styles import element
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
-from projections.prose import primary
-from projections.safe import is_right_to_left
+from retold.projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
+from retold.projections.prose import primary
+from retold.projections.safe import is_right_to_left
 
 if TYPE_CHECKING:
     from docx.document import Document

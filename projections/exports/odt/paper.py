@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from projections.exports import ODT_MEDIA
-from projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
-from projections.exports.packing import pack
-from projections.exports.word_processing import PLAIN, Face, ListedHeading
-from projections.prose import primary
-from projections.safe import is_right_to_left
+from retold.projections.exports import ODT_MEDIA
+from retold.projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
+from retold.projections.exports.packing import pack
+from retold.projections.exports.word_processing import PLAIN, Face, ListedHeading
+from retold.projections.prose import primary
+from retold.projections.safe import is_right_to_left
 
 LINE_WIDTH: Final = 432.0
 """Width of a line in points: a page of 8.5 by 11 inches, as of a DOCX, less margins of 1.25 inches."""

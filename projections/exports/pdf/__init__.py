@@ -12,16 +12,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from journal.refused import Refused
-from projections import emphasis, safe
-from projections.document import Chapter, Mechanic, Plate, Transcript
-from projections.exports import BLEED, PAPERS, page_elements, typesetting
-from projections.exports import blocks as b
-from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
-from projections.exports.typesetting import settable
-from projections.pictures import Image
-from projections.prose import primary
-from projections.prose.telling import Tag
+from retold.journal.refused import Refused
+from retold.projections import emphasis, safe
+from retold.projections.document import Chapter, Mechanic, Plate, Transcript
+from retold.projections.exports import BLEED, PAPERS, page_elements, typesetting
+from retold.projections.exports import blocks as b
+from retold.projections.exports.page_elements import IndexedPlaces, MechanicsPlace
+from retold.projections.exports.typesetting import settable
+from retold.projections.pictures import Image
+from retold.projections.prose import primary
+from retold.projections.prose.telling import Tag
 
 WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note", "what")
 """Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""

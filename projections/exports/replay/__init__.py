@@ -12,9 +12,9 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from journal.games import BUILT_IN
-from projections import safe, templates
-from projections.prose.phrases import LANGUAGE, Phrases, values
+from retold.journal.games import BUILT_IN
+from retold.projections import safe, templates
+from retold.projections.prose.phrases import LANGUAGE, Phrases, values
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -9,16 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from journal.games import BUILT_IN
-from projections import games
-from projections.prose.phrases import languages
-from projections.prose.phrases.agreement import grammar_of
-from projections.prose.phrases.languages import VARIANTS, Language, flat, flattened
+from retold.journal.games import BUILT_IN
+from retold.projections import games
+from retold.projections.prose.phrases import languages
+from retold.projections.prose.phrases.agreement import grammar_of
+from retold.projections.prose.phrases.languages import VARIANTS, Language, flat, flattened
 
 if TYPE_CHECKING:
     from jinja2.environment import Template
 
-    from projections.prose.phrases.sandbox import Sandbox, Value
+    from retold.projections.prose.phrases.sandbox import Sandbox, Value
 
 LANGUAGE: Final = "en"
 """Language of the only complete table."""
@@ -118,7 +118,9 @@ class Phrases:
         template = self._template(key)
         try:
             return template.render(values)
-        except UndefinedError:  # a guest's mistake (see `projections.guest_checks`) must not break a page
+        except (
+            UndefinedError
+        ):  # a guest's mistake (see `retold.projections.guest_checks`) must not break a page
             if key in table():
                 raise
             return ""
@@ -179,7 +181,7 @@ def _saying(texts: Mapping[str, str], code: str, lang: str | None) -> Phrases:
 
 def new_sandbox(last: str = "", language: Language = languages.ENGLISH) -> Sandbox:
     """Returns a template sandbox that joins names with `last` before the last name (`Ana, Bo and Cy`)."""
-    from projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
+    from retold.projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
 
     return Sandbox(last, language.category)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.grammar import PersonName
+from retold.journal.grammar import PersonName
 
 MIXED: Final = "mixed"
 """Gender of several people who have different ones."""

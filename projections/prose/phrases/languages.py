@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from journal.extras import Extra
-from journal.grammar import PersonName
-from journal.names import ARTICLES
-from journal.refused import Refused
-from journal.vocabulary.base import REDACTED
+from retold.journal.extras import Extra
+from retold.journal.grammar import PersonName
+from retold.journal.names import ARTICLES
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.base import REDACTED
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -30,7 +30,7 @@ _FIRST_WORD: Final = re.compile(r"([^\W\d_]+)[ '\u2019](?=\S)")
 """First word of several, or an article before an apostrophe; with the sign behind it."""
 
 Comma = Literal["inside", "outside", "always"]
-"""Place of the comma between speech and its tag; see `projections.paragraph.Tags`."""
+"""Place of the comma between speech and its tag; see `retold.projections.paragraph.Tags`."""
 
 
 class Language(Struct, frozen=True):
@@ -142,7 +142,7 @@ def language(code: str) -> Language:
 
 def language_meant(typed: str) -> Language:
     """Returns the language with this code or name, as --lang gets it; raises Refused for an unknown one."""
-    from journal.names import normalise  # noqa: PLC0415 -- only --lang needs it
+    from retold.journal.names import normalise  # noqa: PLC0415 -- only --lang needs it
 
     for known in spoken():
         if normalise(typed) in {known.code, normalise(known.name)}:

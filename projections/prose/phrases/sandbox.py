@@ -9,10 +9,10 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.environment import Template
 from jinja2.sandbox import SandboxedEnvironment
 
-from journal.grammar import CASES
-from projections.plain.ink import listed
-from projections.prose.phrases import agreement
-from projections.prose.phrases.unfit import Unfit
+from retold.journal.grammar import CASES
+from retold.projections.plain.ink import listed
+from retold.projections.prose.phrases import agreement
+from retold.projections.prose.phrases.unfit import Unfit
 
 Value = str | int | bool | Sequence[str] | None
 """Value in a phrase: plain data without attributes."""
@@ -175,7 +175,7 @@ def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
 
 
 def _no_value(name: str, known: frozenset[str]) -> str:
-    from journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
+    from retold.journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
 
     there = sorted(known)
     close = nearest(name, there, 1)

@@ -18,7 +18,7 @@ class Mistake(NamedTuple):
 
 def no_such_key(key: str, known: tuple[str, ...]) -> str:
     """Returns a message that a key is unknown, naming the nearest known key or all of them."""
-    from journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
+    from retold.journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
 
     close = nearest(key, known, 1)
     there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"

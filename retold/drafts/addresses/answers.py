@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cli.service.answers import Answer
+from retold.cli.service.answers import Answer
 
 
 class DraftChange(Answer, frozen=True):

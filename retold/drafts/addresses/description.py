@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.service.openapi_parts import TEXT, YES, Schema, answers, below, listed, of, operation, query, ref
+from retold.cli.service.openapi_parts import (
+    TEXT,
+    YES,
+    Schema,
+    answers,
+    below,
+    listed,
+    of,
+    operation,
+    query,
+    ref,
+)
 from retold.drafts.addresses.answers import Draft, DraftDoubt, DraftRevision, Drafts
 
 ANSWERS: Final = (Draft, Drafts, DraftRevision, DraftDoubt)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from starlette.responses import FileResponse, Response
 
-from cli.service.endpoints import (
+from retold.cli.service.endpoints import (
     NOT_HERE,
     Answering,
     AuthorizedRequest,
@@ -21,7 +21,7 @@ from cli.service.endpoints import (
     in_a_thread,
     json_response,
 )
-from cli.service.served_campaigns import ServedCampaign
+from retold.cli.service.served_campaigns import ServedCampaign
 from retold.drafts.addresses.answers import (
     Draft,
     DraftBlock,

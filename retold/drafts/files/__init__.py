@@ -7,9 +7,6 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import Final
 
-from journal.encodings import REPLACEMENT, marked_encoding, text_of
-from journal.refused import Refused
-from projections import safe
 from retold.drafts.files import (
     docx_reading,
     docx_writing,
@@ -22,6 +19,9 @@ from retold.drafts.files import (
 from retold.drafts.files.kept_words import kept
 from retold.drafts.files.packages import Package
 from retold.drafts.manuscript import Manuscript, Returned
+from retold.journal.encodings import REPLACEMENT, marked_encoding, text_of
+from retold.journal.refused import Refused
+from retold.projections import safe
 
 __all__ = ["FORMATS", "changes", "kept", "read", "write"]
 

@@ -14,15 +14,15 @@ from xml.sax.saxutils import escape
 
 from rapidfuzz.distance import Indel
 
-from journal import marks
-from journal.extras import Extra
-from journal.vocabulary.drafts import Sort
-from projections import safe
-from projections.exports.docx import styles
-from projections.exports.packing import pack
 from retold.drafts.files.docx_reading import PROPERTY
 from retold.drafts.files.kept_words import going, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript
+from retold.journal import marks
+from retold.journal.extras import Extra
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections import safe
+from retold.projections.exports.docx import styles
+from retold.projections.exports.packing import pack
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from journal.refused import Refused
-from journal.vocabulary.drafts import Sort
 from retold.drafts.files.kept_words import came, named, one_line, tidy
 from retold.drafts.manuscript import Coming, Remark, Returned
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.drafts import Sort
 
 MOST_PARAGRAPHS: Final = 30_000
 """Paragraphs of a file, empty ones included; a long novel has twelve thousand."""

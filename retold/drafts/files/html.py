@@ -6,14 +6,14 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from journal import marks
-from journal.extras import Extra
-from journal.refused import Refused
-from journal.vocabulary.drafts import Sort
-from projections import emphasis, line_ends
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
+from retold.journal import marks
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections import emphasis, line_ends
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

@@ -7,10 +7,10 @@ import unicodedata
 from typing import Final
 from urllib.parse import unquote
 
-from journal import marks
-from journal.vocabulary.drafts import Sort
-from projections import safe
 from retold.drafts.manuscript import Coming, Going, Manuscript
+from retold.journal import marks
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections import safe
 
 _MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
 """Sorts that no format knows, and the word that a file writes before their text."""

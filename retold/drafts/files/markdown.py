@@ -6,16 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from journal import marks
-from journal.encodings import with_line_feeds
-from journal.markup import words_of
-from journal.refused import Refused
-from journal.vocabulary.drafts import Sort
-from projections import emphasis
-from projections.markdown_escaping import emphasised, on_a_line
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import going, id_at, mark, place, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript, Remark, Returned
+from retold.journal import marks
+from retold.journal.encodings import with_line_feeds
+from retold.journal.markup import words_of
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections import emphasis
+from retold.projections.markdown_escaping import emphasised, on_a_line
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from journal.refused import Refused
-from journal.vocabulary.drafts import Sort
 from retold.drafts.files.finding import Findings, check_number
 from retold.drafts.files.kept_words import author_name, id_at, named, tidy
 from retold.drafts.files.packages import Package
 from retold.drafts.files.paragraph_words import ParagraphWords
 from retold.drafts.manuscript import Remark, Returned
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.drafts import Sort
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from journal import marks
-from journal.vocabulary.drafts import Sort
-from projections.exports.looks import Look
-from projections.exports.odt.paper import OdtPaper
-from projections.exports.page_elements import UNDATED
-from projections.exports.word_processing import PLAIN, Face
 from retold.drafts.files.kept_words import going, mark, place, title_of, worded
 from retold.drafts.files.odt_reading import PROPERTY
 from retold.drafts.manuscript import BREAK, Coming, Manuscript
+from retold.journal import marks
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections.exports.looks import Look
+from retold.projections.exports.odt.paper import OdtPaper
+from retold.projections.exports.page_elements import UNDATED
+from retold.projections.exports.word_processing import PLAIN, Face
 
 _DEEPEST_HEADING: Final = 3
 _INDENTED: Final = {"fo:margin-left": "36pt", "fo:margin-right": "36pt"}

@@ -7,8 +7,8 @@ import zipfile
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from journal.extras import Extra
-from journal.refused import Refused
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

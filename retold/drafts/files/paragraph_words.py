@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from journal import marks
-from journal.vocabulary.drafts import Sort
 from retold.drafts.files.finding import Findings
 from retold.drafts.files.kept_words import author_name
 from retold.drafts.manuscript import Remark
+from retold.journal import marks
+from retold.journal.vocabulary.drafts import Sort
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from journal import marks
-from journal.vocabulary.drafts import Sort
-from projections.wrapping import width
 from retold.drafts.files.finding import Findings
 from retold.drafts.files.kept_words import going, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript, Returned
+from retold.journal import marks
+from retold.journal.vocabulary.drafts import Sort
+from retold.projections.wrapping import width
 
 _QUOTED: Final[dict[Sort, str]] = {"epigraph": "> ", "pull-quote": ">> "}
 _UNDERLINE: Final = re.compile(r"={3,}|-{3,}")

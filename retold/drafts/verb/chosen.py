@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from cli.invocation import UsageError
-from cli.settings import Settings
-from cli.verbs.voices import draft_voice
-from journal.store.campaign import CampaignStore
-from projections.exports import Export
-from projections.prose import Voice
+from retold.cli.invocation import UsageError
+from retold.cli.settings import Settings
+from retold.cli.verbs.voices import draft_voice
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.exports import Export
+from retold.projections.prose import Voice
 
 if TYPE_CHECKING:
-    from projections.document import Transcript
-    from projections.reading import LineView
-    from projections.reading.sessions import Stretch
     from retold.drafts.retelling import DraftChosen
     from retold.drafts.unopened import NotInIt
+    from retold.projections.document import Transcript
+    from retold.projections.reading import LineView
+    from retold.projections.reading.sessions import Stretch
 
 
 class TypedDraftOptions(NamedTuple):

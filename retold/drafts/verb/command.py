@@ -9,14 +9,10 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from cli import app as o
-from cli.invocation import DONE, UsageError
-from cli.opening import opened
-from cli.printing import write_json
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.vocabulary.drafts import Block
-from projections.reading import LineView
+from retold.cli import app as o
+from retold.cli.invocation import DONE, UsageError
+from retold.cli.opening import opened
+from retold.cli.printing import write_json
 from retold.drafts import files
 from retold.drafts.choosing import Choice
 from retold.drafts.doubtful import doubts_about
@@ -27,6 +23,10 @@ from retold.drafts.verb.exchange import new, send, take
 from retold.drafts.verb.output import entry, facts, headline, note, print_block, print_untold
 from retold.drafts.verb.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
 from retold.drafts.verb.session import Asked, Session, as_json
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary.drafts import Block
+from retold.projections.reading import LineView
 
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from cli.printing import fitted
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block
-from projections import safe
-from projections.reading import LineView
+from retold.cli.printing import fitted
 from retold.drafts.changes import with_marks
 from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Standing, StandingBlock, Untold
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block
+from retold.projections import safe
+from retold.projections.reading import LineView
 
 
 def headline(standing: Standing) -> str:

@@ -5,15 +5,9 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from cli.invocation import DONE
-from cli.printing import write_json
-from cli.writing_files import output_meant, write_bytes, written_to
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.drafts import Draft
-from projections import safe
-from projections.reading import LineView
-from projections.reading.viewers import EVERYBODY
+from retold.cli.invocation import DONE
+from retold.cli.printing import write_json
+from retold.cli.writing_files import output_meant, write_bytes, written_to
 from retold.drafts import files
 from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
@@ -22,6 +16,12 @@ from retold.drafts.unopened import NotInIt, unopened
 from retold.drafts.verb.chosen import sentences_about
 from retold.drafts.verb.output import count, entry
 from retold.drafts.verb.session import Session, as_json
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.drafts import Draft
+from retold.projections import safe
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import EVERYBODY
 
 
 def list_drafts(session: Session) -> int:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections import safe
-from projections.views import conflicts
 from retold.games.homebrew import events as h
 from retold.games.homebrew.rules import two_dice
 from retold.games.homebrew.state import play, shelf
+from retold.journal.names import quoted
+from retold.journal.possessives import possessive
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections import safe
+from retold.projections.views import conflicts
 
 _NUMBERED: Final = re.compile(r"[- ]\d+$")
 """The number that tells one of a group from the others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from journal.vocabulary.base import (
+from retold.journal.vocabulary.base import (
     Anywhere,
     Event,
     Id,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Fact
-from journal.table import OpenConflict, Table
 from retold.games.homebrew.rules import Kind
 from retold.games.homebrew.state import play, shelf
+from retold.journal.system import Fact
+from retold.journal.table import OpenConflict, Table
 
 
 def _stat_names(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:

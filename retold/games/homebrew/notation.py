@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from journal.visibility import is_secret_number
-from projections.plain.ink import Ink, Notations
+from retold.journal.visibility import is_secret_number
+from retold.projections.plain.ink import Ink, Notations
 
 if TYPE_CHECKING:
     from retold.games.homebrew import events as h

@@ -14,12 +14,12 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
-from journal.decks.expressions import parse_throw
-from journal.decks.odds import face_odds, pattern_odds, throw_odds
-from journal.decks.throws import Against, Throw
-from journal.names import CLOSE, nearest
-from journal.refused import Refused
-from journal.vocabulary.base import Part
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.odds import face_odds, pattern_odds, throw_odds
+from retold.journal.decks.throws import Against, Throw
+from retold.journal.names import CLOSE, nearest
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.base import Part
 
 MOST_BOXES: Final = 100
 """The most boxes of a track, and the most segments of a clock."""

@@ -7,17 +7,17 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from journal.capabilities import Picture, Row
-from journal.copying import copied
-from journal.names import normalise
-from journal.system import StateAccess
-from journal.table import Handler, Table, no_change
-from journal.visibility import VisibleTo, is_secret_number, next_number
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
 from retold.games.homebrew import events as h
 from retold.games.homebrew.options import NAME, recorded_game
 from retold.games.homebrew.rules import Game, Kind, Track
+from retold.journal.capabilities import Picture, Row
+from retold.journal.copying import copied
+from retold.journal.names import normalise
+from retold.journal.system import StateAccess
+from retold.journal.table import Handler, Table, no_change
+from retold.journal.visibility import VisibleTo, is_secret_number, next_number
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 
 NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
 """Game used before one is chosen: any track may be kept for anybody."""

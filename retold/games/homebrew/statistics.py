@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import Against
-from journal.table import Table
-from journal.vocabulary.events import TotalReached
-from projections.statistics.counted import Counted, Moves, Rounds
 from retold.games.homebrew import events as h
 from retold.games.homebrew.rules import band_odds
 from retold.games.homebrew.state import shelf
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import Against
+from retold.journal.table import Table
+from retold.journal.vocabulary.events import TotalReached
+from retold.projections.statistics.counted import Counted, Moves, Rounds
 
 
 def _chances(table: Table, made: h.MoveMade, reached: TotalReached) -> Mapping[str, Fraction]:

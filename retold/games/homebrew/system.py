@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from journal.system import Credit, System
 from retold.games.homebrew import commands, events, state
 from retold.games.homebrew.facts import FACTS
 from retold.games.homebrew.options import NAME, help_page_of
 from retold.games.homebrew.rules import Game
+from retold.journal.system import Credit, System
 
 
 def _credit(game: Game) -> Credit:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from journal.system import COUNTED
-from journal.vocabulary.base import GM
-from projections.prose.telling import (
+from retold.games.homebrew import events as h
+from retold.games.homebrew.rules import Kind
+from retold.games.homebrew.state import shelf
+from retold.journal.system import COUNTED
+from retold.journal.vocabulary.base import GM
+from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
     Beat,
@@ -25,9 +28,6 @@ from projections.prose.telling import (
     told_of,
     words,
 )
-from retold.games.homebrew import events as h
-from retold.games.homebrew.rules import Kind
-from retold.games.homebrew.state import shelf
 
 
 def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:

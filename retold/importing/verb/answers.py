@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from cli.writing_files import replaced
-from journal.file_reading import read_regular_file
-from journal.refused import Refused
+from retold.cli.writing_files import replaced
+from retold.journal.file_reading import read_regular_file
+from retold.journal.refused import Refused
 from retold.sources.answers import (
     begun,
     read_answers,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from journal.names import find
-from journal.refused import Refused
-from projections import safe
 from retold.importing.verb.prompts import Prompts, cut, sample, size
+from retold.journal.names import find
+from retold.journal.refused import Refused
+from retold.projections import safe
 from retold.sources.answers import EVERYBODY, ONLY_GM, begun, read_answers, with_answers
 from retold.sources.questions import (
     About,

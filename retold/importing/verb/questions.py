@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from zoneinfo import available_timezones
 
-from journal.names import find
-from journal.refused import Refused
-from projections import safe
 from retold.importing.verb.people import OF_PEOPLE, PeopleAsking
 from retold.importing.verb.prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
+from retold.journal.names import find
+from retold.journal.refused import Refused
+from retold.projections import safe
 from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
 from retold.sources.languages import check_language

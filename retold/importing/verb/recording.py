@@ -10,21 +10,21 @@ from signal import SIGINT, getsignal, signal
 from threading import current_thread, main_thread
 from types import FrameType
 
-from cli.asking import asker
-from cli.invocation import Options
-from cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
-from cli.printing import progress
-from cli.settings import Settings, new_place
-from journal.options import LANGUAGE
-from journal.refused import Refused
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import NotACampaign, StoreError
-from journal.vocabulary.base import GM
+from retold.cli.asking import asker
+from retold.cli.invocation import Options
+from retold.cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
+from retold.cli.printing import progress
+from retold.cli.settings import Settings, new_place
 from retold.importing.comparing import NotAgreed, SameEvening
 from retold.importing.intake import Intake
 from retold.importing.taking_in import CONFLICT_IS_OPEN, take_in
 from retold.importing.verb.answers import AnswersFile
+from retold.journal.options import LANGUAGE
+from retold.journal.refused import Refused
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import NotACampaign, StoreError
+from retold.journal.vocabulary.base import GM
 from retold.sources import Source
 from retold.sources.answers import Answers
 from retold.sources.survey import Cast, Known

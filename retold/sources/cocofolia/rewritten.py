@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.cocofolia.messages import Message, after_message, blocks, text_of, units, visible
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.decks.dice import FUDGE as FUDGE_SIZE
-from journal.decks.expressions import parse_throw
-from journal.refused import Refused
+from retold.journal.decks.dice import FUDGE as FUDGE_SIZE
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.refused import Refused
 from retold.sources.dice.throw import (
     FUDGE,
     MOST_WORDS,

@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from journal.decks import throws as rules
-from journal.decks.chance import TOTAL, Luck
-from journal.decks.expressions import parse_throw
-from journal.refused import Refused
+from retold.journal.decks import throws as rules
+from retold.journal.decks.chance import TOTAL, Luck
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.refused import Refused
 
 FUDGE: Final = -1
 """Size that stands for a fudge die, whose faces are -1, 0 and 1."""

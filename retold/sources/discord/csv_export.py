@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.discord.messages import Author, Kind, Message, attachment, units
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.keys import Ordinals

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from journal.extras import Extra
+from retold.journal.extras import Extra
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
 from retold.sources.encodings import keepable
 from retold.sources.opening import Stream

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.json_objects import around_objects

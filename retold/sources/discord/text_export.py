@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.discord.csv_export import NO_ORDER, NOTICES
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, units
 from retold.sources.encodings import keepable

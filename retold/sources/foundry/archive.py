@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.foundry.messages import kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
 from retold.sources.json_objects import around_objects

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.encodings import keepable
 from retold.sources.foundry import leveldb
 from retold.sources.foundry.leveldb import Damaged, Value

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Final
 
-from journal.extras import Extra
-from journal.refused import Refused
+from retold.journal.extras import Extra
+from retold.journal.refused import Refused
 
 MOST_IN_KEY: Final = 1_000
 """Length of a key, in bytes; Foundry's are shorter than 100."""

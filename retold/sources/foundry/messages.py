@@ -10,8 +10,8 @@ from hashlib import sha256
 from math import isnan
 from typing import Any, Final
 
-from journal.encodings import REPLACEMENT
-from journal.markup import words_of
+from retold.journal.encodings import REPLACEMENT
+from retold.journal.markup import words_of
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
 from retold.sources.encodings import json_value, keepable, without_accounts

@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 from itertools import chain
 from typing import Final
 
-from journal.encodings import with_line_feeds
+from retold.journal.encodings import with_line_feeds
 from retold.sources.conventions import sorted_words
 from retold.sources.encodings import keepable
 from retold.sources.iron_vault.links import words_of_links

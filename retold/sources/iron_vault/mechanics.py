@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from journal.extras import Extra
+from retold.journal.extras import Extra
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import Die, Term, thrown, with_words
 from retold.sources.iron_vault.links import words_of_links

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.dice import Rung, Throw, lonelog
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from journal.markup import marked, sign_of
-from journal.refused import Refused
+from retold.journal.markup import marked, sign_of
+from retold.journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable

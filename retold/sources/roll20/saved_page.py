@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from journal.extras import Extra
-from journal.markup import marked, sign_of
+from retold.journal.extras import Extra
+from retold.journal.markup import marked, sign_of
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.roll20 import Rolled
 from retold.sources.dice.throw import with_words

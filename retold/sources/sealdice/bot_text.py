@@ -11,8 +11,8 @@ from itertools import pairwise
 from sys import intern
 from typing import Final
 
-from journal.encodings import with_line_feeds
-from journal.refused import Refused
+from retold.journal.encodings import with_line_feeds
+from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import sealdice
 from retold.sources.encodings import keepable

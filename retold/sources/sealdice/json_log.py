@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, sealdice
 from retold.sources.encodings import keepable

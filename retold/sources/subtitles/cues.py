@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Final
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream

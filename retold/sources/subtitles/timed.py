@@ -7,7 +7,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
-from journal.encodings import with_line_feeds
+from retold.journal.encodings import with_line_feeds
 from retold.sources.opening import Stream
 from retold.sources.subtitles.cues import time_of
 

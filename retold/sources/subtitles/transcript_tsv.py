@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from journal.encodings import with_line_feeds
+from retold.journal.encodings import with_line_feeds
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness

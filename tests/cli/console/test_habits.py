@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.console.script import carry_out
-from cli.console.session import ConsoleSession, LineResult
+from retold.cli.console.script import carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
 from tests.cli.console.test_speaker import recorded
 
 

@@ -9,13 +9,13 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.loop import Console
-from cli.console.session import ConsoleSession, LineResult
-from cli.console.toolbar import ProposalPrompt
-from cli.inbox import Inbox, Proposal, now
-from cli.settings import Settings
-from journal.store.campaign import CampaignStore
-from projections.wrapping import width as columns_of
+from retold.cli.console.loop import Console
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.console.toolbar import ProposalPrompt
+from retold.cli.inbox import Inbox, Proposal, now
+from retold.cli.settings import Settings
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.wrapping import width as columns_of
 from tests.files import file_of
 
 F4, F5, F6 = "\x1bOS", "\x1b[15~", "\x1b[17~"

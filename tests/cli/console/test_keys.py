@@ -8,13 +8,13 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.loop import Console
-from cli.console.session import ConsoleSession, LineResult
-from cli.console.toolbar import ends_here, goes_on, pasted
-from cli.settings import Settings
-from journal.store.campaign import CampaignStore
-from journal.vocabulary.base import Words
-from journal.vocabulary.commands import Note
+from retold.cli.console.loop import Console
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.console.toolbar import ends_here, goes_on, pasted
+from retold.cli.settings import Settings
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.commands import Note
 
 ALT_ENTER = "\x1b\r"
 CTRL_C = "\x03"

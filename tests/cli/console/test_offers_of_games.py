@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.console.nameable import Offer
-from cli.console.offers import Known, offers
-from cli.console.script import carry_out
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import Options
-from journal.store.campaign import CampaignStore
+from retold.cli.console.nameable import Offer
+from retold.cli.console.offers import Known, offers
+from retold.cli.console.script import carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import Options
+from retold.journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 WAREHOUSE = """

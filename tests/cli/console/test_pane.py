@@ -8,12 +8,12 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.loop import Console
-from cli.console.session import ConsoleSession
-from cli.console.toolbar import NOBODY, Pane, laid_out, pane_content
-from cli.invocation import Options
-from journal.store.campaign import CampaignStore
-from projections.wrapping import width as columns_of
+from retold.cli.console.loop import Console
+from retold.cli.console.session import ConsoleSession
+from retold.cli.console.toolbar import NOBODY, Pane, laid_out, pane_content
+from retold.cli.invocation import Options
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.wrapping import width as columns_of
 from retold.scribe import Scribe
 
 F2, F3, CTRL_D = "\x1bOQ", "\x1bOR", "\x04"

@@ -12,9 +12,9 @@ from typing import Self
 
 import pytest
 
-from cli.inbox import Inbox, Proposal, now
-from cli.settings import Settings
-from journal.store.campaign import CampaignStore
+from retold.cli.inbox import Inbox, Proposal, now
+from retold.cli.settings import Settings
+from retold.journal.store.campaign import CampaignStore
 from tests.patience import PATIENCE
 
 if sys.platform != "win32":
@@ -22,7 +22,7 @@ if sys.platform != "win32":
     import pyte
 
 ROOT = Path(__file__).parents[3]
-RUN = "from cli.__main__ import main; import sys; code = main(); "
+RUN = "from retold.__main__ import main; import sys; code = main(); "
 
 
 def retold(path: Path, *words: str, stdin: str = "", code: str = "pass") -> subprocess.CompletedProcess[str]:
@@ -58,7 +58,7 @@ def test_a_refused_line_from_a_pipe_is_the_last(path: Path) -> None:
 
 def test_bytes_that_are_not_utf_8_are_refused_with_their_line(path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "cli", "-c", str(path), "play"],
+        [sys.executable, "-m", "retold", "-c", str(path), "play"],
         input=b"note: One.\nnote: \xff\n",
         capture_output=True,
         check=False,
@@ -99,7 +99,7 @@ class _Terminal:
         self._stream = pyte.Stream(self.screen)
         self._child = pexpect.spawn(
             sys.executable,
-            ["-m", "cli", "-c", str(path), "play"],
+            ["-m", "retold", "-c", str(path), "play"],
             dimensions=(40, 100),
             encoding="utf-8",
             env={**os.environ, "TERM": "xterm"},
@@ -146,7 +146,7 @@ class _Terminal:
 def test_a_terminal_that_can_only_print_is_asked_plainly(path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "cli", "-c", str(path), "play"],
+        ["-m", "retold", "-c", str(path), "play"],
         encoding="utf-8",
         timeout=PATIENCE,
         env={**os.environ, "TERM": "dumb"},

@@ -4,12 +4,12 @@ from io import StringIO
 
 import pytest
 
-from cli.console.script import LinesLeft, carry_out
-from cli.console.session import ConsoleSession, LineResult
-from cli.printing import fitted
-from journal.store.campaign import CampaignStore
-from journal.vocabulary.base import Words
-from journal.vocabulary.commands import Note
+from retold.cli.console.script import LinesLeft, carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.printing import fitted
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.commands import Note
 from tests.files import file_of
 
 
@@ -40,7 +40,7 @@ def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
     seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.session.write_outcome", lambda *_args, **_named: 1 / 0)
+        broken.setattr("retold.cli.console.session.write_outcome", lambda *_args, **_named: 1 / 0)
 
         assert seat.hear("note: One.") is LineResult.STOPPED  # it was recorded, only not told
 
@@ -56,7 +56,7 @@ def test_an_interrupted_line_leaves_a_seat_that_can_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.offers.lex", interrupted)
+        broken.setattr("retold.cli.console.offers.lex", interrupted)
 
         assert seat.hear("note: One.") is LineResult.REFUSED
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cli.console.offers import Known, offers
-from cli.console.script import carry_out
-from cli.console.session import ConsoleSession, LineResult
-from cli.console.toolbar import StatusLine
-from journal.store import line_events
+from retold.cli.console.offers import Known, offers
+from retold.cli.console.script import carry_out
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.console.toolbar import StatusLine
+from retold.journal.store import line_events
 
 
 def recorded(seat: ConsoleSession, *lines: str) -> list[str]:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.console.offers import Known, offers
-from cli.console.session import ConsoleSession
-from cli.console.toolbar import StatusLine
-from cli.invocation import Options
-from journal.store.campaign import CampaignStore
+from retold.cli.console.offers import Known, offers
+from retold.cli.console.session import ConsoleSession
+from retold.cli.console.toolbar import StatusLine
+from retold.cli.invocation import Options
+from retold.journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 
 

@@ -6,13 +6,13 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.loop import Console
-from cli.console.script import AROUND, ITS_END, TOURS, Tour, read_out
-from cli.console.session import ConsoleSession
-from cli.dispatch import dispatch
-from cli.invocation import DONE, FAILED
-from journal.games import BUILT_IN
+from retold.cli.console.loop import Console
+from retold.cli.console.script import AROUND, ITS_END, TOURS, Tour, read_out
+from retold.cli.console.session import ConsoleSession
+from retold.cli.dispatch import dispatch
+from retold.cli.invocation import DONE, FAILED
 from retold.games.homebrew import options
+from retold.journal.games import BUILT_IN
 
 GAMES = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
 

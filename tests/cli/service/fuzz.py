@@ -18,8 +18,8 @@ from typing import Any
 from unittest.mock import patch
 
 import retold
-from cli.service.network import Pace
-from cli.service.openapi import DESCRIPTION
+from retold.cli.service.network import Pace
+from retold.cli.service.openapi import DESCRIPTION
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.cli.service.phone import serving
 

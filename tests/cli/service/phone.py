@@ -10,12 +10,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
-from cli.service.running import Server, server
-from cli.service.served_campaigns import ServedCampaigns, open_campaigns
-from cli.settings import Settings
-from journal.store.address import Address
 from retold import Campaign
+from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
+from retold.cli.service.running import Server, server
+from retold.cli.service.served_campaigns import ServedCampaigns, open_campaigns
+from retold.cli.settings import Settings
+from retold.journal.store.address import Address
 from tests.patience import PATIENCE
 
 Json = dict[str, Any]

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.service.endpoints import TRIES_A_MINUTE
-from cli.service.network import (
+from retold.cli.service.endpoints import TRIES_A_MINUTE
+from retold.cli.service.network import (
     AT_ONCE,
     FULL,
     LOOPBACK,
@@ -75,7 +75,7 @@ def test_W8_connections_that_ask_nothing_silence_nobody(service: Serving, jon: P
 @pytest.fixture
 def hasty(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
     """Service with a short time limit, long enough for a prompt request on a busy machine."""
-    monkeypatch.setattr("cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.4))
+    monkeypatch.setattr("retold.cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.4))
     with serving(evening, home=tmp_path / "home") as found:
         yield found
 
@@ -107,7 +107,7 @@ def test_W8_a_feed_is_no_request_that_does_not_arrive(hasty: Serving) -> None:
 def test_W8_one_connection_too_many_is_told_so_as_json(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.service.network.OF_AN_ADDRESS", 2)
+    monkeypatch.setattr("retold.cli.service.network.OF_AN_ADDRESS", 2)
     with ExitStack() as open_ones:
         for _ in range(2):
             open_ones.enter_context(closing(knocking(service.place)))
@@ -121,7 +121,7 @@ def test_W8_one_connection_too_many_is_told_so_as_json(
 def test_S12_a_balancer_is_answered_on_a_connection_too_many(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.service.network.OF_AN_ADDRESS", 2)
+    monkeypatch.setattr("retold.cli.service.network.OF_AN_ADDRESS", 2)
     with ExitStack() as open_ones:
         for _ in range(2):
             open_ones.enter_context(closing(knocking(service.place)))
@@ -135,7 +135,7 @@ def test_S12_a_balancer_is_answered_on_a_connection_too_many(
 def test_S12_a_link_has_so_many_streams_however_many_come_at_once(
     service: Serving, jon: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.service.endpoints.MOST_STREAMS", 4)
+    monkeypatch.setattr("retold.cli.service.endpoints.MOST_STREAMS", 4)
     with ThreadPoolExecutor(12) as phones:
         streams = list(phones.map(lambda _: jon.follow(), range(12)))
     good = [stream for stream in streams if stream.status == 200]

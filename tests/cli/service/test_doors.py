@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.service import endpoints
-from cli.service.app import BELOW, STAGED
-from cli.service.endpoints import A_MINUTE, TRIES_A_MINUTE
-from cli.service.network import HEADERS, LARGEST, Pace
+from retold.cli.service import endpoints
+from retold.cli.service.app import BELOW, STAGED
+from retold.cli.service.endpoints import A_MINUTE, TRIES_A_MINUTE
+from retold.cli.service.network import HEADERS, LARGEST, Pace
 from tests.cli.service.phone import Phone, Serving, serving
 
 VIEWERS = ("", "as/gm/", "as/table/", "as/0123456789ab/")

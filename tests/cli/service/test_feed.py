@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 import retold
-from cli.service.feeds import MESSAGES, RECENT, Feed, Item, Update
+from retold.cli.service.feeds import MESSAGES, RECENT, Feed, Item, Update
 from tests.cli.service.conftest import CONFLICT
 from tests.cli.service.phone import Phone, Serving, Stream
 

@@ -9,16 +9,16 @@ from threading import Thread, current_thread
 import pytest
 
 import retold
-from cli.console.session import ConsoleSession, LineResult
-from cli.invocation import Options
-from cli.service.endpoints import NO_LINK
-from cli.service.links import WHOLE, Link, Links
-from cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore as Store
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
 from retold import Refused
+from retold.cli.console.session import ConsoleSession, LineResult
+from retold.cli.invocation import Options
+from retold.cli.service.endpoints import NO_LINK
+from retold.cli.service.links import WHOLE, Link, Links
+from retold.cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe
 from tests.cli.service.phone import Phone, Serving, serving
 from tests.cli.service.test_proposals import answered, hand_in

@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 
 import retold
-from cli.service.served_campaigns import FullError, ServedCampaigns
-from projections.views import VIEWS
+from retold.cli.service.served_campaigns import FullError, ServedCampaigns
+from retold.projections.views import VIEWS
 from tests.cli.service.phone import Serving, serving
 from tests.test_leaks import NOT_FOR, SCRIPT, leaked
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import retold
-from cli.service.app import BELOW
-from cli.service.network import HEALTH
-from cli.service.openapi import DESCRIPTION
+from retold.cli.service.app import BELOW
+from retold.cli.service.network import HEALTH
+from retold.cli.service.openapi import DESCRIPTION
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.cli.service.phone import Answer, Phone, Serving, serving
 from tests.exploring import tries

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli.service.app import BELOW
-from cli.service.endpoints import A_MINUTE, MOST_STREAMS, TRIES_A_MINUTE
-from cli.service.network import AT_ONCE, OF_AN_ADDRESS, SECONDS, UNFINISHED, UNFINISHED_OF_AN_ADDRESS
+from retold.cli.service.app import BELOW
+from retold.cli.service.endpoints import A_MINUTE, MOST_STREAMS, TRIES_A_MINUTE
+from retold.cli.service.network import AT_ONCE, OF_AN_ADDRESS, SECONDS, UNFINISHED, UNFINISHED_OF_AN_ADDRESS
 from tests.cli.service.phone import Phone, Serving
 
 PAPER = (Path(__file__).parents[3] / "docs" / "service.md").read_text("utf-8")

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cli.service.network import NetworkAddress
+from retold.cli.service.network import NetworkAddress
 from tests.cli.service.phone import Phone
 from tests.cli.shell import Shell
 from tests.patience import PATIENCE
@@ -173,7 +173,9 @@ def test_a_slip_is_a_sentence(shell: Shell, words: tuple[str, ...], code: int, s
 
 
 def test_nothing_of_the_web_is_loaded_before_it_is_asked_for() -> None:
-    asked = "import sys, cli.dispatch, cli.app; cli.app.application('serve'); cli.app.application('show');"
+    asked = (
+        "import sys; from retold.cli import app, dispatch; app.application('serve'); app.application('show');"
+    )
     web = "{'starlette', 'uvicorn', 'anyio', 'segno', 'sse_starlette', 'asyncio'}"
     told = f"print(sorted(set(sys.modules) & {web}))"
     said = subprocess.run([sys.executable, "-c", asked + told], capture_output=True, text=True, check=True)

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
-from cli.service.app import STAGED
-from projections.views import VIEWS
+from retold.cli.service.app import STAGED
+from retold.projections.views import VIEWS
 from tests.cli.service.phone import Phone, Serving
 
 SECRETS = ("wombat", "numbat", "quokka", "dugong", "bilby")

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 import retold
-from cli.service.feeds import FeedBuilder
-from cli.service.served_campaigns import ServedCampaign, ServedCampaigns
+from retold.cli.service.feeds import FeedBuilder
+from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 from retold.script_player import Script, play_script
 from tests.projections.played import EXAMPLES, named
 

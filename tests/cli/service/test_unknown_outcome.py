@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from journal.store.errors import OutcomeUnknown
-from journal.store.sqlite.file import CampaignFile
+from retold.journal.store.errors import OutcomeUnknown
+from retold.journal.store.sqlite.file import CampaignFile
 from tests.cli.service.phone import Phone, Serving
 
 

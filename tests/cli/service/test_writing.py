@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 
 import retold
-from journal.store.drafts import Scope
-from projections.prose import voice_of
 from retold.drafts.making import begin
+from retold.journal.store.drafts import Scope
+from retold.projections.prose import voice_of
 from tests.cli.service.phone import Answer, Json, Phone, Serving, serving
 from tests.retold.drafts.played import EVENING
 

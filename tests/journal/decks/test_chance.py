@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import dice, french, spacetime
-from journal.decks.chance import (
+from retold.journal.decks import dice, french, spacetime
+from retold.journal.decks.chance import (
     Luck,
     NotPossible,
     Provenance,
@@ -20,7 +20,7 @@ from journal.decks.chance import (
     number_below,
     seed_commitment,
 )
-from journal.refused import Refused
+from retold.journal.refused import Refused
 
 D6 = dice.faces(6)
 NOBODY = StackedDealer([])

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import dice
-from journal.refused import Refused
+from retold.journal.decks import dice
+from retold.journal.refused import Refused
 
 sizes = st.lists(st.sampled_from([dice.FUDGE, 2, 4, 6, 8, 10, 12, 20, 100, 1000]), min_size=1, max_size=6)
 

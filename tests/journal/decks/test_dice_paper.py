@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.expressions import parse_throw
-from journal.refused import Refused
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.refused import Refused
 
 PAPER = Path(__file__).parents[3] / "docs" / "dice.md"
 

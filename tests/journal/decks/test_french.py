@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import french
-from journal.refused import Refused
+from retold.journal.decks import french
+from retold.journal.refused import Refused
 
 
 def test_a_deck_is_thirteen_ranks_in_four_suits() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import french, spacetime
-from journal.decks.notation import read_results
-from journal.refused import Refused
+from retold.journal.decks import french, spacetime
+from retold.journal.decks.notation import read_results
+from retold.journal.refused import Refused
 
 CANONICAL = (
     *french.deck(1),

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks.expressions import parse_throw
-from journal.decks.odds import (
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.odds import (
     NOTHING,
     Odds,
     approximate_tail,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from journal.decks import french, spacetime
-from journal.decks.pile import DISCARD, CardOut, Pile
-from journal.refused import Refused
+from retold.journal.decks import french, spacetime
+from retold.journal.decks.pile import DISCARD, CardOut, Pile
+from retold.journal.refused import Refused
 
 CARDS = ("AS", "2S", "3S", "joker", "joker")
 HOLDERS = ("hand:1", "hand:2")

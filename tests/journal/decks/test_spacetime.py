@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import spacetime
-from journal.decks.spacetime import Card, Figure, Suit, beats
-from journal.refused import Refused
+from retold.journal.decks import spacetime
+from retold.journal.decks.spacetime import Card, Figure, Suit, beats
+from retold.journal.refused import Refused
 
 ONE_OF_EACH_SUIT = tuple(Card(suit, Figure.RULER) for suit in Suit)
 cards = st.sampled_from(spacetime.both_ways(spacetime.deck("suits"))).map(Card.of)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import Thrown, throw
-from journal.refused import Refused
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import Thrown, throw
+from retold.journal.refused import Refused
 
 
 def thrown(expression: str, *faces: str) -> Thrown:

@@ -9,8 +9,8 @@ from itertools import product
 import icepool
 import pytest
 
-from journal.decks.expressions import parse_throw
-from journal.decks.odds import DicePattern, pattern_odds, throw_odds, weighted_odds
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.odds import DicePattern, pattern_odds, throw_odds, weighted_odds
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from journal.systems import SYSTEMS
-from journal.vocabulary.commands import LINE_VERBS, SHARED
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
 
 _OF_EVERY_TABLE: Final = {command.verb: command.form for command in (*SHARED, *LINE_VERBS)}
 

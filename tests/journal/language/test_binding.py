@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import Provenance
-from journal.language.binding import Bound
-from journal.language.command_values import number_or_text
-from journal.language.lexing import lex
-from journal.language.naming import answerable_questions, find_answer, find_or_name_person, find_person
-from journal.language.rendering import line_of, render
-from journal.names import Ambiguous, Unknown
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Question, Words
-from journal.vocabulary.events import Setting
+from retold.journal.decks.chance import Provenance
+from retold.journal.language.binding import Bound
+from retold.journal.language.command_values import number_or_text
+from retold.journal.language.lexing import lex
+from retold.journal.language.naming import answerable_questions, find_answer, find_or_name_person, find_person
+from retold.journal.language.rendering import line_of, render
+from retold.journal.names import Ambiguous, Unknown
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Question, Words
+from retold.journal.vocabulary.events import Setting
 from retold.scribe import Scribe
 from tests.proposed import holds
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import events as e
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe
 
 PLAYED = """\

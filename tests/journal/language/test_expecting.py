@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.expecting import _comparable
-from journal.language.tokens import Unreadable
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.systems import SYSTEMS
+from retold.journal.language.expecting import _comparable
+from retold.journal.language.tokens import Unreadable
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.systems import SYSTEMS
 from retold.player_lines import check_for_player
 from retold.scribe import Scribe
 from tests.proposed import holds

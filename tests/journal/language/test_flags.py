@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from journal.language.forms import COMMON_FLAGS
-from journal.language.lexing import FLAGS
-from journal.language.verbs import form_of
-from journal.vocabulary.base import fields_of
+from retold.journal.language.forms import COMMON_FLAGS
+from retold.journal.language.lexing import FLAGS
+from retold.journal.language.verbs import form_of
+from retold.journal.vocabulary.base import fields_of
 from tests.every import COMMANDS
 
 PAPER = Path(__file__).resolve().parents[3] / "docs/language.md"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.forms import Fit, Form
-from journal.language.lexing import lex
-from journal.language.tokens import Unreadable
+from retold.journal.language.forms import Fit, Form
+from retold.journal.language.lexing import lex
+from retold.journal.language.tokens import Unreadable
 from tests.journal.language.table import EXAMPLES, FORMS
 
 SYSTEMS = {"bruise", "spacetime", "whiskey", "guenask", "edgerunner"}

@@ -10,21 +10,21 @@ from typing import NamedTuple
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language import meaning
-from journal.language.binding import Bound, Scope, bind
-from journal.language.habit_facts import Facts
-from journal.language.habits import ALIASES, HABITS, READ_AS, READS, SIGNED, Habit
-from journal.language.lexing import Lexed, lex
-from journal.language.meant import bind_as_meant
-from journal.language.proposed import lines_in
-from journal.line import decide
-from journal.names import normalise
-from journal.refused import Refused, refusal_of
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary.base import Event
 from retold.campaign import Campaign
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language import meaning
+from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.habit_facts import Facts
+from retold.journal.language.habits import ALIASES, HABITS, READ_AS, READS, SIGNED, Habit
+from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.proposed import lines_in
+from retold.journal.line import decide
+from retold.journal.names import normalise
+from retold.journal.refused import Refused, refusal_of
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Event
 
 ROWS = Path(__file__).parents[2] / "data" / "habits.txt"
 LANTERNS = b"""\

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.lexing import Lexed, is_blank, lex, lex_words, only_quoted_text
-from journal.language.tokens import Unreadable
+from retold.journal.language.lexing import Lexed, is_blank, lex, lex_words, only_quoted_text
+from retold.journal.language.tokens import Unreadable
 
 ALPHABET = 'ab \t:=#"“”+,-.\n\r\0\x85\xa0é\ud800()'
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.lexing import Lexed, lex, lex_words
-from journal.language.tokens import Unreadable
+from retold.journal.language.lexing import Lexed, lex, lex_words
+from retold.journal.language.tokens import Unreadable
 
 TELLING = {"narrate", "say", "note"}
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.lexing import lex
-from journal.language.script_lines import ScriptLine, ScriptWarning, Unplayable, read_script
+from retold.journal.language.lexing import lex
+from retold.journal.language.script_lines import ScriptLine, ScriptWarning, Unplayable, read_script
 
 
 def read(script: str | bytes) -> list[ScriptLine]:
@@ -117,7 +117,7 @@ def test_S17_a_long_text_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -
         made.append(len(texts))
         return ScriptLine(number, line, texts, warnings)
 
-    monkeypatch.setattr("journal.language.script_lines.ScriptLine", counted)
+    monkeypatch.setattr("retold.journal.language.script_lines.ScriptLine", counted)
     script = "note: x\n" + "    more of it\n" * 100
 
     (whole,) = read_script(script.encode(), "long.session")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import events as e
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe
 
 PLAYED = """\

@@ -1,7 +1,7 @@
 import pytest
 
-from journal.language.moments import LinePosition, find_place, find_range, reads_as_moment
-from journal.refused import Refused
+from retold.journal.language.moments import LinePosition, find_place, find_range, reads_as_moment
+from retold.journal.refused import Refused
 from retold.scribe import Scribe
 
 HEAD = 26

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.capabilities import Outlook
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.proposed import actions_at
-from journal.language.rendering import render
-from journal.line import decide
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary.base import Command
+from retold.journal.capabilities import Outlook
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.rendering import render
+from retold.journal.line import decide
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import actions_at, available_actions
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import actions_at, available_actions
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import cast, given
 
 FIGHT = given(*cast("Ada", "Bea"), c.OpenConflict(system="bruise", sides=((1,), (2,))))

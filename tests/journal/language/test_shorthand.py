@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.rendering import render
-from journal.language.verbs import UnknownVerb
-from journal.names import Ambiguous
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.homebrew.commands.verbs import Keep
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.rendering import render
+from retold.journal.language.verbs import UnknownVerb
+from retold.journal.names import Ambiguous
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 from tests.retold.games.homebrew.at_the_bridge import CHOSEN, THIA, bridge
 from tests.scenario import cast, given
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.lexing import lex
-from journal.language.naming import Mistyped
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.systems import SYSTEMS
+from retold.journal.language.lexing import lex
+from retold.journal.language.naming import Mistyped
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
 from retold.scribe import Scribe
 
 

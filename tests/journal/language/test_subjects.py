@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.events import GameChosen
 from retold.games.homebrew.options import built_in_game, game_as_json
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.proposed import holds
 from tests.scenario import Story, cast, given
 

@@ -12,19 +12,19 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from journal import games
-from journal.decks.chance import FirstDealer, Luck
-from journal.games import Guest
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.rendering import render
-from journal.line import decide
-from journal.refused import Refused
-from journal.system import Decision, System
-from journal.systems import SYSTEMS
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Words
+from retold.journal import games
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.games import Guest
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.rendering import render
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.system import Decision, System
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Person, Words
 from tests.journal import test_systems as contracts
 from tests.scenario import Story, cast, given
 

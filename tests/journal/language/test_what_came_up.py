@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
 from retold.campaign import Campaign
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
 
 D20 = ("cast gm by=Mary", "game d20", "cast Oda by=Ana str=4 dex=2 damage=1d8", "cast Warden ac=12 health=9")
 EDGERUNNER = (

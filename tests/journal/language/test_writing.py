@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.forms import Form
-from journal.language.lexing import lex, lex_words
-from journal.language.tokens import CONTROL, KEYWORDS, is_name, split_names
-from journal.language.writing import (
+from retold.journal.language.forms import Form
+from retold.journal.language.lexing import lex, lex_words
+from retold.journal.language.tokens import CONTROL, KEYWORDS, is_name, split_names
+from retold.journal.language.writing import (
     quote_name,
     write_assign,
     write_line,
@@ -18,7 +18,7 @@ from journal.language.writing import (
     write_text,
     write_word,
 )
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from tests.journal.language.table import EXAMPLES, FORMS
 
 TRICKY = "ab1dF \t\xa0:=#\"“”+,-\u2013.'é\u0301\u2028中"

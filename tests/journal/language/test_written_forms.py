@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from journal.language import rendering
-from journal.language.form_parts import Part, slots_of, words_of
-from journal.language.verbs import form_of
-from journal.vocabulary.base import Command
+from retold.journal.language import rendering
+from retold.journal.language.form_parts import Part, slots_of, words_of
+from retold.journal.language.verbs import form_of
+from retold.journal.vocabulary.base import Command
 from tests.every import COMMANDS
 
 MOST_LOOKS = 10_000

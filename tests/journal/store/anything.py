@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from journal.vocabulary.base import LIMIT, Frozen, InvalidShape, Words, types_of
+from retold.journal.vocabulary.base import LIMIT, Frozen, InvalidShape, Words, types_of
 
 M = TypeVar("M", bound=Frozen)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import played
 

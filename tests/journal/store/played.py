@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from journal.store.address import Place
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.clock import Clock
-from journal.store.sqlite.file import CampaignFile
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.bruise import commands as b
+from retold.journal.store.address import Place
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.clock import Clock
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 
 in_a_file = pytest.mark.parametrize("place", ["file"], indirect=True)
 """For tests of what a file alone does."""

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.decks.chance import Provenance
-from journal.store.codec import (
+from retold.journal.decks.chance import Provenance
+from retold.journal.store.codec import (
     Envelope,
     canonical,
     check_whole_numbers,
@@ -23,15 +23,24 @@ from journal.store.codec import (
     encode_act,
     from_json,
 )
-from journal.store.errors import Damaged
-from journal.store.event_store import Draft, Row
-from journal.store.kinds import DRAFT_EVENTS, EVENTS, topic
-from journal.systems import SYSTEMS
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, Frozen, InvalidShape, Words, fields_of, values_of
-from journal.vocabulary.commands import extended
+from retold.journal.store.errors import Damaged
+from retold.journal.store.event_store import Draft, Row
+from retold.journal.store.kinds import DRAFT_EVENTS, EVENTS, topic
+from retold.journal.systems import SYSTEMS
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import (
+    LIMIT,
+    Command,
+    Event,
+    Frozen,
+    InvalidShape,
+    Words,
+    fields_of,
+    values_of,
+)
+from retold.journal.vocabulary.commands import extended
 from tests.every import COMMANDS
 from tests.exploring import tries
 from tests.journal.store.anything import TEXT, models

@@ -12,8 +12,8 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from journal.store import process_pool as crews
-from journal.store.process_pool import PoolUnavailable, open_pool
+from retold.journal.store import process_pool as crews
+from retold.journal.store.process_pool import PoolUnavailable, open_pool
 from tests.patience import PATIENCE
 
 _GIVEN: list[str] = []
@@ -123,7 +123,7 @@ def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> N
 
 FIRST = """
 import os
-from journal.store import process_pool as crews
+from retold.journal.store import process_pool as crews
 from tests.journal.store.test_crew import asleep, told
 
 crews.processors = lambda: 2

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from journal.store.draft_joining import join
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Remark, Told
+from retold.journal.store.draft_joining import join
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Remark, Told
 
 Text = tuple[Block, ...]
 

@@ -8,25 +8,25 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.store.acts import Manner, draft_rows
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.clock import Clock
-from journal.store.drafts import Draft, Scope
-from journal.store.dump import dump, load
-from journal.store.event_store import FIRST_DRAFT, Row, is_draft
-from journal.store.record import Record
-from journal.store.redact import plan_redaction, redact
-from journal.store.rewording import reword
-from journal.store.sync import bring_together, compare, copy_into
-from journal.store.sync_apart import MovedLine, move_acts
-from journal.store.told_states import ToldStates
-from journal.store.verify import receipts, verify
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
-from journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent, Remark, Told
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.clock import Clock
+from retold.journal.store.drafts import Draft, Scope
+from retold.journal.store.dump import dump, load
+from retold.journal.store.event_store import FIRST_DRAFT, Row, is_draft
+from retold.journal.store.record import Record
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.rewording import reword
+from retold.journal.store.sync import bring_together, compare, copy_into
+from retold.journal.store.sync_apart import MovedLine, move_acts
+from retold.journal.store.told_states import ToldStates
+from retold.journal.store.verify import receipts, verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
+from retold.journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
 from tests.journal.store.test_draft_joining import random_revision

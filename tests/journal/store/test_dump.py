@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from journal.store.dump import _line, dump, load
-from journal.store.errors import Damaged, StoreError
-from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
-from journal.store.undo import undo
-from journal.store.verify import verify
-from journal.vocabulary.base import Words
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import _line, dump, load
+from retold.journal.store.errors import Damaged, StoreError
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.undo import undo
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 
 DATA = Path(__file__).parents[2] / "data"

@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from journal.store.acts import Manner
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import CannotWrite, Doubtful, StoreError
-from journal.store.redact import plan_redaction, redact
-from journal.store.sqlite import file as file_
-from journal.store.sqlite.connection import unwritten
-from journal.store.sqlite.file import CampaignFile
-from journal.store.undo import undo
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.acts import Manner
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import CannotWrite, Doubtful, StoreError
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.sqlite import file as file_
+from retold.journal.store.sqlite.connection import unwritten
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.undo import undo
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.files import file_of
 from tests.journal.store.played import on_disk
 

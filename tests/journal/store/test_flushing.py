@@ -13,15 +13,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.attachments import FileAttachments
-from cli.settings import Settings
-from journal.store import flushing
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump, load
-from journal.store.errors import CannotWrite
-from journal.store.sqlite.file import CampaignFile
-from journal.store.unfinished_files import exchange, part_of
+from retold.cli.attachments import FileAttachments
+from retold.cli.settings import Settings
 from retold.importing.verb.answers import AnswersFile
+from retold.journal.store import flushing
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.unfinished_files import exchange, part_of
 from tests.journal.store.played import on_disk, played
 
 F_FULLFSYNC = 51

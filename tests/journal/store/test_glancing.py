@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 import pytest
 
-from journal.store.chain import link
-from journal.store.event_store import Row
-from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
-from journal.store.verify import Report, verify
-from journal.store.verify.row_check import Inspector, Trail, check_in_bulk
+from retold.journal.store.chain import link
+from retold.journal.store.event_store import Row
+from retold.journal.store.record import Record
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.verify import Report, verify
+from retold.journal.store.verify.row_check import Inspector, Trail, check_in_bulk
 from tests.journal.store.played import notes, played
 from tests.journal.store.test_verify import EDITS, behind, path
 

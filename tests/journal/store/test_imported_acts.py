@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks.chance import Provenance
-from journal.store.acts import Manner, draft_rows
-from journal.store.campaign import RETRY_WINDOW, CampaignStore, LineWriter
-from journal.store.codec import decode
-from journal.store.dump import dump, load
-from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
-from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.rewording import reword
-from journal.store.undo import undo
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.decks.chance import Provenance
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.campaign import RETRY_WINDOW, CampaignStore, LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.dump import dump, load
+from retold.journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.rewording import reword
+from retold.journal.store.undo import undo
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import campaign, evening, play
 
 SOURCE = "ab" * 32

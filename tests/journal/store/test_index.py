@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import StoreError
-from journal.store.index import Hit, Index, TextQuery
-from journal.store.rewording import reword
-from journal.store.text_matching import find_matches, parse_terms
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.whiskey.commands.verbs import Declare
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import StoreError
+from retold.journal.store.index import Hit, Index, TextQuery
+from retold.journal.store.rewording import reword
+from retold.journal.store.text_matching import find_matches, parse_terms
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import campaign, notes
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from journal.store.last_seen import files_seen
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.last_seen import files_seen
 from tests.journal.store.played import notes, on_disk
 
 

@@ -19,23 +19,23 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from journal import line as line_
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store import line_events, places
-from journal.store.address import Address
-from journal.store.amendments import UndoneStretch, undone_stretches
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode_event
-from journal.store.errors import CannotWrite
-from journal.store.snapshots import Seal, Snapshots, _TableUnpickler
-from journal.store.sync import copy_into
-from journal.store.undo import redo, undo
-from journal.store.verify import verify
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Words
+from retold.journal import line as line_
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, places
+from retold.journal.store.address import Address
+from retold.journal.store.amendments import UndoneStretch, undone_stretches
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode_event
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.snapshots import Seal, Snapshots, _TableUnpickler
+from retold.journal.store.sync import copy_into
+from retold.journal.store.undo import redo, undo
+from retold.journal.store.verify import verify
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Words
 from tests.exploring import tries
 from tests.journal.store.played import SEED, StoppedClock, campaign, evening, notes, play, played
 
@@ -131,8 +131,8 @@ def test_with_snapshots_and_without_the_table_is_the_same(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for module in ("campaign", "snapshots"):
-            patch.setattr(f"journal.store.{module}.EVERY", 2)
-        patch.setattr("journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
+            patch.setattr(f"retold.journal.store.{module}.EVERY", 2)
+        patch.setattr("retold.journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
             camp.snapshots = Snapshots(Path(folder) / "a.cache")
             for each in (actions, more):
@@ -349,7 +349,7 @@ def test_another_release_trusts_no_snapshot_of_this_one(
     cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("journal.store.snapshots.code_digest", lambda: b"another")
+        patch.setattr("retold.journal.store.snapshots.code_digest", lambda: b"another")
         assert count_folded(cached, monkeypatch) > 0
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.scripting import script_of
-from journal.store import line_events
-from journal.store.campaign import CampaignStore
-from journal.store.verify.rules import verify_rules
-from journal.systems import SYSTEMS
-from journal.vocabulary import events as e
+from retold.journal.language.scripting import script_of
+from retold.journal.store import line_events
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.verify.rules import verify_rules
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe
 
 GAMES = sorted(SYSTEMS)

@@ -8,15 +8,15 @@ from unittest.mock import patch
 
 import pytest
 
-from journal import line as line_
-from journal.refused import Refused
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import CannotWrite
-from journal.store.rewording import reword_each
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
+from retold.journal import line as line_
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.rewording import reword_each
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 from tests.journal.store.played import campaign, evening, play
 
 ZEL = 1

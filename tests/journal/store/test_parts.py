@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import unfinished_files
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump, load
-from journal.store.errors import AlreadyThere, CannotWrite
-from journal.store.flushing import flush_path
-from journal.store.verify import verify
+from retold.journal.store import unfinished_files
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import AlreadyThere, CannotWrite
+from retold.journal.store.flushing import flush_path
+from retold.journal.store.verify import verify
 from tests.files import needs_links
 from tests.journal.store.played import on_disk, played
 
 KILLED = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.store.dump import load
-    from journal.store import unfinished_files
-    from journal.store.sqlite import file
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.dump import load
+    from retold.journal.store import unfinished_files
+    from retold.journal.store.sqlite import file
 
     def killed(*_):
         os._exit(9)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store.address import Address
+from retold.journal.store.address import Address
 
 
 @pytest.mark.parametrize(

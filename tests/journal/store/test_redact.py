@@ -11,31 +11,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from journal import line as line_
-from journal.line import LiveEvent
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.codec import decode
-from journal.store.drafts import Scope
-from journal.store.dump import dump, load
-from journal.store.record import Record
-from journal.store.redact import RedactionPlan, RemainingMention, contains_phrase, plan_redaction, redact
-from journal.store.replaying import equal_but_words
-from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
-from journal.store.rewording import reword
-from journal.store.snapshots import Snapshots
-from journal.store.sqlite.file import CampaignFile
-from journal.store.undo import plan_undo, undo
-from journal.store.verify import verify, verify_rules
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value, Words
-from journal.vocabulary.drafts import Block, Remark
 from retold.games.edgerunner.commands.verbs import PlaceAspect
 from retold.games.whiskey.commands.verbs import Declare
+from retold.journal import line as line_
+from retold.journal.line import LiveEvent
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.drafts import Scope
+from retold.journal.store.dump import dump, load
+from retold.journal.store.record import Record
+from retold.journal.store.redact import (
+    RedactionPlan,
+    RemainingMention,
+    contains_phrase,
+    plan_redaction,
+    redact,
+)
+from retold.journal.store.replaying import equal_but_words
+from retold.journal.store.retcon import carry_out, plan_retcon, with_fixed_results
+from retold.journal.store.rewording import reword
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.undo import plan_undo, undo
+from retold.journal.store.verify import verify, verify_rules
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Value, Words
+from retold.journal.vocabulary.drafts import Block, Remark
 from tests.exploring import tries
 from tests.files import file_of
 from tests.journal.store.played import campaign, evening, in_a_file, notes, play
@@ -564,7 +570,7 @@ def test_a_table_kept_on_another_computer_is_not_believed(camp: CampaignStore, t
 def test_while_somebody_reads_a_copy_remains_and_is_named(
     camp: CampaignStore, writer: LineWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.redact.PATIENCE", 0.01)
+    monkeypatch.setattr("retold.journal.store.redact.PATIENCE", 0.01)
     at = told(writer)
     camp.record.store.settle()
     with CampaignFile.open(file_of(camp), read_only=True) as reader:

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import Provenance
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.codec import decode
-from journal.store.replaying import results_of, stored_command
-from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
-from journal.store.rewording import reword
-from journal.store.undo import undo
-from journal.store.verify import verify, verify_chance, verify_rules
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
 from retold.games.bruise import commands as b
 from retold.games.bruise import events as be
+from retold.journal.decks.chance import Provenance
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.replaying import results_of, stored_command
+from retold.journal.store.retcon import carry_out, plan_retcon, with_fixed_results
+from retold.journal.store.rewording import reword
+from retold.journal.store.undo import undo
+from retold.journal.store.verify import verify, verify_chance, verify_rules
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from tests.journal.store.played import SEED, campaign, evening, notes, play
 
 

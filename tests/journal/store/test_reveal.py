@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner, draft_rows
-from journal.store.amendments import read_reveals
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.replaying import stored_command
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.reveal import plan_reveal, reveal
-from journal.store.undo import plan_undo, undo
-from journal.store.verify import verify, verify_rules
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value, Words, values_of
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import Clash
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.rules import Act
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.amendments import read_reveals
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.replaying import stored_command
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.reveal import plan_reveal, reveal
+from retold.journal.store.undo import plan_undo, undo
+from retold.journal.store.verify import verify, verify_rules
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Value, Words, values_of
 from tests.journal.store.played import campaign, notes
 
 ANA, BEA = 1, 2

@@ -17,24 +17,24 @@ import pytest
 from psycopg import errors
 
 import retold
-from journal.store import places
-from journal.store.acts import Manner
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore
-from journal.store.chain import ROOT, link
-from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
-from journal.store.event_store import FIRST_DRAFT, Row
-from journal.store.postgres import batch, roles, schema, server, soundness
-from journal.store.postgres.batch import Call, Statement
-from journal.store.postgres.server import MOST_CONNECTIONS, Server
-from journal.store.postgres.server_address import ServerAddress, parse
-from journal.store.postgres.store import ServerCampaign
-from journal.store.record import Record
-from journal.store.undo import undo
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.store import places
+from retold.journal.store.acts import Manner
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.chain import ROOT, link
+from retold.journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
+from retold.journal.store.event_store import FIRST_DRAFT, Row
+from retold.journal.store.postgres import batch, roles, schema, server, soundness
+from retold.journal.store.postgres.batch import Call, Statement
+from retold.journal.store.postgres.server import MOST_CONNECTIONS, Server
+from retold.journal.store.postgres.server_address import ServerAddress, parse
+from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.record import Record
+from retold.journal.store.undo import undo
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
@@ -408,7 +408,7 @@ def test_what_is_said_again_under_its_id_is_recorded_once(
     wire: Wire,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("retold.journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
     before, line = camp.record.store.size(), "narrate: A lamp goes out."
     with retold.open(wire.to(address)) as campaign:
         cut_at_commit(campaign.shared.store.record.store, wire, monkeypatch, direction, for_good=True)
@@ -1077,7 +1077,7 @@ def test_an_event_is_heard_of_though_its_notification_is_lost(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "journal.store.postgres.store.notification", lambda _: Call(Statement("nothing", "SELECT 1"))
+        "retold.journal.store.postgres.store.notification", lambda _: Call(Statement("nothing", "SELECT 1"))
     )
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)

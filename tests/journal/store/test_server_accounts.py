@@ -9,10 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from journal.store import places
-from journal.store.errors import CannotWrite
-from journal.store.postgres import roles, soundness
-from journal.store.postgres.server_address import ServerAddress
+from retold.journal.store import places
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.postgres import roles, soundness
+from retold.journal.store.postgres.server_address import ServerAddress
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 from tests.journal.store.played import played
 

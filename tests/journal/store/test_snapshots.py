@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import line_events, snapshots
-from journal.store.campaign import CampaignStore
-from journal.store.snapshots import Seal, Snapshots, _sealed, _unsealed
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.vocabulary.base import Words
+from retold.journal.store import line_events, snapshots
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.snapshots import Seal, Snapshots, _sealed, _unsealed
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
 from tests.journal.test_systems import every_system, tables
 
@@ -41,7 +41,7 @@ def camp(tmp_path: Path, heard: list[str]) -> Iterator[CampaignStore]:
 
 def enums() -> Iterator[type[Enum]]:
     for name, module in list(sys.modules.items()):
-        if name.startswith("journal."):
+        if name.startswith("retold.journal."):
             yield from (
                 one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Enum)
             )

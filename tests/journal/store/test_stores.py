@@ -15,31 +15,31 @@ from typing import Protocol, TypeVar
 
 import pytest
 
-from journal.refused import Refused
-from journal.store import line_events, places
-from journal.store.acts import Manner
-from journal.store.amendments import read_amendments
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.chain import ROOT, link
-from journal.store.dump import dump, load_into
-from journal.store.errors import CannotWrite, StoreError
-from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
-from journal.store.index import Index, TextQuery
-from journal.store.postgres import known, sentences
-from journal.store.postgres.store import ServerCampaign
-from journal.store.record import Record
-from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
-from journal.store.reveal import reveal
-from journal.store.rewording import reword
-from journal.store.snapshots import Snapshots
-from journal.store.sqlite.file import CampaignFile, create
-from journal.store.text_matching import parse_terms
-from journal.store.undo import redo, undo
-from journal.store.verify import verify, verify_chance, verify_rules
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, places
+from retold.journal.store.acts import Manner
+from retold.journal.store.amendments import read_amendments
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.chain import ROOT, link
+from retold.journal.store.dump import dump, load_into
+from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
+from retold.journal.store.index import Index, TextQuery
+from retold.journal.store.postgres import known, sentences
+from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.record import Record
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.retcon import carry_out, plan_retcon, with_fixed_results
+from retold.journal.store.reveal import reveal
+from retold.journal.store.rewording import reword
+from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.sqlite.file import CampaignFile, create
+from retold.journal.store.text_matching import parse_terms
+from retold.journal.store.undo import redo, undo
+from retold.journal.store.verify import verify, verify_chance, verify_rules
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from tests.database_server import Cluster, new_name
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import SEED, StoppedClock, evening, notes, play

@@ -20,22 +20,22 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from journal.decks.chance import SystemDealer
-from journal.refused import Refused
-from journal.store import line_events, places, sync
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.codec import decode
-from journal.store.dump import dump
-from journal.store.errors import CannotWrite, StoreError
-from journal.store.event_store import Row
-from journal.store.postgres import roles
-from journal.store.record import Record
-from journal.store.redact import plan_redaction, redact
-from journal.store.retcon import carry_out, plan_retcon
-from journal.store.reveal import reveal
-from journal.store.rewording import reword
-from journal.store.sync import (
+from retold.journal.decks.chance import SystemDealer
+from retold.journal.refused import Refused
+from retold.journal.store import line_events, places, sync
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.codec import decode
+from retold.journal.store.dump import dump
+from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.event_store import Row
+from retold.journal.store.postgres import roles
+from retold.journal.store.record import Record
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.reveal import reveal
+from retold.journal.store.rewording import reword
+from retold.journal.store.sync import (
     Comparison,
     StandingWords,
     Synced,
@@ -44,12 +44,12 @@ from journal.store.sync import (
     copy_into,
     words_standing,
 )
-from journal.store.sync_apart import MovedLine, move_acts
-from journal.store.undo import redo, undo
-from journal.store.verify import verify, verify_rules
-from journal.visibility import TABLE
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.sync_apart import MovedLine, move_acts
+from retold.journal.store.undo import redo, undo
+from retold.journal.store.verify import verify, verify_rules
+from retold.journal.visibility import TABLE
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.database_server import SERVICE, Cluster, new_name
 from tests.exploring import tries
 from tests.journal.store.memory import InMemory, Memory
@@ -430,9 +430,9 @@ def test_an_interrupted_sync_is_sound_and_the_next_completes_it(transactions: in
 
 KILLED = """
 import os, sys
-from journal.store import places, sync
-from journal.store.postgres import roles
-from journal.store.record import Record
+from retold.journal.store import places, sync
+from retold.journal.store.postgres import roles
+from retold.journal.store.record import Record
 
 sync.AT_ONCE = 1
 left = int(sys.argv[3])

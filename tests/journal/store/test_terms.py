@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.store.text_matching import Term, find_matches, normalised, parse_terms, source_positions, words
+from retold.journal.store.text_matching import (
+    Term,
+    find_matches,
+    normalised,
+    parse_terms,
+    source_positions,
+    words,
+)
 
 
 @pytest.mark.parametrize(

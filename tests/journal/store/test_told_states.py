@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.acts import Manner
-from journal.store.campaign import LineWriter
-from journal.store.record import Record
-from journal.store.redact import plan_redaction, redact
-from journal.store.reveal import reveal
-from journal.store.rewording import reword
-from journal.store.told_states import ToldStates
-from journal.store.undo import redo, undo
-from journal.visibility import is_secret_number
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Told
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import LineWriter
+from retold.journal.store.record import Record
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.reveal import reveal
+from retold.journal.store.rewording import reword
+from retold.journal.store.told_states import ToldStates
+from retold.journal.store.undo import redo, undo
+from retold.journal.visibility import is_secret_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import campaign
 

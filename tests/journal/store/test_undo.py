@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.undo import former_mainline, plan_undo, redo, undo, undone_promotion
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.undo import former_mainline, plan_undo, redo, undo, undone_promotion
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import campaign, notes, play, played
 from tests.journal.store.played import evening as evening_commands
 

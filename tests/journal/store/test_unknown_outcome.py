@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from journal.store.errors import (
+from retold.journal.store.errors import (
     CannotWrite,
     Doubtful,
     OutcomeUnknown,
@@ -14,8 +14,8 @@ from journal.store.errors import (
     Unreached,
     UnreachedToWrite,
 )
-from journal.store.event_store import Row
-from journal.store.unknown_outcome import FailedCommit, Look
+from retold.journal.store.event_store import Row
+from retold.journal.store.unknown_outcome import FailedCommit, Look
 
 LAST = Row(1, 412, "table.noted", "{}", None, b"h" * 32)
 OTHER = LAST._replace(hash=b"x" * 32)

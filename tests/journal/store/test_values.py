@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from journal.store.projection_cache import ProjectionCache, cache_troubles
-from journal.store.snapshots import Snapshots
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.projection_cache import ProjectionCache, cache_troubles
+from retold.journal.store.snapshots import Snapshots
 from tests.journal.store.played import played
 
 

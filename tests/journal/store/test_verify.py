@@ -14,26 +14,26 @@ from unittest.mock import patch
 
 import pytest
 
-from journal import RELEASE
-from journal.refused import Refused
-from journal.store import acts, codec, places
-from journal.store.acts import Manner, draft_rows
-from journal.store.address import Address, Place
-from journal.store.campaign import CampaignStore
-from journal.store.chain import link
-from journal.store.dump import dump, load
-from journal.store.errors import Damaged, NotACampaign, StoreError
-from journal.store.line_events import recorded
-from journal.store.record import Record
-from journal.store.redact import plan_redaction, redact
-from journal.store.sqlite.file import CampaignFile
-from journal.store.undo import undo
-from journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
-from journal.store.verify import rules as verified
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Words
 from retold.games.guenask.commands import Enter
+from retold.journal import RELEASE
+from retold.journal.refused import Refused
+from retold.journal.store import acts, codec, places
+from retold.journal.store.acts import Manner, draft_rows
+from retold.journal.store.address import Address, Place
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.chain import link
+from retold.journal.store.dump import dump, load
+from retold.journal.store.errors import Damaged, NotACampaign, StoreError
+from retold.journal.store.line_events import recorded
+from retold.journal.store.record import Record
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.undo import undo
+from retold.journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
+from retold.journal.store.verify import rules as verified
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Words
 from tests.journal.store.played import SEED, campaign, evening, notes, play, played
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from journal.store.recorder import CampaignRecorder
-from journal.store.redact import plan_redaction, redact
-from journal.store.watch import Watch
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.recorder import CampaignRecorder
+from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.watch import Watch
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.journal.store.played import notes, played
 from tests.patience import PATIENCE
 

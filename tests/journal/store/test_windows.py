@@ -9,12 +9,12 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from journal.store import unfinished_files
-from journal.store.campaign import CampaignStore
-from journal.store.errors import CannotWrite
-from journal.store.sqlite.connection import SHORT_PATH, file_uri
-from journal.store.sqlite.location import is_of_server
-from journal.store.unfinished_files import create_part, exchange, part_of, patiently, publish, reason
+from retold.journal.store import unfinished_files
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.errors import CannotWrite
+from retold.journal.store.sqlite.connection import SHORT_PATH, file_uri
+from retold.journal.store.sqlite.location import is_of_server
+from retold.journal.store.unfinished_files import create_part, exchange, part_of, patiently, publish, reason
 from tests.journal.store.played import played
 
 HELD = PermissionError(errno.EACCES, "The process cannot access the file")

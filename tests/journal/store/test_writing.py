@@ -14,19 +14,19 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store import line_events
-from journal.store.acts import Manner
-from journal.store.address import Address
-from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import CannotWrite, NotACampaign
-from journal.store.sqlite.connection import lock_holder, transaction
-from journal.store.sqlite.file import CampaignFile, create
-from journal.store.verify import verify
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.bruise import commands as b
+from retold.journal.refused import Refused
+from retold.journal.store import line_events
+from retold.journal.store.acts import Manner
+from retold.journal.store.address import Address
+from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.errors import CannotWrite, NotACampaign
+from retold.journal.store.sqlite.connection import lock_holder, transaction
+from retold.journal.store.sqlite.file import CampaignFile, create
+from retold.journal.store.verify import verify
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.files import file_of
 from tests.journal.store.played import campaign, evening, in_a_file, notes, on_disk, play, played
 from tests.patience import PATIENCE
@@ -317,9 +317,9 @@ def test_an_act_id_that_another_recorded_meanwhile_is_found(place: Address, camp
 
 WRITES = textwrap.dedent("""
     import sys
-    from journal.store.campaign import CampaignStore
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     with CampaignStore.open(sys.argv[1]) as camp:
         writer = camp.writer(1)
@@ -350,9 +350,9 @@ def test_writers_in_several_processes_lose_nothing(camp: CampaignStore) -> None:
 KILLED = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     with CampaignStore.open(sys.argv[1]) as camp:
         writer = camp.writer(1)
@@ -395,10 +395,10 @@ def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
 FULL = textwrap.dedent("""
     import resource, signal, sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.store.errors import CannotWrite, NotACampaign
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.errors import CannotWrite, NotACampaign
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with CampaignStore.open(Path(sys.argv[1])) as camp:
@@ -443,7 +443,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaig
 def test_a_hung_writer_is_waited_for_and_then_named(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("retold.journal.store.sqlite.connection.BUSY_SECONDS", 0.1)
     with (
         closing(sqlite3.connect(file_of(camp), isolation_level=None)) as hung,
         CampaignFile.open(file_of(camp)) as file,
@@ -473,7 +473,7 @@ def held(path: Path) -> Iterator[None]:
 @in_a_file
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
 def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr("retold.journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
     with held(file_of(camp)), CampaignFile.open(file_of(camp)) as file:
         with pytest.raises(CannotWrite, match=rf"process {os.getpid()} \(.+\) has held .*a\.retold for 0"):
             writing(file)
@@ -486,7 +486,7 @@ def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: p
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
 def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waited for within SQLite, it would be heard after all of `BUSY_SECONDS` (and this test not end)."""
-    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 1e6)
+    monkeypatch.setattr("retold.journal.store.sqlite.connection.BUSY_SECONDS", 1e6)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         with held(file_of(camp)), CampaignFile.open(file_of(camp)) as file:
@@ -531,7 +531,7 @@ def as_nobody(script: str, *arguments: str) -> str:
     Where nobody else may read this Python or these sources, what it was to show cannot be shown, and the test
     that asks is skipped.
     """
-    trial = _as_nobody("import journal.store.campaign; print('well')")
+    trial = _as_nobody("import retold.journal.store.campaign; print('well')")
     if trial != "well\n":
         reason = trial.strip().rpartition("\n")[2]
         pytest.skip(f"an unprivileged user cannot run Retold with this Python: {reason}")
@@ -569,10 +569,10 @@ def test_F4_where_nobody_may_run_this_python_the_tests_that_want_it_are_skipped(
 READ_ONLY = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from journal.store.campaign import CampaignStore
-    from journal.store.errors import StoreError
-    from journal.vocabulary import commands as c
-    from journal.vocabulary.base import Words
+    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.errors import StoreError
+    from retold.journal.vocabulary import commands as c
+    from retold.journal.vocabulary.base import Words
 
     with CampaignStore.open(Path(sys.argv[1]), read_only=True) as camp:
         print(camp.record.head(1).position, camp.table_at(1).title)
@@ -649,8 +649,8 @@ def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
 KILLED_AT_BIRTH = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store.sqlite import file
-    from journal.store.campaign import CampaignStore
+    from retold.journal.store.sqlite import file
+    from retold.journal.store.campaign import CampaignStore
 
     append, left = file.CampaignFile.append, int(sys.argv[2])
 

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from projections.exports.replay_builder import replay_of
-from projections.prose import voice_of
-from projections.reading import LineView
-from projections.reading.sessions import Stretch
-from projections.replay import Board, Replay
-from projections.transcript import of_range
+from retold.projections.exports.replay_builder import replay_of
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
+from retold.projections.replay import Board, Replay
+from retold.projections.transcript import of_range
 
 Value = dict[str, Any]
 

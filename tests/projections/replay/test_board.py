@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from journal.capabilities import Picture, Row
-from journal.table import OpenConflict, Somebody, Table
-from journal.vocabulary.base import Words
-from projections.reading import LineView
-from projections.replay import Board, laid
-from projections.replay.steps import Following
+from retold.journal.capabilities import Picture, Row
+from retold.journal.table import OpenConflict, Somebody, Table
+from retold.journal.vocabulary.base import Words
+from retold.projections.reading import LineView
+from retold.projections.replay import Board, laid
+from retold.projections.replay.steps import Following
 from tests.projections.replay.stepping import as_json, notations, whole
 from tests.projections.test_tracks import Counts
 from tests.wandering.evening import Evening, evening

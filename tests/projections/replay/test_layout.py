@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from journal.capabilities import Row
-from journal.copying import copied
-from journal.line import LiveEvent, evolve, game_changed
-from journal.refused import Refused
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words, fields_of, kinds
-from projections.reading import LineView
-from projections.replay import steps
-from projections.replay.board import Layout
+from retold.journal.capabilities import Row
+from retold.journal.copying import copied
+from retold.journal.line import LiveEvent, evolve, game_changed
+from retold.journal.refused import Refused
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words, fields_of, kinds
+from retold.projections.reading import LineView
+from retold.projections.replay import steps
+from retold.projections.replay.board import Layout
 from tests.exploring import seeds
 from tests.projections import samples
 from tests.projections.replay.stepping import whole

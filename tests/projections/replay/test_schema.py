@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec.structs import fields
 
-from cli.__main__ import main
-from projections.replay.value import VERSION, Block, StepFlag
+from retold.__main__ import main
+from retold.projections.replay.value import VERSION, Block, StepFlag
 from tests.projections.played import FEW, named, played
 from tests.projections.replay.stepping import boards
 from tests.projections.test_schema import descriptions

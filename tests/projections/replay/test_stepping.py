@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, LineView
-from projections.replay.steps import Following
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, LineView
+from retold.projections.replay.steps import Following
 from tests.projections.played import FEW, named, played
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 

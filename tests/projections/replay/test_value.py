@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from journal.store.campaign import CampaignStore
-from projections.reading import LineView, viewer_called
-from projections.replay.steps import Following
-from projections.replay.value import StepFlag
+from retold.journal.store.campaign import CampaignStore
+from retold.projections.reading import LineView, viewer_called
+from retold.projections.replay.steps import Following
+from retold.projections.replay.value import StepFlag
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 from tests.projections.replay.test_board import BRUISE, played
 

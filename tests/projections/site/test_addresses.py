@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
-from projections.site import base
-from projections.site.addresses import LONGEST, absolute, root, slug
+from retold.journal.refused import Refused
+from retold.projections.site import base
+from retold.projections.site.addresses import LONGEST, absolute, root, slug
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.site.frame import SiteLinker
+from retold.projections.site.frame import SiteLinker
 
 CALLED = {"people/zel.html": ["Azel", "Zel"], "places/gate.html": ["The Salt Gate"]}
 

@@ -14,14 +14,14 @@ import pytest
 from msgspec.structs import replace
 
 import retold
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from projections.exports import MECHANICS
-from projections.exports.page_elements import MechanicsPlace
-from projections.prose import VOICES
-from projections.prose.phrases import Phrases
-from projections.prose.phrases import table as known_phrases
-from projections.reading import EVERYBODY, GAME_MASTER
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.projections.exports import MECHANICS
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.prose import VOICES
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.phrases import table as known_phrases
+from retold.projections.reading import EVERYBODY, GAME_MASTER
 from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
 from tests.projections.played import FEW, named, played

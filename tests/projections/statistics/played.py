@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
-from projections.reading import GAME_MASTER, LineView, Viewer
-from projections.statistics import count
-from projections.statistics.luck import Group, Judged, Luck
-from projections.statistics.pace import Pace
-from projections.statistics.participation import Compelling, Shares
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import Clock
+from retold.projections.reading import GAME_MASTER, LineView, Viewer
+from retold.projections.statistics import count
+from retold.projections.statistics.luck import Group, Judged, Luck
+from retold.projections.statistics.pace import Pace
+from retold.projections.statistics.participation import Compelling, Shares
 from retold.scribe import Scribe
 
 

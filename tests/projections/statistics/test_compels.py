@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
-from projections.reading import Moment
-from projections.statistics.participation import Compelled, Compelling, Compels
-from projections.views.naming import Who
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
+from retold.projections.reading import Moment
+from retold.projections.statistics.participation import Compelled, Compelling, Compels
+from retold.projections.views.naming import Who
 from tests.projections.statistics.played import Evening
 
 ROOT = Path(__file__).parents[3]

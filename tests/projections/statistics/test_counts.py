@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from projections.statistics import count
-from projections.statistics.pace import Goings, Went
-from projections.views.naming import Who
+from retold.projections.statistics import count
+from retold.projections.statistics.pace import Goings, Went
+from retold.projections.views.naming import Who
 from tests.projections.statistics.played import Evening
 
 RUNA = Who(1, "Runa")

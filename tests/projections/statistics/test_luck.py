@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import french
-from journal.decks.odds import sum_drawn, sum_of_copies
-from projections.statistics.luck import Luck, verdict
+from retold.journal.decks import french
+from retold.journal.decks.odds import sum_drawn, sum_of_copies
+from retold.projections.statistics.luck import Luck, verdict
 from tests.projections.statistics.played import Evening, row
 
 BRUISE = """

@@ -7,14 +7,14 @@ from itertools import product
 
 import pytest
 
-from journal.decks.expressions import parse_throw
-from journal.decks.odds import face_odds
-from journal.decks.throws import Against
-from journal.language.writing import write_value
-from projections.statistics import count
-from projections.statistics.luck import Came, MoveResults
 from retold.games.homebrew.options import game_as_json
 from retold.games.homebrew.rules import Band, Game, Move, band_odds
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.odds import face_odds
+from retold.journal.decks.throws import Against
+from retold.journal.language.writing import write_value
+from retold.projections.statistics import count
+from retold.projections.statistics.luck import Came, MoveResults
 from tests.projections.statistics.played import Evening
 
 Shares = dict[str, tuple[int, Fraction]]

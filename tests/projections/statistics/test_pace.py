@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from journal.store.acts import Manner
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
+from retold.journal.store.acts import Manner
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.projections.statistics.played import Evening
 
 BRUISE = """

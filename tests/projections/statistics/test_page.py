@@ -7,11 +7,11 @@ import re
 import html5lib
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from projections.statistics import LONGEST, TOPICS, count, page, picture
-from projections.views.sheet import Bar, Chart
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
+from retold.projections.statistics import LONGEST, TOPICS, count, page, picture
+from retold.projections.views.sheet import Bar, Chart
 from tests.projections.statistics.played import Evening
 
 XHTML = "{http://www.w3.org/1999/xhtml}"

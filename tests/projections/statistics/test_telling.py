@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.text_matching import count_words
-from projections.reading import EVERYBODY, LineView
-from projections.statistics import count
-from projections.statistics.participation import Lines, Shares, TellerCount
+from retold.journal.store.text_matching import count_words
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.statistics import count
+from retold.projections.statistics.participation import Lines, Shares, TellerCount
 from tests.projections.evening import both
 from tests.projections.statistics.played import Evening
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Reader, Scope
-from projections.prose import voice_of
-from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.making import begin, follow, manuscript
 from retold.drafts.naming import draft_meant
 from retold.drafts.returning import Taking, read_back
 from retold.drafts.showing import ShownBlock, shown
 from retold.drafts.standing import Standing, latest
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.drafts import Draft, Reader, Scope
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
 from retold.scribe import Scribe
 from tests.journal.store.played import StoppedClock
 

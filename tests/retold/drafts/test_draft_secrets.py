@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.acts import Manner
 from retold.drafts.choosing import Choice
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
 from tests.retold.drafts.played import Table, edited, played
 
 PAID = "The ferryman is paid by the captain of the watch."

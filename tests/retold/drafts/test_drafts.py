@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.acts import Manner
-from projections.prose import voice_of
-from projections.reading import LineView
 from retold.drafts.changes import Step, block_changes, with_marks
 from retold.drafts.choosing import Choice
 from retold.drafts.naming import draft_meant, published_drafts, writer_named
 from retold.drafts.overview import game_master
 from retold.drafts.returning import Taking
 from retold.drafts.showing import shown
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
 from tests.retold.drafts.played import Table, edited, played
 
 ROPE = "Ana: I cut the rope behind him, and the ferry swings out."

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.marks import Run, as_words, plain, written
 from retold.drafts import making
 from retold.drafts.files import FORMATS, changes, kept, read, write
 from retold.drafts.manuscript import Going, Manuscript, Remark
+from retold.journal.marks import Run, as_words, plain, written
 from tests.retold.drafts.played import EVENING, Table, edited, played
 
 HERE = [

@@ -12,10 +12,10 @@ from types import MappingProxyType
 
 import pytest
 
-from journal.refused import Refused
 from retold.drafts.files import FORMATS, changes, kept, read, write
 from retold.drafts.files.finding import MOST_PARAGRAPHS
 from retold.drafts.manuscript import Coming, Going, Manuscript, Remark, Returned
+from retold.journal.refused import Refused
 
 LXML = pytest.mark.skipif(importlib.util.find_spec("lxml") is None, reason="needs retold[docx]")
 DOCX = pytest.mark.skipif(importlib.util.find_spec("docx") is None, reason="needs retold[docx]")

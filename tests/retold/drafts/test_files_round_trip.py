@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from journal.vocabulary.drafts import Sort
 from retold.drafts.files import FORMATS, kept, read, write
 from retold.drafts.manuscript import Coming, Going, Manuscript
+from retold.journal.vocabulary.drafts import Sort
 
 CAN_WRITE_DOCX = importlib.util.find_spec("docx") is not None
 CAN_READ_HTML = importlib.util.find_spec("lxml") is not None

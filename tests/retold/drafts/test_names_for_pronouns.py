@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from projections import transcript
-from projections.exports import export
-from projections.prose import voice_of
-from projections.reading import LineView
-from projections.reading.sessions import Stretch
 from retold.drafts.naming import draft_meant
 from retold.drafts.retelling import DraftChosen, retold
+from retold.projections import transcript
+from retold.projections.exports import export
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
 from tests.retold.drafts.played import Table, edited, played
 
 EVENING = """\

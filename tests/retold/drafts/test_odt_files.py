@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 import pytest
 
-from journal.refused import Refused
 from retold.drafts.files import read, write
 from retold.drafts.manuscript import Coming, Going, Manuscript, Remark, Returned
+from retold.journal.refused import Refused
 from tests.retold.drafts.test_files import JOINED
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("lxml") is None, reason="needs retold[docx]")

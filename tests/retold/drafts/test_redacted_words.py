@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from journal.refused import Refused
-from journal.store import redacted_words
-from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
-from journal.store.dump import dump, load_into
-from journal.store.record import Record
-from journal.store.redacted_words import RedactedWords, key_path
-from journal.store.sync import bring_together, compare, copy_into
-from journal.store.sync_apart import move_acts
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Remark
-from projections.prose import voice_of
 from retold.drafts.choosing import Choice
 from retold.drafts.writing import Writing
+from retold.journal.refused import Refused
+from retold.journal.store import redacted_words
+from retold.journal.store.acts import Manner
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import dump, load_into
+from retold.journal.store.record import Record
+from retold.journal.store.redacted_words import RedactedWords, key_path
+from retold.journal.store.sync import bring_together, compare, copy_into
+from retold.journal.store.sync_apart import move_acts
+from retold.journal.vocabulary.base import Words
+from retold.journal.vocabulary.drafts import Block, Remark
+from retold.projections.prose import voice_of
 from tests.journal.store.memory import InMemory, Memory
 from tests.retold.drafts.played import Table, edited, played
 

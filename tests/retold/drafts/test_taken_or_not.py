@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.acts import Manner
-from projections.prose import voice_of
-from projections.reading import LineView
-from projections.reading.viewers import EVERYBODY
 from retold.drafts.alignment import Change
 from retold.drafts.choosing import Choice
 from retold.drafts.naming import DraftMeant
 from retold.drafts.retelling import DraftChosen
 from retold.drafts.unopened import not_in_copy, tells_only_open_events
+from retold.journal.refused import Refused
+from retold.journal.store.acts import Manner
+from retold.projections.prose import voice_of
+from retold.projections.reading import LineView
+from retold.projections.reading.viewers import EVERYBODY
 from tests.retold.drafts.played import Table, edited, played
 
 ROPE = "Ana: I cut the rope behind him, and the ferry swings out."

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from journal.language.scripting import script_of
-from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
 from retold.campaign import Campaign
+from retold.journal.language.scripting import script_of
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.clock import Clock
 from retold.sources import Source, Unit
 from retold.sources.answers import Answers, Person
 from retold.sources.opening import Stream

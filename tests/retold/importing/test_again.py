@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.codec import decode
-from journal.store.event_store import Draft, Head, Row
-from journal.store.record import Record
-from journal.vocabulary import events as e
 from retold.campaign import Campaign
 from retold.importing import recording
 from retold.importing.intake import Intake
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.codec import decode
+from retold.journal.store.event_store import Draft, Head, Row
+from retold.journal.store.record import Record
+from retold.journal.vocabulary import events as e
 from retold.sources import Source, Unit
 from retold.sources.answers import Person
 from retold.sources.dice import Rung, Throw

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import CampaignStore
-from journal.store.dump import load
 from retold.campaign import Campaign
 from retold.importing.comparing import SameEvening
 from retold.importing.intake import Intake
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.dump import load
 from retold.sources import Unit, read
 from retold.sources.answers import Person, read_answers
 from retold.sources.dice import Rung, Throw

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.verify import verify_rules
-from projections.exports import EXPORTS
 from retold.campaign import Campaign
 from retold.importing.taking_in import take_in
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.verify import verify_rules
+from retold.projections.exports import EXPORTS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from retold.sources import NO_HINTS, READERS, Hints, Order, Report, Source, Unit, read

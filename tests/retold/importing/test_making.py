@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
 from retold.campaign import Campaign
 from retold.importing.taking_in import take_in
+from retold.journal.refused import Refused
 from retold.sources.answers import Answers, Person, Unmarked, Use
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit

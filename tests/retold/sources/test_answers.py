@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import read
 from retold.sources.answers import (
     Answers,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal import marks
-from journal.markup import words_of
+from retold.journal import marks
+from retold.journal.markup import words_of
 from retold.sources import Unit, read
 from retold.sources.chat_marks import of_discord, of_whatsapp
 from retold.sources.foundry.links import without_links

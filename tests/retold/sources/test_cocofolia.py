@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Source, Unit, read
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.dice import Rung

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.__main__ import main
+from retold.__main__ import main
 from retold.sources import Unit, read
 from retold.sources.dice import Rung
 from retold.sources.unit import FactKind, Reason, Sort

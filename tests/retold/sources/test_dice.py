@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import throw
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.table import Table
-from journal.vocabulary import commands as c
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import throw
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
 from retold.sources.dice import Rung, Throw, avrae, bcdice, d20, dice_maiden, foundry, generic, roll20
 from retold.sources.dice.throw import can_come_to, comes_to
 from retold.sources.discord import bots

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Hints, Order, Unit, read
 from retold.sources.dice import Rung
 from retold.sources.unit import Place, Reason, Sort

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.evenings import Clock, Evening, Moment, evenings, is_by_post, rule_of
 from retold.sources.unit import When
 

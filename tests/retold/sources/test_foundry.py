@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.markup import words_of
+from retold.journal.markup import words_of
 from retold.sources import Unit, read
 from retold.sources.dice import Rung, foundry
 from retold.sources.unit import Reason, Sort

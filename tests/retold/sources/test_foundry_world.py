@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Unit, opening, read
 from retold.sources.dice import Rung, foundry
 from retold.sources.foundry import level_database

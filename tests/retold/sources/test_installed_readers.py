@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.packages import guest_errors
-from journal.refused import Refused
 from retold import sources
+from retold.journal.packages import guest_errors
+from retold.journal.refused import Refused
 from retold.sources import READERS
 from retold.sources.installed import Installed, _Guarded
 from retold.sources.opening import Stream

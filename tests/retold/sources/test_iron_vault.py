@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Unit, read
 from retold.sources.dice import Rung
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort

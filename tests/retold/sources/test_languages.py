@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.answers import Answers, Use, read_answers
 from retold.sources.languages import Heard, check_language
 from retold.sources.questions import About, questions

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources.foundry import leveldb
 from retold.sources.foundry.leveldb import Damaged, Files
 from tests.retold.sources.made_up_foundry import Change, batch, block, database, edit, log, table

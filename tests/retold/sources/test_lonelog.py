@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import throw
-from journal.refused import Refused
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import throw
+from retold.journal.refused import Refused
 from retold.sources import READERS, Unit, read
 from retold.sources.dice import Rung, lonelog
 from retold.sources.lonelog.log import look

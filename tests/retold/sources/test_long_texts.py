@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from journal.markup import Words, words_of
+from retold.journal.markup import Words, words_of
 from retold.sources.chat_marks import Marked, of_whatsapp
 from retold.sources.dice import avrae, d20, foundry, generic
 from retold.sources.dice.throw import MOST_WORDS, told

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import READERS, Hints, Source, Unit, opening, read
 from retold.sources.opening import streams
 from tests.retold.sources import made_up

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Unit, read
 from retold.sources.dice import Rung, Throw, roll20
 from retold.sources.unit import Precision, Reason, Sort

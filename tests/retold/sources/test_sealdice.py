@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Hints, Source, Unit, read
 from retold.sources.dice import Rung, sealdice
 from retold.sources.sealdice.words import command_in, name_of, watches, words_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import webvtt
 
-from journal.refused import Refused
+from retold.journal.refused import Refused
 from retold.sources import Hints, Unit, read
 from retold.sources.answers import Answers, Person, read_answers
 from retold.sources.questions import questions

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.system import Decision
-from journal.vocabulary.base import Command
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.commands.conditions import keep_or_turn, rest, set_condition
 from retold.games.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
@@ -26,6 +24,8 @@ from retold.games.homebrew.commands.turn_order import (
     turn,
 )
 from retold.games.homebrew.commands.verbs import COMMANDS, FillPurse, Keep, Pay
+from retold.journal.system import Decision
+from retold.journal.vocabulary.base import Command
 
 ANYTIME: Mapping[type[Command], Decision] = {
     v.ChooseGame: choose,

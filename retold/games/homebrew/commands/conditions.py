@@ -9,15 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from journal.decks.chance import TOTAL, TooFew
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import Throw
-from journal.names import CLOSE, matching, nearest, normalise, quoted
-from journal.refused import Refused
-from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
-from journal.system import Situation
-from journal.visibility import TABLE, common_audience
-from journal.vocabulary.base import Event, Words
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.tracks import ON, keep, track_changes
 from retold.games.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
@@ -25,6 +16,15 @@ from retold.games.homebrew.events import kept_subjects
 from retold.games.homebrew.options import NAME
 from retold.games.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, takes_twice
 from retold.games.homebrew.state import TrackValue, shelf, starting_value
+from retold.journal.decks.chance import TOTAL, TooFew
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import Throw
+from retold.journal.names import CLOSE, matching, nearest, normalise, quoted
+from retold.journal.refused import Refused
+from retold.journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
+from retold.journal.system import Situation
+from retold.journal.visibility import TABLE, common_audience
+from retold.journal.vocabulary.base import Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.games import BUILT_IN, NO_VERBS
-from journal.names import CLOSE, nearest, normalise
-from journal.options import GAME, of_the_table
-from journal.refused import Refused
-from journal.shared.conflicts import people_with_players, people_without_players
-from journal.shared.rulings import apply_settings, check_not_negative, new_number
-from journal.system import SheetKey, Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
-from journal.vocabulary.commands import LINE_VERBS, SHARED
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.rolling import DAMAGE, checked_damage
 from retold.games.homebrew.commands.verbs import ChooseGame
 from retold.games.homebrew.options import NAME, built_in_game, game_as_json, recorded_game
 from retold.games.homebrew.rules import Game
 from retold.games.homebrew.state import shelf
+from retold.journal.games import BUILT_IN, NO_VERBS
+from retold.journal.names import CLOSE, nearest, normalise
+from retold.journal.options import GAME, of_the_table
+from retold.journal.refused import Refused
+from retold.journal.shared.conflicts import people_with_players, people_without_players
+from retold.journal.shared.rulings import apply_settings, check_not_negative, new_number
+from retold.journal.system import SheetKey, Situation
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Value
+from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
 
 
 def choose(situation: Situation, command: ChooseGame) -> list[Event]:

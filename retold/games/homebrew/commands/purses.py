@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from journal.refused import Refused
-from journal.shared.people import PURSE, NewcomerIds, purse_of
-from journal.system import Situation
-from journal.vocabulary.base import Event
 from retold.games.homebrew.commands.tracks import keep, track_called, track_changes
 from retold.games.homebrew.commands.verbs import FillPurse, Keep, Pay
 from retold.games.homebrew.rules import HIGHEST, Kind
 from retold.games.homebrew.state import shelf
+from retold.journal.refused import Refused
+from retold.journal.shared.people import PURSE, NewcomerIds, purse_of
+from retold.journal.system import Situation
+from retold.journal.vocabulary.base import Event
 
 
 def fill(situation: Situation, command: FillPurse) -> list[Event]:

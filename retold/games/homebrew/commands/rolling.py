@@ -11,18 +11,6 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.decks.chance import MoreWanted, TooFew
-from journal.decks.dice import MOST_DICE
-from journal.decks.expressions import LARGEST_NUMBER, parse_throw
-from journal.decks.throws import Added, Against, Dice, Throw
-from journal.names import CLOSE, matching, nearest, normalise, quoted
-from journal.possessives import possessive
-from journal.refused import NotKnown, Refused
-from journal.shared import dice
-from journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
-from journal.system import Situation
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, sheet_subject
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.conditions import (
     ConditionEffects,
@@ -48,6 +36,18 @@ from retold.games.homebrew.rules import (
     two_dice,
 )
 from retold.games.homebrew.state import shelf
+from retold.journal.decks.chance import MoreWanted, TooFew
+from retold.journal.decks.dice import MOST_DICE
+from retold.journal.decks.expressions import LARGEST_NUMBER, parse_throw
+from retold.journal.decks.throws import Added, Against, Dice, Throw
+from retold.journal.names import CLOSE, matching, nearest, normalise, quoted
+from retold.journal.possessives import possessive
+from retold.journal.refused import NotKnown, Refused
+from retold.journal.shared import dice
+from retold.journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
+from retold.journal.system import Situation
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, sheet_subject
 
 DAMAGE: Final = "damage"
 """Sheet key of a person's damage."""

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from journal.decks.expressions import is_throw, parse_throw
-from journal.names import CLOSE, nearest, normalise, quoted
-from journal.refused import Refused
-from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
-from journal.system import COUNTED, Situation
-from journal.table import Table
-from journal.vocabulary.base import Command, Event
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.verbs import Clock, Keep, SetCondition
 from retold.games.homebrew.rules import HIGHEST, MOST_BOXES
 from retold.games.homebrew.state import TrackValue, shelf
+from retold.journal.decks.expressions import is_throw, parse_throw
+from retold.journal.names import CLOSE, nearest, normalise, quoted
+from retold.journal.refused import Refused
+from retold.journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
+from retold.journal.system import COUNTED, Situation
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command, Event
 
 _STANDS: Final = re.compile(r"(?P<now>-?\d{1,7})(?:/(?P<most>\d{1,7}))?")
 _CHANGES: Final = re.compile(r"[+-]\d{1,7}")

@@ -7,18 +7,6 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
-from journal.decks.expressions import parse_throw
-from journal.names import quoted
-from journal.possessives import possessive
-from journal.refused import Refused, none_if_refused
-from journal.shared.conflicts import end_without_sides
-from journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
-from journal.system import Count, Situation
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.rolling import Planned, planned_roll, stat_of_sheet
 from retold.games.homebrew.commands.verbs import (
@@ -34,6 +22,18 @@ from retold.games.homebrew.commands.verbs import (
 from retold.games.homebrew.options import game_names
 from retold.games.homebrew.rules import Game, Move, band_odds, needs_no_throw, stats_of
 from retold.games.homebrew.state import play, shelf
+from retold.journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.names import quoted
+from retold.journal.possessives import possessive
+from retold.journal.refused import Refused, none_if_refused
+from retold.journal.shared.conflicts import end_without_sides
+from retold.journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
+from retold.journal.system import Count, Situation
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, Final, Literal, Self
 
-from journal.refused import Refused, none_if_refused
-from journal.visibility import is_secret_number
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import (
+from retold.games.homebrew.events import ConditionChanged, GameChosen, InitiativeRolled, TrackChanged
+from retold.games.homebrew.options import FILE, built_in_game, game_as_json, read_game
+from retold.journal.refused import Refused, none_if_refused
+from retold.journal.visibility import is_secret_number
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import (
     ClockName,
     Command,
     Event,
@@ -20,8 +22,6 @@ from journal.vocabulary.base import (
     Whole,
     verbs,
 )
-from retold.games.homebrew.events import ConditionChanged, GameChosen, InitiativeRolled, TrackChanged
-from retold.games.homebrew.options import FILE, built_in_game, game_as_json, read_game
 
 
 class ChooseGame(Command):

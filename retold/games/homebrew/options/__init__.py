@@ -10,9 +10,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from journal.names import CLOSE, nearest, quoted
-from journal.refused import Refused
-from journal.vocabulary.base import InvalidShape, fields_of, values_of
 from retold.games.homebrew.options.impossible import impossible_results
 from retold.games.homebrew.rules import (
     HIGHEST,
@@ -31,6 +28,9 @@ from retold.games.homebrew.rules import (
     needs_no_throw,
     stats_of,
 )
+from retold.journal.names import CLOSE, nearest, quoted
+from retold.journal.refused import Refused
+from retold.journal.vocabulary.base import InvalidShape, fields_of, values_of
 
 NAME: Final = "homebrew"
 

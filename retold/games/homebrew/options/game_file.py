@@ -17,8 +17,6 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, Union,
 from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from journal.names import either
-from journal.vocabulary.base import NEEDED, InvalidShape, fields_of, types_of
 from retold.games.homebrew.rules import (
     DAMAGES,
     HIGHEST,
@@ -34,6 +32,8 @@ from retold.games.homebrew.rules import (
     Track,
     mistakes_in,
 )
+from retold.journal.names import either
+from retold.journal.vocabulary.base import NEEDED, InvalidShape, fields_of, types_of
 
 _TEXT: Final = "1 to 200 letters in quotes"
 _NUMBER: Final = f"a whole number, from -{HIGHEST} to {HIGHEST}"

@@ -10,8 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.decks.expressions import parse_throw
-from journal.decks.throws import Dice, Throw
 from retold.games.homebrew.rules import (
     Band,
     DiceOutcome,
@@ -22,6 +20,8 @@ from retold.games.homebrew.rules import (
     outcome_odds,
     stats_of,
 )
+from retold.journal.decks.expressions import parse_throw
+from retold.journal.decks.throws import Dice, Throw
 
 FURTHER: Final = 20
 """Largest bonus tried beyond a stat's range."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.bruise import events as b
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 ZEL, NED, GUARDS, RATS = 1, 2, 3, 4

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.line import decide
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Words
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import Award, ChooseColour, Quality, SpendKarma, Tilt
 from retold.games.bruise.state import conflict_state, game_state
+from retold.journal.decks.chance import Luck, StackedDealer
+from retold.journal.line import decide
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import LIMIT, Command, Words
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA = 1, 2, 3

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import Award, Quality, SpendKarma, TieTo, Tilt
 from retold.games.bruise.commands.conflicts import read_sheet
 from retold.games.bruise.state import game_state
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command
 from tests.retold.games.bruise.at_the_stair import (
     GUARDS,
     JON,

@@ -8,19 +8,6 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.decks import french
-from journal.decks.chance import FirstDealer, Luck, SeededDealer
-from journal.language.proposed import available_actions
-from journal.line import LiveEvent, decide, evolve, fold
-from journal.refused import Refused
-from journal.system import Situation
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event, Words
-from projections.views import conflicts as pending
-from projections.views import decks, tracks
 from retold.games.bruise.commands import (
     Award,
     ChooseColour,
@@ -31,6 +18,19 @@ from retold.games.bruise.commands import (
 )
 from retold.games.bruise.rules import STATIONS, Potential
 from retold.games.bruise.state import BruiseConflict, conflict_state, deck_name, game_state
+from retold.journal.decks import french
+from retold.journal.decks.chance import FirstDealer, Luck, SeededDealer
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import LiveEvent, decide, evolve, fold
+from retold.journal.refused import Refused
+from retold.journal.system import Situation
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Command, Event, Words
+from retold.projections.views import conflicts as pending
+from retold.projections.views import decks, tracks
 from tests.exploring import tries
 from tests.scenario import cast, wordless
 

@@ -4,9 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import french
-from journal.decks.french import Suit
-from journal.refused import Refused
 from retold.games.bruise.rules import (
     Ace,
     JokerSuit,
@@ -27,6 +24,9 @@ from retold.games.bruise.rules import (
     readable,
     settle,
 )
+from retold.journal.decks import french
+from retold.journal.decks.french import Suit
+from retold.journal.refused import Refused
 
 J, Q, K, ACE = 11, 12, 13, 14
 hands = st.lists(st.sampled_from(french.DECK), max_size=12, unique=True)

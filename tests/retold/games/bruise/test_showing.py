@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import available_actions
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import ChooseColour, Quality
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import available_actions
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command
 from tests.retold.games.bruise.at_the_stair import (
     GUARDS,
     NED,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
 from retold.games.bruise.commands.verbs import Quality
+from retold.journal.vocabulary import commands as c
 from tests.retold.games.bruise.at_the_stair import (
     GUARDS,
     NED,

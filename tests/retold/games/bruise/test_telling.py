@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import Quality
 from retold.games.bruise.state import conflict_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
 from tests.retold.games.bruise.at_the_stair import GUARDS, JON, NED, OMAR, WHY, ZEL, against, hand, stair
 from tests.scenario import Story
 

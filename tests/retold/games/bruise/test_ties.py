@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise.commands import Quality, SpendKarma
 from retold.games.bruise.state import conflict_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.retold.games.bruise.at_the_stair import (
     GUARDS,
     NED,

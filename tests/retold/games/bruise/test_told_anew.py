@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.naming import all_questions
-from journal.language.proposed import available_actions
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
 from retold.games.bruise import events as b
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.naming import all_questions
+from retold.journal.language.proposed import available_actions
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe
 
 WON = (

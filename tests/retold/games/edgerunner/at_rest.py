@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Value
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Value
 from tests.retold.games.edgerunner.at_the_warehouse import (
     PEOPLE,
     REX,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value, Words
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import Act
 from retold.games.edgerunner.state import EdgerunnerConflict, EdgerunnerState, conflict_state, game_state
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, GATTO, JADE, HARGAN, JON, SANDRA, WILLIAM, REX, CORP, DRONES, LOCK = range(11)

@@ -9,23 +9,23 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.language.proposed import available_actions
-from journal.line import LiveEvent, fold
-from journal.shared.rulings import answer_commands
-from journal.system import Situation, unresolved
-from journal.systems import SYSTEMS
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
-from projections.views import cast, stress, tracks
-from projections.views import map as map_view
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import TIME
 from retold.games.edgerunner.state import EdgerunnerConflict, conflict_state, game_state
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import LiveEvent, fold
+from retold.journal.shared.rulings import answer_commands
+from retold.journal.system import Situation, unresolved
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Words
+from retold.projections.views import cast, stress, tracks
+from retold.projections.views import map as map_view
 from tests.exploring import tries
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

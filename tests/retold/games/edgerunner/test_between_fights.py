@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import Severity
 from retold.games.edgerunner.state import conflict_state
+from retold.journal.vocabulary import commands as c
 from tests.retold.games.edgerunner.at_rest import TABLE
 from tests.retold.games.edgerunner.at_the_warehouse import (
     DRONES,

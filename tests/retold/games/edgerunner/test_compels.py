@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
-from projections.views import conflicts
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import Act
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
+from retold.projections.views import conflicts
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     FEET_WORDS,

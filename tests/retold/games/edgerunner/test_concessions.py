@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
 from retold.games.edgerunner import events as g
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     GM,

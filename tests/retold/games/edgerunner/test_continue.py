@@ -7,11 +7,11 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.vocabulary.base import Command, Event
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.verbs import Boost, Invoke
 from retold.games.edgerunner.rules import Act
+from retold.journal.vocabulary.base import Command, Event
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     GATTO,

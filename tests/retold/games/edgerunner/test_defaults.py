@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
 from retold.campaign import Campaign
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
 
 PLAYED = (
     "cast gm by=Sam",

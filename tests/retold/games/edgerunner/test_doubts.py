@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary.base import Command
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary.base import Command
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_rest import dice, roll, stands, tried
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

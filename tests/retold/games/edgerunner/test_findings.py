@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from journal.vocabulary.base import GM
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.vocabulary.base import GM
 from tests.retold.games.edgerunner.at_rest import TABLE, roll
 from tests.retold.games.edgerunner.at_the_warehouse import (
     FEET,

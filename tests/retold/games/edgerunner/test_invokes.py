@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.rules import Act, Severity, ladder
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     FEET,

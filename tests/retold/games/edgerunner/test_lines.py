@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from journal.language import expecting
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.rendering import render
-from journal.language.scripting import script_of
-from journal.names import Ambiguous
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Words
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import COMMANDS
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.rules import Severity
+from retold.journal.language import expecting
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.rendering import render
+from retold.journal.language.scripting import script_of
+from retold.journal.names import Ambiguous
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.retold.games.edgerunner.at_rest import TABLE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.table import Table
-from journal.vocabulary.base import GM, Value
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.verbs import MapZones, Place
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM, Value
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -9,10 +9,10 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.verbs import Move
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     DRONES,

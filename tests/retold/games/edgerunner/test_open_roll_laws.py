@@ -10,9 +10,6 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.line import LiveEvent, fold
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command, Event, values_of
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.state import (
     Action,
@@ -22,6 +19,9 @@ from retold.games.edgerunner.state import (
     game_state,
     open_roll_in,
 )
+from retold.journal.line import LiveEvent, fold
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import GM, Command, Event, values_of
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Value, Words
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Value, Words
 from tests.retold.games.edgerunner.at_rest import TABLE
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

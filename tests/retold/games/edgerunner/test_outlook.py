@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Choice, Outlook
-from journal.decks.chance import FirstDealer, Luck, StackedDealer
-from journal.language.proposed import available_actions
-from journal.line import decide
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import YET_TO_FIND
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.capabilities import Choice, Outlook
+from retold.journal.decks.chance import FirstDealer, Luck, StackedDealer
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import YET_TO_FIND
 from tests.retold.games.edgerunner.at_the_warehouse import (
     FEET_WORDS,
     GATTO,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
 from tests.retold.games.edgerunner.at_rest import TABLE, dice, roll, stands, tried
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Question
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.available_actions import ANSWERED
 from retold.games.edgerunner.commands.rulings import ANSWERS
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event, Question
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     GUN_WORDS,

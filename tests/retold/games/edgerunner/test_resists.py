@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary.base import Words
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.rules import Severity, free_invokes, time_after, time_step
+from retold.journal.vocabulary.base import Words
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     DRONES,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.language.proposed import available_actions
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.decks.chance import Luck, StackedDealer
+from retold.journal.language.proposed import available_actions
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

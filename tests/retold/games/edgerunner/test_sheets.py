@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Value, Words
 from retold.games.edgerunner.commands import read_sheet
 from retold.games.edgerunner.rules import Severity
 from retold.games.edgerunner.state import Upgrade, game_state
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Value, Words
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,
     GATTO,

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given as holds_for
 from hypothesis import strategies as st
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_rest import TABLE, dice, roll, stands, tried
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,

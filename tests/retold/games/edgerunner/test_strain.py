@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from journal.vocabulary import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.rules import Severity, ladder, strain
+from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

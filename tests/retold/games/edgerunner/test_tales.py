@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,

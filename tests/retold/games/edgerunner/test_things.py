@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.naming import Mistyped
-from journal.language.proposed import available_actions
-from journal.language.scripting import script_of
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.replaying import equal_but_words
-from journal.store.verify.rules import verify_rules
-from journal.vocabulary.base import Event
-from journal.vocabulary.events import ConflictOpened
-from projections.views import map as map_view
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.state import conflict_state
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.naming import Mistyped
+from retold.journal.language.proposed import available_actions
+from retold.journal.language.scripting import script_of
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.replaying import equal_but_words
+from retold.journal.store.verify.rules import verify_rules
+from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.events import ConflictOpened
+from retold.projections.views import map as map_view
 from retold.scribe import Scribe
 
 WAREHOUSE = """\

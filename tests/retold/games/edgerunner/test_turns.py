@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.store.codec import decode_command
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Words
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.verbs import ClaimTurn
+from retold.journal.store.codec import decode_command
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Words
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     GUN_WORDS,

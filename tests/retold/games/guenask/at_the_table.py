@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from journal.capabilities import Outlook
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import available_actions
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value, Words
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import (
     Bring,
@@ -24,6 +18,12 @@ from retold.games.guenask.commands import (
 from retold.games.guenask.commands.verbs import Resist
 from retold.games.guenask.rules import Answer, Stat
 from retold.games.guenask.state import GuenaskConflict, conflict_state, game_state
+from retold.journal.capabilities import Outlook
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import available_actions
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 YOU, THOSS, BEA, CY = range(1, 5)

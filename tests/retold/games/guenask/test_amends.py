@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import pending, turn
 from retold.games.guenask.commands.verbs import Resist
 from retold.games.guenask.rules import Stat
 from retold.games.guenask.state import conflict_state, game_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

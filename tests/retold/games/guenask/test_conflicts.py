@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import SetStakes, turn
 from retold.games.guenask.rules import Answer
 from retold.games.guenask.state import game_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import turn
 from retold.games.guenask.rules import with_newcomer
 from retold.games.guenask.state import game_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

@@ -9,17 +9,17 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.capabilities import Moves
-from journal.decks.chance import Luck, SeededDealer
-from journal.line import LiveEvent, decide, fold
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
 from retold.games.guenask import events as g
 from retold.games.guenask.options import OPTIONS
 from retold.games.guenask.rules import Answer, Approach
 from retold.games.guenask.state import EVOLVE, GuenaskConflict, conflict_state, game_state
+from retold.journal.capabilities import Moves
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.line import LiveEvent, decide, fold
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event, Words
 from retold.games.guenask import events as g
 from retold.games.guenask.commands import turn
 from retold.games.guenask.facts import FACTS
 from retold.games.guenask.rules import Answer, Approach
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Command, Event, Words
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.retold.games.guenask.at_the_table import (
     CAST,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.language.expecting import check_expectation
-from journal.language.lexing import lex
-from journal.refused import Refused
-from journal.vocabulary import events as e
-from journal.vocabulary.base import values_of
 from retold.games.guenask.commands import Bring, read_sheet
 from retold.games.guenask.state import game_state
+from retold.journal.language.expecting import check_expectation
+from retold.journal.language.lexing import lex
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import values_of
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

@@ -9,18 +9,18 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.capabilities import Moves, Outlook
-from journal.decks.chance import Luck, SeededDealer
-from journal.language.proposed import available_actions
-from journal.line import LiveEvent, fold
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event
 from retold.games.guenask.commands import turn
 from retold.games.guenask.facts import FACTS
 from retold.games.guenask.options import OPTIONS
 from retold.games.guenask.rules import DICE_OF_A_RAISE, Stat, Track
 from retold.games.guenask.state import GuenaskConflict, conflict_state, game_state
+from retold.journal.capabilities import Moves, Outlook
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import LiveEvent, fold
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Command, Event
 from tests.retold.games.guenask.at_the_table import (
     ASK,
     BEA,

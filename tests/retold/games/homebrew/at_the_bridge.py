@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.options import game_as_json, read_game
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.scenario import Story, cast, given
 
 THIA, OSK, ORCS = 1, 2, 3

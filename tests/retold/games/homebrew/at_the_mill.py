@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Value
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.options import game_as_json, read_game
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Value
 from tests.scenario import Story, cast, given
 
 THIA, OSK, RAT = 1, 2, 3

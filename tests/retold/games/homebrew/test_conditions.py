@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Words
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.state import shelf
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Words
 from tests.retold.games.homebrew.at_the_bridge import dice, made, total, track
 from tests.retold.games.homebrew.at_the_mill import OSK, RAT, THIA, hit, mill, turned
 from tests.scenario import cast, given

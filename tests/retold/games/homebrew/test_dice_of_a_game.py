@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
 from retold.games.homebrew.commands.rolling import checked_damage
+from retold.journal.refused import Refused
 
 
 def test_HB_17_damage_has_no_factors_and_no_brackets() -> None:

@@ -11,12 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.scripting import script_of
-from journal.language.writing import write_value
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.store.verify import verify_rules
-from journal.vocabulary.base import fields_of
 from retold.games.homebrew.commands import game_and_sheets
 from retold.games.homebrew.options import (
     LARGEST_FILE,
@@ -41,6 +35,12 @@ from retold.games.homebrew.rules import (
     share_of,
 )
 from retold.games.homebrew.state import TrackValue, shelf
+from retold.journal.language.scripting import script_of
+from retold.journal.language.writing import write_value
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.verify import verify_rules
+from retold.journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
 
 PAPER = " docs/a-game-in-a-file.md says what a file has."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.options import GAME, of_the_table
+from retold.journal.options import GAME, of_the_table
 from tests.retold.games.whiskey.spoken import refusal, typed
 from tests.scenario import given
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.refused import Refused
-from journal.store.verify import verify_chance, verify_rules
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.verbs import Initiative
+from retold.journal.refused import Refused
+from retold.journal.store.verify import verify_chance, verify_rules
 
 TABLE = """\
 game d20

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
 from retold.games.homebrew.commands import verbs as v
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.retold.games.homebrew.at_the_bridge import dice, made, total, track
 from tests.retold.games.homebrew.at_the_mill import OSK, RAT, THIA, hit, mill, turned
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.system import Situation
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Value
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.commands.rolling import planned_roll
 from retold.games.homebrew.options import built_in_game, game_as_json
 from retold.games.homebrew.rules import band_odds
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.system import Situation
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Value
 from tests.retold.games.homebrew.at_the_bridge import (
     CHOSEN,
     ORCS,

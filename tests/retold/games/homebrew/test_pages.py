@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.writing import write_value
-from journal.store.campaign import CampaignStore
-from journal.systems import SYSTEMS
 from retold.games.homebrew.options import (
     built_in_game,
     example_lines,
@@ -19,6 +16,9 @@ from retold.games.homebrew.options import (
     read_game,
 )
 from retold.games.homebrew.rules import Game
+from retold.journal.language.writing import write_value
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.systems import SYSTEMS
 from retold.scribe import Scribe
 
 EVERYTHING = """

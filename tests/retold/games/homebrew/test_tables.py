@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import InOrder
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Words
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import order
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.options import built_in_game, game_as_json
 from retold.games.homebrew.rules import Stat
 from retold.games.homebrew.state import shelf
+from retold.journal.capabilities import InOrder
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Words
 from tests.retold.games.homebrew.at_the_bridge import (
     CHOSEN,
     GAME,

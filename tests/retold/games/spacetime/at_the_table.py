@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Value, Words
 from retold.games.spacetime import events as s
 from retold.games.spacetime.facts import FACTS
 from retold.games.spacetime.rules import Level, Result, Rule
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, ADA, BEA, CY, DEE = range(5)

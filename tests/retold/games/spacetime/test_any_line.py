@@ -10,19 +10,6 @@ from hypothesis import Phase, settings
 from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.decks.spacetime import deck, upright
-from journal.language.proposed import available_actions
-from journal.line import LiveEvent, decide, fold
-from journal.refused import Refused
-from journal.table import OpenConflict, Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
-from projections import plain
-from projections.prose.telling import Called, body
-from projections.transcript import status_line
-from projections.views import balance
 from retold.games.spacetime.commands import (
     AddComplication,
     DesireOutcome,
@@ -36,6 +23,19 @@ from retold.games.spacetime.commands import (
 from retold.games.spacetime.facts import FACTS
 from retold.games.spacetime.options import OPTIONS
 from retold.games.spacetime.state import Mode, conflict_state, game_state, place_of_cards
+from retold.journal.decks.chance import Luck, SeededDealer
+from retold.journal.decks.spacetime import deck, upright
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import LiveEvent, decide, fold
+from retold.journal.refused import Refused
+from retold.journal.table import OpenConflict, Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event
+from retold.projections import plain
+from retold.projections.prose.telling import Called, body
+from retold.projections.transcript import status_line
+from retold.projections.views import balance
 from tests.exploring import tries
 from tests.retold.games.spacetime.at_the_table import WORDS, opening, option
 from tests.scenario import cast

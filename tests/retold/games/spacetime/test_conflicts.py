@@ -2,19 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasRows, Picture, Row
-from journal.decks.chance import FirstDealer, Luck
-from journal.decks.spacetime import DECK
-from journal.language.proposed import available_actions
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import YET_TO_FIND, Command, Words
 from retold.games.spacetime import events as s
 from retold.games.spacetime.commands import DesireOutcome, Postpone, Reformulate, pending, turn
 from retold.games.spacetime.facts import FACTS
 from retold.games.spacetime.rules import Level, Result, Rule
 from retold.games.spacetime.state import EVOLVE, conflict_state, game_state
+from retold.journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasRows, Picture, Row
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.decks.spacetime import DECK
+from retold.journal.language.proposed import available_actions
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import YET_TO_FIND, Command, Words
 from tests.retold.games.spacetime.at_the_table import (
     ADA,
     BALANCED,

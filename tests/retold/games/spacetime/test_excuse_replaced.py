@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.vocabulary import events as e
-from projections.views import decks
 from retold.games.spacetime import events as s
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.vocabulary import events as e
+from retold.projections.views import decks
 from retold.scribe import Scribe
 
 

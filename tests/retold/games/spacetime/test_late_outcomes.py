@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.system import System
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
 from retold.games.spacetime import events as s
 from retold.games.spacetime.commands.verbs import DesireOutcome
+from retold.journal.system import System
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Words
 from tests.retold.games.spacetime.at_the_table import ADA, BEA, begun, declare, draw
 from tests.scenario import Story
 

@@ -7,12 +7,12 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.decks.spacetime import DECK, upright
-from journal.line import LiveEvent, fold
-from journal.vocabulary import events as e
 from retold.games.spacetime import events as s
 from retold.games.spacetime.rules import LADDER, Balance, Level
 from retold.games.spacetime.state import conflict_state, game_state
+from retold.journal.decks.spacetime import DECK, upright
+from retold.journal.line import LiveEvent, fold
+from retold.journal.vocabulary import events as e
 from tests.retold.games.spacetime.at_the_table import CAST, draw, opening, option
 from tests.scenario import SeededLine
 

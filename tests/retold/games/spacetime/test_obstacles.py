@@ -2,12 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Picture, Row
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import available_actions
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import YET_TO_FIND, Command, Value, Words
 from retold.games.spacetime import events as s
 from retold.games.spacetime.commands import (
     AddComplication,
@@ -20,6 +14,12 @@ from retold.games.spacetime.commands import (
 )
 from retold.games.spacetime.rules import Level, Rule
 from retold.games.spacetime.state import game_state
+from retold.journal.capabilities import Picture, Row
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import available_actions
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import YET_TO_FIND, Command, Value, Words
 from tests.retold.games.spacetime.at_the_table import (
     ADA,
     BALANCED,

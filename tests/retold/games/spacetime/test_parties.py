@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Words
 from retold.games.spacetime import events as s
 from retold.games.spacetime.commands import AddComplication, DesireOutcome, Postpone, Reformulate, pending
 from retold.games.spacetime.commands.narration import due_narrators
 from retold.games.spacetime.rules import Level
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Command, Event, Words
 from tests.retold.games.spacetime.at_the_table import (
     ADA,
     BEA,

@@ -7,9 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.decks import spacetime
-from journal.decks.spacetime import Card
-from journal.refused import Refused
 from retold.games.spacetime.rules import (
     DECLINED,
     Ahead,
@@ -33,6 +30,9 @@ from retold.games.spacetime.rules import (
     narration_order,
     odds,
 )
+from retold.journal.decks import spacetime
+from retold.journal.decks.spacetime import Card
+from retold.journal.refused import Refused
 
 A, B, C, D = 1, 2, 3, 4
 BALANCED = Balance()

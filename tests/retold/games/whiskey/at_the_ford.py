@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value, Words
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import Check, Clash
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.facts import FACTS
 from retold.games.whiskey.rules import Act, Half, Why
 from retold.games.whiskey.state import conflict_state
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Value, Words
 from tests.scenario import Story, cast, given
 
 GM, RUNA, TOBIN, PIKE, HOOK, SLING, ANA, BEN = range(8)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Outlook
-from journal.decks.chance import FirstDealer, Luck
-from journal.language import expecting
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.proposed import available_actions
-from journal.line import decide
-from journal.refused import Refused
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from retold.journal.capabilities import Outlook
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language import expecting
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import decide
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
 from tests.proposed import holds
 from tests.scenario import Story, cast, given
 

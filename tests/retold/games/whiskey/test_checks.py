@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Deck, HasDecks
-from journal.decks import french
-from journal.refused import Refused
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import read_sheet
 from retold.games.whiskey.rules import Half
 from retold.games.whiskey.state import faction, game_state
+from retold.journal.capabilities import Deck, HasDecks
+from retold.journal.decks import french
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event, Value
 from tests.retold.games.whiskey.at_the_ford import (
     HOOK,
     PEOPLE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Words
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import turn
 from retold.games.whiskey.state import conflict_state, game_state, sheet_of
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Words
 from tests.retold.games.whiskey.at_the_ford import duels, pairs
 from tests.retold.games.whiskey.spoken import (
     ANN,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from journal.vocabulary.base import Words
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.rules import Act
+from retold.journal.vocabulary.base import Words
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.retold.games.whiskey.at_the_ford import (
     HOOK,

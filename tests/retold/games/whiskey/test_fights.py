@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import HasClashes, HasDecks, HasRows
-from journal.systems import SYSTEMS
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Question, Words
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import pending, turn
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.rules import Act
 from retold.games.whiskey.state import EVOLVE
+from retold.journal.capabilities import HasClashes, HasDecks, HasRows
+from retold.journal.systems import SYSTEMS
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Question, Words
 from tests.retold.games.whiskey.at_the_ford import (
     ANA,
     GM,

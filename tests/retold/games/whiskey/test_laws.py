@@ -9,16 +9,16 @@ from hypothesis import assume, settings
 from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
-from journal.decks import french
-from journal.line import LiveEvent, fold
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.whiskey import events as w
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands import Clash, pending
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.rules import Aims, Half, Ring
 from retold.games.whiskey.state import able_fighters, conflict_state, game_state
+from retold.journal.decks import french
+from retold.journal.line import LiveEvent, fold
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 from tests.retold.games.whiskey.at_the_ford import (
     HOOK,
     PEOPLE,

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
-from journal.language.rendering import render
-from journal.refused import Refused
-from journal.store.campaign import CampaignStore
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Words
 from retold.games.whiskey.commands import Check, Clash
 from retold.games.whiskey.commands.verbs import Declare
+from retold.journal.language.binding import Scope, bind
+from retold.journal.language.lexing import lex
+from retold.journal.language.rendering import render
+from retold.journal.refused import Refused
+from retold.journal.store.campaign import CampaignStore
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import Command, Words
 from retold.scribe import Scribe
 from tests.retold.games.whiskey.at_the_ford import HOOK, PIKE, RUNA, SLING, TOBIN, begun
 

@@ -8,13 +8,6 @@ from hypothesis import Phase, settings
 from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
-from journal.decks.chance import FirstDealer, Luck
-from journal.language.proposed import available_actions
-from journal.line import LiveEvent, fold
-from journal.table import Table
-from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import NOBODY, Command, Value, Words
 from retold.games.whiskey import rules
 from retold.games.whiskey.commands import Check, Clash, pending, turn
 from retold.games.whiskey.commands.clashes import aims
@@ -22,6 +15,13 @@ from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.facts import FACTS
 from retold.games.whiskey.rules import Act, Why
 from retold.games.whiskey.state import conflict_state, game_state
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.proposed import available_actions
+from retold.journal.line import LiveEvent, fold
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import NOBODY, Command, Value, Words
 from tests.retold.games.whiskey.at_the_ford import opening, option
 from tests.retold.games.whiskey.spoken import ANN, BOB, DEE, XENA, YUL, ZED, table
 from tests.scenario import SeededLine

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from journal.decks import french
 from retold.games.whiskey import rules
 from retold.games.whiskey.rules import Act, Aims, Fate, Fought, Half, Hit, Intent, Met, Ring, Why
+from retold.journal.decks import french
 
 # --- the deck: §2 ---
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from journal.refused import Refused
-from journal.vocabulary import events as e
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import Check
 from retold.games.whiskey.rules import Half
+from retold.journal.refused import Refused
+from retold.journal.vocabulary import events as e
 from tests.retold.games.whiskey.spoken import ANN, XENA, YUL, come_of, outlook, refusal, table, typed
 from tests.scenario import Story
 
