@@ -18,17 +18,15 @@ from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import retold
 from tests.survival.nursery import Nursery
-
-LOADED = ("cli", "projections", "retold")
 
 
 def load() -> None:
-    """Imports every module of these packages."""
-    for package in LOADED:
-        for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-            if not found.name.endswith("__main__"):
-                importlib.import_module(found.name)
+    """Imports every module of Retold."""
+    for found in pkgutil.walk_packages(retold.__path__, "retold."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
 
 
 def live(files: str, folder: str, path: Sequence[str], env: Mapping[str, str], words: Sequence[str]) -> None:

@@ -17,7 +17,6 @@ from zipfile import ZipFile
 import pytest
 
 from retold.cli.completing import LANGUAGES
-from retold.journal import extras
 from retold.journal.grammar import Gender, PersonName
 from retold.journal.refused import Refused
 from retold.journal.store.campaign import CampaignStore
@@ -30,6 +29,7 @@ from retold.projections.prose.phrases import languages as every
 from retold.projections.prose.phrases.languages import ENGLISH, Language, codes, language, language_meant
 from retold.projections.reading import LineView
 from retold.projections.typography import typeset
+from retold.startup import HOME
 from tests.projections.played import played
 
 EVENINGS = Path(__file__).parents[1] / "data" / "languages"
@@ -255,7 +255,7 @@ def test_a_language_is_found_by_code_region_and_name() -> None:
 def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPatch) -> None:
     every._locale.cache_clear()
     monkeypatch.setitem(sys.modules, "babel", None)
-    monkeypatch.setattr(sys, "prefix", str(Path(extras.__file__).parents[1] / ".venv"))
+    monkeypatch.setattr(sys, "prefix", str(Path(HOME).parent / ".venv"))
     with pytest.raises(Refused, match=r"^Telling in Deutsch needs Babel, .*: python3 run\.py extras\.$"):
         language("de").category(2)
     assert ENGLISH.category(2) == "other"
