@@ -17,7 +17,7 @@ from retold.drafts.manuscript import Manuscript
 from retold.journal import extras
 from retold.journal.extras import LONGEST_REASON, Extra
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres.library import check_psycopg
 from retold.picture_files import written_anew
 from retold.projections.exports import EXPORTS, TYPST

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from retold.journal.store.disk.unfinished_files import leftovers
 from retold.journal.store.sqlite.location import SQLITE_VERSION, is_safe_version, large_log, shared_disk
-from retold.journal.store.unfinished_files import leftovers
 
 
 def footing(path: Path) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from retold.journal.shell_words import shell_word
-from retold.journal.store.unfinished_files import PART
+from retold.journal.store.disk.unfinished_files import PART
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -110,7 +110,7 @@ def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
 
 
 def _seen_here() -> Iterable[Path]:
-    from retold.journal.store.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
+    from retold.journal.store.disk.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
 
     return files_seen()
 
