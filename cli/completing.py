@@ -334,21 +334,13 @@ def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
 
     Reads the campaign only if a game's verb is among them.
     """
+    from retold.cli.help.screens import games_played
     from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
 
     every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]
     if set(every) <= {*EVERYWHERE}:
         return every
     return offered_verbs(frozenset(offered(games_played, campaign)), _guest_verbs)
-
-
-def games_played(record: Record) -> Iterator[str]:
-    """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
-    from retold.journal.games import BUILT_IN
-
-    chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
-    for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
-        yield chosen.get(row.kind) or json.loads(row.body)["data"]["system"]
 
 
 def _guest_verbs(games: Collection[str]) -> Iterable[str]:

@@ -77,47 +77,21 @@ ON_THE_FLOOR_OF_CLI = ("verb", "addresses")
 TYPED = "retold.promised"
 """The one module of the core that names features: for type checkers, who are told the types of `Campaign`."""
 
-# The rooms of projections, from the ground up, by the same rule.
-ROOMS_OF_PROJECTIONS = (
-    "games",  # finds what tells each game
-    "safe",
-    "line_ends",
-    "emphasis",
-    "markdown_escaping",
-    "wrapping",
-    "templates",
-    "reading",
-    "tints",
-    "pictures",
-    "mentions",
-    "plain",
-    "views",
-    "search",
-    "prose",
-    "state_changes",
-    "statistics",
-    "guest_checks",
-    "maps",
-    "replay",
-    "paragraph",
-    "running_text",
-    "document",
-    "typography",
-    "transcript",
-    "doubts",
-    "beats",
-    "view_schemas",
-    "hidden_events",
-    "line_comparison",
-    "recap",
-    "dossiers",
-    "exports",
-    "line_comparison_page",
-    "line_diff",
-    "postcards",
-    "site",
-    "vault",
-)
+# The rooms of three packages, from the ground up, by the same rule.
+ROOMS = {
+    "journal.store": (
+        *("contract", "events", "process_pool", "disk", "sqlite", "postgres", "places", "recorder"),
+        *("caches", "writing", "verify", "copies"),
+    ),
+    "projections": (
+        *("games", "texts", "reading", "plain", "views", "prose", "maps", "replay", "story", "statistics"),
+        *("guest_checks", "view_schemas", "dossiers", "exports", "comparison", "postcards", "site"),
+    ),
+    "cli": (
+        *("VERSION", "invocation", "output", "app", "campaigns", "exporting", "help", "verbs", "dispatch"),
+        *("completing", "console", "service", "__main__"),
+    ),
+}
 
 # The same rooms in every game, from the ground up, each with those it may look into. A room may be a package
 # once it is too large for one file.
@@ -402,24 +376,22 @@ def imported_features(module: Module) -> Iterator[Breach]:
             yield Breach(module, use.line, f"names {use.name}")
 
 
-def room_of_projections(name: str) -> str:
-    """Room of a dotted name, as in ROOMS_OF_PROJECTIONS; empty outside projections."""
-    parts = name.split(".")
-    if parts[0] != "projections" or len(parts) == 1:
-        return ""
-    return parts[1]
+def room_of(package: str, name: str) -> str:
+    """Room of a package that a dotted name lies in; empty outside it, and for the package itself."""
+    return name.removeprefix(f"{package}.").partition(".")[0] if name.startswith(f"{package}.") else ""
 
 
-def upward_imports_in_projections(module: Module) -> Iterator[Breach]:
-    """Imports of a room of projections that lies above."""
-    here = room_of_projections(module.name)
-    if here and here not in ROOMS_OF_PROJECTIONS:
-        yield Breach(module, 1, f"{here} has no place in ROOMS_OF_PROJECTIONS; give it one")
-    elif module.name.startswith("projections"):
-        below = ROOMS_OF_PROJECTIONS[: ROOMS_OF_PROJECTIONS.index(here) + 1] if here else ()
-        for use in module.imports:
-            if room_of_projections(use.name) not in ("", *below):
-                yield Breach(module, use.line, f"imports {use.name}")
+def upward_imports_in_a_package(module: Module) -> Iterator[Breach]:
+    """Imports of a room that lies above, inside one of the packages in ROOMS."""
+    for package, rooms in ROOMS.items():
+        here = room_of(package, module.name)
+        if here and here not in rooms:
+            yield Breach(module, 1, f"{here} has no place in ROOMS; give it one")
+        elif is_within(module.name, package):
+            below = rooms[: rooms.index(here) + 1] if here else ()
+            for use in module.imports:
+                if room_of(package, use.name) not in ("", *below):
+                    yield Breach(module, use.line, f"imports {use.name}")
 
 
 def games_imported(module: Module) -> Iterator[Breach]:
@@ -584,7 +556,9 @@ def doors_without_a_sign(module: Module) -> Iterator[Breach]:
 
 
 DOWN = Wall("Imports go down only.", upward_imports)
-TOLD_DOWN = Wall("Inside projections, imports go down only.", upward_imports_in_projections)
+ROOMS_DOWN = Wall(
+    "Inside journal/store, projections and cli, imports go down only.", upward_imports_in_a_package
+)
 STRANGERS = Wall("A game is imported by itself alone, and found by all else.", games_imported)
 ONE_DOOR = Wall("A game knows Retold by retold.game alone, as a guest does.", ways_around_the_door_of_games)
 STAIRS = Wall(
@@ -670,7 +644,7 @@ DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign
 
 WALLS = (
     DOWN,
-    TOLD_DOWN,
+    ROOMS_DOWN,
     STRANGERS,
     ONE_DOOR,
     STAIRS,
@@ -729,7 +703,7 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
 def drawn_rooms(package: str) -> list[str]:
     """Rooms of a package in docs/floor-plan.md, from the ground up."""
     drawing = (ROOT / "docs" / "floor-plan.md").read_text("utf-8").split("```")[1]
-    rows = next(part for part in drawing.split("\n\n") if part.lstrip("\n").startswith(package))
+    rows = next(part for part in drawing.split("\n\n") if part.split()[0] == package.replace(".", "/"))
     drawn = [re.split(" {3,}", row.strip())[0].split("  ") for row in rows.strip().splitlines()[1:]]
     return [room for row in reversed(drawn) for room in reversed(row)]
 
@@ -738,7 +712,8 @@ def test_the_floor_plan_draws_every_room_in_its_place() -> None:
     below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
 
     assert drawn_rooms("journal") == [room.removeprefix("journal.") for room in below]
-    assert drawn_rooms("projections") == [*ROOMS_OF_PROJECTIONS]
+    for package, rooms in ROOMS.items():
+        assert drawn_rooms(package) == [room for room in rooms if room != "VERSION"]
 
 
 def circle(modules: Iterable[Module]) -> list[str]:
@@ -807,18 +782,24 @@ BREACHES = [
     (DOWN, "retold", "from cli.__main__ import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
-    (TOLD_DOWN, "projections.reading.sight", "from projections.prose import telling"),
-    (TOLD_DOWN, "projections.views.decks", "from projections.maps import picture"),
-    (TOLD_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
-    (TOLD_DOWN, "projections.games", "from projections.plain import ink"),
+    (ROOMS_DOWN, "journal.store.contract.errors", "from journal.store.events.record import Record"),
+    (ROOMS_DOWN, "journal.store.writing.undo", "def later():\n    from journal.store.copies import dump"),
+    (ROOMS_DOWN, "journal.store.cellar", "x = 1"),
+    (ROOMS_DOWN, "cli.verbs.show", "def later():\n    from cli.console.session import ConsoleSession"),
+    (ROOMS_DOWN, "cli.output.printing", "from cli import help, invocation"),
+    (ROOMS_DOWN, "cli", "from cli.verbs import log"),
+    (ROOMS_DOWN, "projections.reading.sight", "from projections.prose import telling"),
+    (ROOMS_DOWN, "projections.views.decks", "from projections.maps import picture"),
+    (ROOMS_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
+    (ROOMS_DOWN, "projections.games", "from projections.plain import ink"),
     (
-        TOLD_DOWN,
+        ROOMS_DOWN,
         "projections.prose.telling",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.story.document import Scene",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.story import document",
     ),
-    (TOLD_DOWN, "projections.views.search", "def later():\n    from projections.exports import vault"),
-    (TOLD_DOWN, "projections", "from projections.reading import LineView"),
-    (TOLD_DOWN, "projections.cellar", "x = 1"),
+    (ROOMS_DOWN, "projections.views.search", "def later():\n    from projections.exports import vault"),
+    (ROOMS_DOWN, "projections", "from projections.reading import LineView"),
+    (ROOMS_DOWN, "projections.cellar", "x = 1"),
     (STRANGERS, "retold.games.uno.voice", "from retold.games.whist.voice import trump"),
     (STRANGERS, "retold.games.uno.rules", "from ..whist import rules"),
     (STRANGERS, "journal.systems", "def load():\n    import retold.games.uno"),
@@ -894,7 +875,7 @@ BREACHES = [
     (DRAWING, "journal.vocabulary.verbs", "import typer"),
     (OFFLINE, "cli.verbs.backup", "from urllib.request import urlopen"),
     (OFFLINE, "projections.exports.html", "def f():\n    import socket"),
-    (WEB, "cli.service.serve", "def f():\n    from starlette.routing import Route"),
+    (WEB, "cli.verbs.show", "def f():\n    from starlette.routing import Route"),
     (WEB, "retold.campaign", "import anyio"),
     (FRONT, "cli.service.endpoints", "from journal.refused import Refused"),
     (FRONT, "cli.service.endpoints", "from retold.scribe import Scribe"),
@@ -976,7 +957,7 @@ INNOCENT = [
     ("cli.__main__", "def main():\n    import typer"),
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
     ("retold.games.whiskey.voice", "NAME = 'whiskey'"),
-    ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
+    ("cli.output.drawing", "import time\nimport rich\nx = line.decide(command)"),
     ("projections.reading.viewers", "x = viewer.among(visible_to)"),
     ("retold.player_lines", "x = viewer.among((who,))"),
 ]

@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 def folder() -> Path:
     """Returns the folder of the help pages: inside the installed package, else `docs` in the sources."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     built = package / "docs"
     return built if built.is_dir() else package.parent / "docs"
 

@@ -128,9 +128,17 @@ def _fitting(line: str, words: Iterable[str], most: int) -> str:
     return line + ", ".join([*shown, "…"] if left else shown)
 
 
+def games_played(record: Record) -> Iterator[str]:
+    """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
+    from retold.journal.games import BUILT_IN
+
+    chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
+    for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
+        yield chosen.get(row.kind) or loads(row.body)["data"]["system"]
+
+
 def games_here(record: Record) -> dict[str, str]:
     """Returns the games played in a campaign: name, and the word for its help (homebrew: its file's name)."""
-    from retold.cli.completing import games_played
     from retold.journal.systems import SYSTEMS
 
     found = dict.fromkeys(name for name in games_played(record) if name in SYSTEMS)

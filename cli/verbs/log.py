@@ -1,7 +1,7 @@
 """The `log` verb: prints events in notation, straight from the stored rows, so that it starts fast.
 
-Undone and reworded events, and audiences, come from `journal/store/events/amendments`. Loading the whole branch to
-learn them would take about three times as long as all of `log`.
+Undone and reworded events, and audiences, come from `journal/store/events/amendments`. Loading the whole
+branch to learn them would take about three times as long as all of `log`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli.completing import games_played
 from retold.cli.console.offers import Known, offers
+from retold.cli.help.screens import games_played
 from retold.journal.language.verbs import verbs_of
 from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.store.writing.campaign import CampaignStore

@@ -131,7 +131,7 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for module in ("campaign", "snapshots"):
+        for module in ("writing.campaign", "caches.snapshots"):
             patch.setattr(f"retold.journal.store.{module}.EVERY", 2)
         patch.setattr("retold.journal.store.caches.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
