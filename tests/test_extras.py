@@ -24,8 +24,8 @@ from retold.projections.exports import EXPORTS, TYPST
 from retold.projections.postcards import check_format
 from retold.projections.prose.phrases import languages as every
 from retold.projections.prose.phrases.languages import language
+from retold.sources import leveldb
 from retold.sources.discord import html_export
-from retold.sources.foundry import leveldb
 from retold.sources.iron_vault import mechanics
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
