@@ -334,7 +334,7 @@ def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
 
     Reads the campaign only if a game's verb is among them.
     """
-    from retold.cli.help.screens import games_played
+    from retold.cli.help.games import games_played
     from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
 
     every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]

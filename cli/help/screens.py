@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import zip_longest
-from json import loads
 from typing import TYPE_CHECKING, Final
 
 from retold.cli.invocation import is_available
 from retold.cli.output.printing import WIDTH, columns
 
 if TYPE_CHECKING:
-    from retold.journal.store.events.record import Record
     from retold.journal.vocabulary.base import Command
 
 EVENING: Final[Mapping[str, str]] = {
@@ -126,27 +124,6 @@ def _fitting(line: str, words: Iterable[str], most: int) -> str:
     while left and len(line + ", ".join([*shown, left[0], "…"])) <= most:
         shown.append(left.pop(0))
     return line + ", ".join([*shown, "…"] if left else shown)
-
-
-def games_played(record: Record) -> Iterator[str]:
-    """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
-    from retold.journal.games import BUILT_IN
-
-    chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
-    for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
-        yield chosen.get(row.kind) or loads(row.body)["data"]["system"]
-
-
-def games_here(record: Record) -> dict[str, str]:
-    """Returns the games played in a campaign: name, and the word for its help (homebrew: its file's name)."""
-    from retold.journal.systems import SYSTEMS
-
-    found = dict.fromkeys(name for name in games_played(record) if name in SYSTEMS)
-    chosen = {f"{name}.game-chosen": name for name in found}
-    words = {name: name for name in found}
-    for row in record.everything(tuple(chosen)) if chosen else ():
-        words[chosen[row.kind]] = loads(row.body)["data"]["name"]
-    return words
 
 
 # --- everything ---------------------------------------------------------------------------------------------

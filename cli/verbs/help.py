@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from retold.cli.help.screens import BESIDE, everything, first_screen, games_here, in_play
+from retold.cli.help.games import games_here
+from retold.cli.help.screens import BESIDE, everything, first_screen, in_play
 from retold.cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
 from retold.cli.output.printing import columns, wrapped
 

@@ -260,9 +260,7 @@ def footing(place: Place) -> Iterator[str]:
     """Yields sentences about risks to a record: from its database, from its disk."""
     address = Address.of(place)
     if address.file is not None:
-        from retold.journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
-
-        yield from of_file(address.file)
+        yield from location.footing(address.file)
     else:
         yield from _on_server(address).footing()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retold.cli.console.offers import Known, offers
-from retold.cli.help.screens import games_played
+from retold.cli.help.games import games_played
 from retold.journal.language.verbs import verbs_of
 from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.store.writing.campaign import CampaignStore

@@ -39,6 +39,12 @@ def camp(tmp_path: Path) -> Iterator[CampaignStore]:
         yield made
 
 
+@pytest.fixture
+def writer(camp: CampaignStore) -> LineWriter:
+    """Who writes on the first line of `camp`."""
+    return camp.writer(1)
+
+
 def act_of(camp: CampaignStore, key: str, part: int = 0) -> str:
     return imported_act_id(camp.id, "discord", "", key, part)
 
