@@ -10,9 +10,9 @@ from pathlib import Path
 from retold.games.bruise import commands as b
 from retold.journal import line as line_
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner, with_luck
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.events.acts import Manner, with_luck
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words

@@ -27,11 +27,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from benchmarks.campaigns import lived
-from retold.cli.asking import scribe_for
+from retold.cli.campaigns.asking import scribe_for
+from retold.cli.campaigns.opening import opened
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
-from retold.cli.opening import opened
 
 SIZES: Final = tuple(
     int(size) for size in os.environ.get("RETOLD_BENCH_CLOCK", "1000,30000,300000").split(",")

@@ -24,18 +24,18 @@ from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleav
 from retold.__main__ import main as command
 from retold.drafts.alignment import align
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.draft_joining import join
-from retold.journal.store.drafts import Draft, Scope
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.draft_joining import join
+from retold.journal.store.writing.drafts import Draft, Scope
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block
 from retold.projections.exports import export
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
-from tests.journal.store.test_draft_joining import random_revision, text, written
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
+from tests.journal.store.writing.test_draft_joining import random_revision, text, written
 from tests.retold.drafts.alignment.edits import edits, long_text, score
 from tests.retold.drafts.played import SECRETS, Table, played
 

@@ -18,10 +18,10 @@ import msgspec
 
 from benchmarks.labels import EXAMPLES, counted, played, printed
 from retold.drafts.composing import Composition
-from retold.projections import transcript
 from retold.projections.prose import VOICES
 from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 
 LIST: Final = Path(__file__).parent / "edits.toml"
 GOAL: Final = 10

@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.measuring import Task
 from benchmarks.peers import SELECT, bare, insert_each
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 
 
 def fetched(path: Path) -> Task:

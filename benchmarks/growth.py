@@ -17,8 +17,8 @@ from typing import Final
 
 import retold
 from benchmarks.campaigns import lived
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.writing.campaign import CampaignStore
 
 EVENTS: Final = tuple(map(int, os.environ.get("RETOLD_BENCH_GROWTH", "1000,10000,100000,1000000").split(",")))
 BRANCHES: Final = (1, 10, 100, 1000)

@@ -35,15 +35,15 @@ from benchmarks.counting import steps_of
 from benchmarks.import_ import ANSWERS
 from benchmarks.measuring import as_installed
 from retold.__main__ import main as command_line
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service import endpoints
 from retold.cli.service.app import application
 from retold.cli.service.network import LOOPBACK
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.cli.settings import Settings
 from retold.journal.line import fold
-from retold.journal.store import codec, line_events
-from retold.journal.store.address import Address
-from retold.journal.store.record import Record
+from retold.journal.store.contract.address import Address
+from retold.journal.store.events import codec, line_events
+from retold.journal.store.events.record import Record
 from retold.sources import read
 
 EVENTS: Final = 2_000

@@ -21,7 +21,7 @@ from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleav
 from retold.__main__ import RARELY
 from retold.importing.intake import Intake
 from retold.importing.taking_in import take_in
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.sources import read
 from retold.sources.answers import Answers, Person
 

@@ -35,7 +35,7 @@ from retold.journal.language.tokens import Token
 from retold.journal.language.verbs import EXPECT, VERBS
 from retold.journal.names import matching, normalise
 from retold.journal.refused import none_if_refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import base
 from retold.scribe import Scribe
 

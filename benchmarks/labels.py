@@ -20,9 +20,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from retold.__main__ import main as retold
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import transcript
-from retold.projections.document import Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import blocks as b
 from retold.projections.exports import replay_builder
 from retold.projections.exports.page_elements import MechanicsPlace
@@ -30,6 +28,8 @@ from retold.projections.prose import VOICES
 from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 29

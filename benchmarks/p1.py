@@ -15,7 +15,7 @@ from typing import NamedTuple
 from benchmarks import floors
 from benchmarks.campaigns import lived
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, as_installed, compare, counted, interleaved, show
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 
 EVENTS = 100_000
 ROUNDS = 7

@@ -13,7 +13,7 @@ from benchmarks import floors
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
 from benchmarks.peers import SELECT
-from retold.journal.store.chain import ROOT, links
+from retold.journal.store.events.chain import ROOT, links
 from retold.journal.store.verify import verify
 from tests.files import file_of
 

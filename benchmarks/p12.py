@@ -30,7 +30,7 @@ from retold.projections.prose import voice_of
 from retold.projections.reading import LineView, viewer_called
 from retold.projections.reading.sessions import Stretch
 from retold.projections.replay import Replay, ReplayLine
-from retold.projections.transcript import of_range
+from retold.projections.story.transcript import of_range
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

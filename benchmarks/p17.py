@@ -10,14 +10,14 @@ from pathlib import Path
 
 from benchmarks.campaigns import grown
 from benchmarks.measuring import Figure, Goal, compare, counted, interleaved, show
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump
-from retold.journal.store.index import Index
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.index import Index
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.copies.dump import dump
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.projections.reading import LineView
-from retold.projections.search import Found, Wanted, search
+from retold.projections.views.search import Found, Wanted, search
 
 EVENTS = 100_000
 RARE, COMMON = "lantern", "expected"

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, interleaved, show
-from retold.journal.store import line_events
+from retold.journal.store.events import line_events
 from tests.files import file_of
 
 EVENTS = 100_000

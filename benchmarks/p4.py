@@ -12,8 +12,8 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import beginning, settled, turns
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, counted, interleaved, show
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.line_events import acts
+from retold.journal.store.events.line_events import acts
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 
 COMMANDS = 300
 """Each round."""

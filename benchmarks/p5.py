@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks import floors, peers
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, interleaved, show
-from retold.journal.store.dump import dump, load
+from retold.journal.store.copies.dump import dump, load
 
 EVENTS = 100_000
 PEER_EVENTS = 10_000

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchmarks.campaigns import grown
 from benchmarks.measuring import ROUNDS, Figure, Goal, compare, interleaved, show
-from retold.journal.store import line_events
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.events import line_events
 
 EVENTS = int(os.environ.get("RETOLD_BENCH_P6", "1000000"))
 MOMENTS = 300

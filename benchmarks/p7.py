@@ -8,8 +8,8 @@ from pathlib import Path
 
 from benchmarks.campaigns import grow, grown
 from benchmarks.measuring import Figure, Goal, compare, interleaved, show
-from retold.journal.store import line_events
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events import line_events
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks import peers
 from benchmarks.campaigns import grown
 from benchmarks.measuring import Figure, Goal, counted, show
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
 
 EVENTS = 20_000
 

@@ -13,7 +13,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 
 BARE = """
 CREATE TABLE event (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, position INTEGER NOT NULL,

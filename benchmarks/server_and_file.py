@@ -15,10 +15,10 @@ from typing import Final
 from benchmarks.campaigns import grow
 from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved
 from benchmarks.server_cluster import Prepared
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump, load
-from retold.journal.store.record import Record
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.database_server import new_name
 
 SHELL_EVENTS: Final = 1_000

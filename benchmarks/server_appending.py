@@ -24,8 +24,8 @@ from benchmarks.server_peers import (
     on_server,
     unguarded,
 )
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.postgres import roles, store
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, Cluster, new_name

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from benchmarks.server_peers import Act, make_databases
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.line_events import acts as acts_of
+from retold.journal.store.events.line_events import acts as acts_of
+from retold.journal.store.writing.campaign import CampaignStore
 from tests import database_server
 from tests.database_server import Cluster
 

@@ -10,11 +10,11 @@ from typing import Final
 from benchmarks.measuring import Figure, Goal, compare, counted
 from benchmarks.server_cluster import Prepared
 from benchmarks.wire import Wire
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.postgres.server import server_of
 from retold.journal.store.postgres.server_address import ServerAddress
-from retold.journal.store.undo import undo
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import Cluster, new_name

@@ -14,7 +14,7 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 
 from benchmarks.peers import Evenings
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 from retold.journal.store.postgres import batch, roles, schema, store
 from retold.journal.store.postgres.batch import Call, Statement
 from retold.journal.store.postgres.server_place import ServerPlace

@@ -22,11 +22,11 @@ from typing import Any
 
 import retold
 from benchmarks.measuring import Figure, Goal, compare, counted, show
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.running import server
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 
 FOLLOWERS = 200
 ROUNDS = 40

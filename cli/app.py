@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from retold.cli.invocation import DONE, FLAGS, VALUES, Options, UsageError, module_of, take_options
-from retold.cli.printing import columns, wrapped
+from retold.cli.output.printing import columns, wrapped
 from retold.startup import INTERRUPTED
 
 FEW_OPTIONS: Final = 9

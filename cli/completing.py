@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from retold.cli.invocation import READING, reading_verbs
 
 if TYPE_CHECKING:
-    from retold.cli.settings import Settings
-    from retold.journal.store.record import Record
+    from retold.cli.campaigns.settings import Settings
+    from retold.journal.store.events.record import Record
     from retold.projections.reading import LineView
 
 VIEWS = (
@@ -180,7 +180,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         return _languages_or_formats(verb, before[-1])
     begun = before_a_voice(before, current)
     if begun is not None:
-        from retold.cli.settings import Settings
+        from retold.cli.campaigns.settings import Settings
 
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
     reads = verb in READING or verb == "log"
@@ -277,10 +277,10 @@ def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Ite
 
     Yields nothing if the campaign cannot be read or the viewer is unknown.
     """
+    from retold.cli.campaigns.opening import line_meant, opened
     from retold.cli.invocation import Options
-    from retold.cli.opening import line_meant, opened
     from retold.journal.refused import Refused
-    from retold.journal.store.errors import StoreError
+    from retold.journal.store.contract.errors import StoreError
     from retold.projections.reading import LineView
 
     with (
@@ -334,21 +334,13 @@ def _verbs_at(campaign: str | None, begun: str) -> Iterable[str]:
 
     Reads the campaign only if a game's verb is among them.
     """
+    from retold.cli.help.games import games_played
     from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
 
     every = [verb for verb in offered_verbs((), _guest_verbs) if verb.startswith(begun)]
     if set(every) <= {*EVERYWHERE}:
         return every
     return offered_verbs(frozenset(offered(games_played, campaign)), _guest_verbs)
-
-
-def games_played(record: Record) -> Iterator[str]:
-    """Yields the games with a sheet, a conflict or a game file on any branch, some more than once."""
-    from retold.journal.games import BUILT_IN
-
-    chosen = {f"{game}.game-chosen": game for game in BUILT_IN}
-    for row in record.everything(("table.conflict-opened", "table.sheet-changed", *chosen)):
-        yield chosen.get(row.kind) or json.loads(row.body)["data"]["system"]
 
 
 def _guest_verbs(games: Collection[str]) -> Iterable[str]:
@@ -378,7 +370,7 @@ def _branches(campaign: str | None) -> Iterator[str]:
 
 
 def _forks(record: Record) -> Iterator[str | None]:
-    from retold.journal.store.amendments import text_of
+    from retold.journal.store.events.amendments import text_of
 
     for row in record.everything(("table.forked",)):
         yield text_of(row, json.loads(row.body)["data"]["name"])
@@ -392,7 +384,7 @@ def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
 
 def _people(record: Record, *, retired: bool) -> Iterator[str]:
     """Yields current names of the people on the branch this user writes to."""
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.cli.verbs.log import Page, written_to
 
     line = written_to(record, Settings.of_user())
@@ -403,16 +395,16 @@ def _people(record: Record, *, retired: bool) -> Iterator[str]:
 
 def _drafts(record: Record) -> Iterator[str]:
     """Yields the names of the campaign's drafts."""
-    from retold.journal.store.clock import Clock
-    from retold.journal.store.drafts import Drafts
+    from retold.journal.store.events.clock import Clock
+    from retold.journal.store.writing.drafts import Drafts
 
     yield from Drafts(record, Clock()).names().values()
 
 
 def _handles(record: Record) -> Iterator[str]:
     """Yields the four-letter ids of players' proposals that wait for an answer."""
-    from retold.cli.inbox import Inbox
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.inbox import Inbox
+    from retold.cli.campaigns.settings import Settings
 
     (begun,) = record.rows(1, 0, 1)
     campaign = json.loads(begun.body)["data"]["campaign"]
@@ -422,9 +414,9 @@ def _handles(record: Record) -> Iterator[str]:
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
     """Yields names of threads, places and things on the user's branch; `sort` limits them to one kind."""
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.cli.verbs.log import written_to
-    from retold.journal.store.amendments import read_amendments
+    from retold.journal.store.events.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
     stands = read_amendments(record, line)
@@ -450,9 +442,9 @@ def _moments(
     record: Record, kinds: Sequence[str] = ("table.session-opened", "table.marked")
 ) -> Iterator[str | None]:
     """Yields moments on the user's branch as typed: `@` (now), sessions such as `s3`, names of marks."""
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.cli.verbs.log import written_to
-    from retold.journal.store.amendments import read_amendments
+    from retold.journal.store.events.amendments import read_amendments
 
     line = written_to(record, Settings.of_user())
     stands = read_amendments(record, line)
@@ -468,11 +460,11 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
 
     Yields nothing if the file cannot be read.
     """
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.journal.refused import Refused
     from retold.journal.store import places
-    from retold.journal.store.errors import StoreError
-    from retold.journal.store.record import Record
+    from retold.journal.store.contract.errors import StoreError
+    from retold.journal.store.events.record import Record
 
     with (
         suppress(Refused, StoreError),

@@ -35,7 +35,7 @@ def dispatch(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return report_interrupt()
     except BrokenPipeError:
-        from retold.cli.writing_files import close_stdout
+        from retold.cli.output.writing_files import close_stdout
 
         close_stdout()
         return DONE
@@ -65,8 +65,8 @@ def _say_what_is_missing(*, again: bool = True) -> None:
     failed = () if packages is None else packages.guest_errors()
     if games is None or not (games.MISSING or failed):
         return
-    from retold.cli.printing import fitted
-    from retold.projections import safe
+    from retold.cli.output.printing import fitted
+    from retold.projections.texts import safe
 
     told = (*_missing(sorted(games.MISSING), again=again), *failed)
     missing = [safe.line(sentence) for sentence in dict.fromkeys(told)]
@@ -147,13 +147,13 @@ def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
 
 def _report_error(error: Exception) -> int:
     """Prints an error as a sentence on standard error; returns exit code 2 for wrong usage, else 1."""
-    from retold.cli.printing import fitted
+    from retold.cli.output.printing import fitted
     from retold.journal.guarding import fault_of
     from retold.journal.language.script_lines import Unplayable
     from retold.journal.language.tokens import Unreadable
     from retold.journal.refused import Refused
-    from retold.journal.store.errors import StoreError
-    from retold.projections import safe
+    from retold.journal.store.contract.errors import StoreError
+    from retold.projections.texts import safe
 
     error = fault_of(error) or error
     if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
@@ -186,6 +186,6 @@ def _close_if_full() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        from retold.cli.writing_files import close_stdout
+        from retold.cli.output.writing_files import close_stdout
 
         close_stdout()

@@ -13,7 +13,14 @@ from retold.journal import games
 DONE, FAILED, USAGE = 0, 1, 2
 
 READING = games.READING - {"help", "log"}
-"""The verbs that are not the table's: each is a module of `cli/verbs`, or a feature's (`module_of`)."""
+"""The verbs that are not the table's: each is a module of the command line, or a feature's (`module_of`)."""
+
+_BESIDE = {
+    "demo": "retold.cli.console.demo",
+    "play": "retold.cli.console.play",
+    "serve": "retold.cli.service.serve",
+}
+"""Verbs that lie beside what they start; the others are modules of `cli/verbs`."""
 
 
 @cache
@@ -28,6 +35,8 @@ def module_of(verb: str) -> str | None:
 
     None for the verb of a feature that is not installed.
     """
+    if verb in _BESIDE:
+        return _BESIDE[verb]
     name = verb.replace("-", "_")
     if name in _verbs_of_the_core():
         return f"retold.cli.verbs.{name}"

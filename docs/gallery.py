@@ -32,7 +32,7 @@ from fountain.renderer import HTMLRenderer
 from markdown_it import MarkdownIt
 
 from retold.__main__ import main
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

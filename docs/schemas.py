@@ -17,10 +17,10 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from msgspec.json import schema_components
 
-from retold.projections import document
 from retold.projections.exports import MECHANICS
 from retold.projections.prose.telling import Tag
 from retold.projections.replay.shapes import plain_schema
+from retold.projections.story import document
 from retold.schemas import replay_schema, view_schema
 
 TRANSCRIPT: Final = Path(__file__).with_name("transcript.schema.json")

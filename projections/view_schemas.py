@@ -11,9 +11,9 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from retold.journal.vocabulary.base import Words
-from retold.projections.beats import Beats
-from retold.projections.doubts import Doubts
 from retold.projections.prose.awaiting import Untold
+from retold.projections.story.beats import Beats
+from retold.projections.story.doubts import Doubts
 from retold.projections.views.balance import Balances
 from retold.projections.views.cast import Cast
 from retold.projections.views.clashes import Clashes

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from retold.campaign import Campaign, Told, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.journal.packages import guest_errors
     from retold.journal.refused import Refused
-    from retold.journal.store.address import Address
-    from retold.journal.store.errors import Closed, StoreError
+    from retold.journal.store.contract.address import Address
+    from retold.journal.store.contract.errors import Closed, StoreError
     from retold.outcome import Outcome
     from retold.projections.reading import Arrival
-    from retold.projections.recap import Recap
     from retold.projections.replay.board import turned
     from retold.projections.replay.steps import Following
+    from retold.projections.story.recap import Recap
     from retold.reading import Happened, Proposal, Reading, Roll
 
 __all__ = [
@@ -52,19 +52,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Address": "retold.journal.store.address",
+    "Address": "retold.journal.store.contract.address",
     "Arrival": "retold.projections.reading",
     "Campaign": "retold.campaign",
-    "Closed": "retold.journal.store.errors",
+    "Closed": "retold.journal.store.contract.errors",
     "Following": "retold.projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",
     "Proposal": "retold.reading",
     "Reading": "retold.reading",
-    "Recap": "retold.projections.recap",
+    "Recap": "retold.projections.story.recap",
     "Refused": "retold.journal.refused",
     "Roll": "retold.reading",
-    "StoreError": "retold.journal.store.errors",
+    "StoreError": "retold.journal.store.contract.errors",
     "Told": "retold.campaign",
     "guest_errors": "retold.journal.packages",
     "new": "retold.campaign",

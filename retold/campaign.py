@@ -16,12 +16,12 @@ from retold.journal.features import added
 from retold.journal.language.lexing import lex
 from retold.journal.language.proposed import lines_in
 from retold.journal.refused import Refused
-from retold.journal.store.address import Place
-from retold.journal.store.amendments import REVEALING
-from retold.journal.store.campaign import CampaignStore as Store
-from retold.journal.store.errors import Closed, OutcomeUnknown
-from retold.journal.store.index import Index
+from retold.journal.store.caches.index import Index
+from retold.journal.store.contract.address import Place
+from retold.journal.store.contract.errors import Closed, OutcomeUnknown
+from retold.journal.store.events.amendments import REVEALING
 from retold.journal.store.verify import Finding, Report, verify
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.outcome import Outcome
 from retold.player_lines import check_for_player, record_for_player, scribe_for, sentences_for
 from retold.projections.reading import Arrival, Viewer, lines

@@ -14,11 +14,11 @@ from retold.journal.line import LiveEvent, systems_in_play
 from retold.journal.refused import Refused
 from retold.journal.shared import conflicts
 from retold.journal.shared.dice import understood
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.amendments import HIDDEN_WITH
-from retold.journal.store.codec import decode
-from retold.journal.store.replaying import stored_command
-from retold.journal.store.text_matching import has_part
+from retold.journal.store.events.acts import Manner, RecordedAct
+from retold.journal.store.events.amendments import HIDDEN_WITH
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.text_matching import has_part
+from retold.journal.store.writing.replaying import stored_command
 from retold.journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
@@ -176,7 +176,7 @@ class CommandRecorder(WriteContext):
         )
         if not shown:
             return []
-        from retold.journal.store.reveal import hidden_of_person
+        from retold.journal.store.writing.reveal import hidden_of_person
 
         kept_back = [
             person

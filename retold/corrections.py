@@ -27,12 +27,12 @@ from retold.journal.language.verbs import VERBS, UnknownVerb
 from retold.journal.language.writing import in_quotes, quote_name, write_line, write_value
 from retold.journal.line import LiveEvent, decide
 from retold.journal.refused import LineToType, Refused, Unfinished, none_if_refused
-from retold.journal.store import replaying, retcon, rewording
-from retold.journal.store.acts import Manner
-from retold.journal.store.line_events import Act
-from retold.journal.store.repeated_acts import RepeatedAct
-from retold.journal.store.replaying import manner_of
-from retold.journal.store.retcon import RetconPlan, keep_outcomes
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.writing import replaying, retcon, rewording
+from retold.journal.store.writing.repeated_acts import RepeatedAct
+from retold.journal.store.writing.replaying import manner_of
+from retold.journal.store.writing.retcon import RetconPlan, keep_outcomes
 from retold.journal.system import question_with_answers
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c

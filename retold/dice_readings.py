@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.line import systems_in_play
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Event

@@ -15,12 +15,12 @@ from retold.journal.language.tokens import JOINERS, Token
 from retold.journal.names import Ambiguous, matching, nearest, normalise
 from retold.journal.pictures import is_data_uri
 from retold.journal.refused import NotKnown, Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import commitment, decode, decode_event, salt_of
-from retold.journal.store.event_store import is_draft
-from retold.journal.store.redact import Redaction, RedactionPlan, contains_phrase
-from retold.journal.store.reveal import hidden_of_person, person_of, reveal
+from retold.journal.store.contract.event_store import is_draft
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.codec import commitment, decode, decode_event, salt_of
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.redact import Redaction, RedactionPlan, contains_phrase
+from retold.journal.store.writing.reveal import hidden_of_person, person_of, reveal
 from retold.journal.table import Table
 from retold.journal.visibility import GAME_MASTER_ONLY, is_secret_number
 from retold.journal.vocabulary import events as e

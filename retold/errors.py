@@ -8,7 +8,7 @@ from retold.journal.features import promised
 from retold.journal.language.tokens import Unreadable
 from retold.journal.names import Unknown
 from retold.journal.refused import Forgotten, NotHere, Refused
-from retold.journal.store.errors import (
+from retold.journal.store.contract.errors import (
     AlreadyThere,
     CannotWrite,
     Closed,

@@ -17,8 +17,8 @@ from retold.journal.language.verbs import UnknownVerb
 from retold.journal.line import LiveEvent
 from retold.journal.packages import guest_errors
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
-from retold.journal.store.line_events import live_events
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.events.line_events import live_events
 from retold.projections.views import VIEWS
 from retold.projections.views.rows import rows
 from retold.script_player import Script

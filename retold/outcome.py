@@ -9,13 +9,14 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec import Struct
 
 from retold.journal.line import LiveEvent
-from retold.journal.store.acts import RecordedAct
+from retold.journal.store.events.acts import RecordedAct
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo
 from retold.journal.vocabulary.base import Event
 from retold.journal.vocabulary.events import Revealed, SessionClosed, SheetChanged, TotalReached
-from retold.projections import games, safe
+from retold.projections import games
 from retold.projections.plain.lives import notation
+from retold.projections.texts import safe
 from retold.projections.views.naming import conflict_title
 
 

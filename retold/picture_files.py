@@ -11,7 +11,7 @@ from retold.journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, is_data_
 from retold.journal.refused import Refused
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import PictureCommand
-from retold.projections import safe
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -15,7 +15,7 @@ from retold.journal.language.lexing import Lexed, lex
 from retold.journal.language.meant import as_meant, bind_as_meant
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner, SeedElsewhereError
+from retold.journal.store.events.acts import Manner, SeedElsewhereError
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, OfSeveral

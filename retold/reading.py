@@ -16,10 +16,10 @@ from retold.journal.names import Unknown
 from retold.journal.options import PROPOSALS, of_the_table
 from retold.journal.pictures import Picture, recorded_picture
 from retold.journal.refused import Refused
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore as Store
-from retold.journal.store.errors import Closed
-from retold.journal.store.progress import Progress
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import Closed
+from retold.journal.store.contract.progress import Progress
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM, Command, Event, values_of
 from retold.journal.vocabulary.events import PictureAdded
@@ -40,15 +40,15 @@ from retold.projections.reading.sessions import Stretch
 from retold.reading_cache import ReadingCache
 
 if TYPE_CHECKING:
-    from retold.journal.store.index import Index
-    from retold.projections.document import Transcript
+    from retold.journal.store.caches.index import Index
     from retold.projections.dossiers import MatterKnown, PersonKnown
-    from retold.projections.recap import Recap
     from retold.projections.replay import Board, Replay, ReplayStep
     from retold.projections.replay.steps import Following
-    from retold.projections.search import Match
-    from retold.projections.transcript.build import InParallel
-    from retold.projections.transcript.builders import KeepScene
+    from retold.projections.story.document import Transcript
+    from retold.projections.story.recap import Recap
+    from retold.projections.story.transcript.build import InParallel
+    from retold.projections.story.transcript.builders import KeepScene
+    from retold.projections.views.search import Match
     from retold.projections.views.sheet import Seen
 
 P = ParamSpec("P")
@@ -400,7 +400,7 @@ class Reading:
         `who` restricts them to a speaker, `kind` to a kind of event. Raises Refused for an unknown name or
         kind.
         """
-        from retold.projections.search import Wanted, search
+        from retold.projections.views.search import Wanted, search
 
         store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
@@ -479,7 +479,7 @@ class Reading:
         drafts: ToldDrafts | None = None,
     ) -> int:
         """Returns what `secrets` does, of an export in which `drafts` tell their parts."""
-        from retold.projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
+        from retold.projections.story.hidden_events import CopyScope, HiddenEvent, find_hidden_events
 
         reading = self._filtered()
         if part == "all":
@@ -555,7 +555,7 @@ class Reading:
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
         beginning, in several processes.
         """
-        from retold.projections.transcript import build
+        from retold.projections.story.transcript import build
 
         reading = self._filtered()
         speaks = self._speaking(reading, voice)
@@ -641,7 +641,7 @@ class Reading:
         out. `length` is `sentence`, `paragraph` or `page` (500 words). Raises Refused for an unknown session,
         voice or length, and if nothing has been told yet.
         """
-        from retold.projections import recap
+        from retold.projections.story import recap
 
         reading = self._unfiltered()
         return recap.of_line(
@@ -724,7 +724,7 @@ def _transcript_of(
     by_many: InParallel | None = None,
 ) -> Transcript:
     """Returns the transcript (story as a value) of a session or range of positions."""
-    from retold.projections import transcript
+    from retold.projections.story import transcript
 
     if stretch.session is not None:
         session = stretch.session.session

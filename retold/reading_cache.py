@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.projections.reading import LineView as Read
 from retold.projections.reading.recorded_line import RecordedLine
 from retold.projections.reading.viewers import GAME_MASTER

@@ -11,9 +11,9 @@ from retold.journal.language.tokens import JOINERS
 from retold.journal.language.writing import quote_name, write_assign, write_line
 from retold.journal.names import normalise
 from retold.journal.refused import Refused
-from retold.journal.store.acts import RecordedAct
-from retold.journal.store.amendments import read_amendments
-from retold.journal.store.codec import decode
+from retold.journal.store.events.acts import RecordedAct
+from retold.journal.store.events.amendments import read_amendments
+from retold.journal.store.events.codec import decode
 from retold.journal.system import System, system_meant
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table

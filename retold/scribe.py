@@ -28,9 +28,9 @@ from retold.journal.language.verbs import EXPECT, UnknownVerb
 from retold.journal.language.writing import quote_name
 from retold.journal.names import normalise, quoted
 from retold.journal.refused import NotSaid, Refused
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.codec import decode_event
-from retold.journal.store.line_events import Act, live_events
+from retold.journal.store.events.acts import Manner, RecordedAct
+from retold.journal.store.events.codec import decode_event
+from retold.journal.store.events.line_events import Act, live_events
 from retold.journal.visibility import GAME_MASTER_ONLY, TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
@@ -303,7 +303,7 @@ class Scribe(CommandRecorder):
         return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
-        from retold.journal.store import undo as undoing
+        from retold.journal.store.writing import undo as undoing
 
         former = undoing.former_mainline(self.writer)
         if former is not None and command.acts == 1:
@@ -316,7 +316,7 @@ class Scribe(CommandRecorder):
         return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
-        from retold.journal.store import undo as undoing
+        from retold.journal.store.writing import undo as undoing
 
         again = undoing.undone_promotion(self.writer)
         if again is not None and command.acts == 1:
@@ -345,8 +345,8 @@ class Scribe(CommandRecorder):
 
     def _redoable_acts(self, acts: int) -> list[Act]:
         """Returns the undone acts that `redo` of this number of acts would restore, in order."""
-        from retold.journal.store import line_events
-        from retold.journal.store import undo as undoing
+        from retold.journal.store.events import line_events
+        from retold.journal.store.writing import undo as undoing
 
         stretches = sorted(undoing.plan_redo(self.writer, acts))
         return [
@@ -357,7 +357,7 @@ class Scribe(CommandRecorder):
 
     def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
         """Yields sentences with the current texts of events whose rewording `acts` undid or redid."""
-        from retold.journal.store.rewording import words_at
+        from retold.journal.store.writing.rewording import words_at
 
         changed = [
             stored.event for act in acts for stored in act.events if isinstance(stored.event, e.Reworded)
@@ -436,7 +436,7 @@ class Scribe(CommandRecorder):
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
     def _retcon(self, command: c.Retcon, bound: Bound) -> Outcome:
-        from retold.journal.store import rewording
+        from retold.journal.store.writing import rewording
 
         if "as" in bound.flags or command.drop or command.text is None or not command.text.text:
             from retold.corrections import RetconCommand
@@ -467,7 +467,7 @@ class Scribe(CommandRecorder):
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
         from retold import disclosure
-        from retold.journal.store import redact
+        from retold.journal.store.writing import redact
 
         plan = redact.plan_redaction(self.writer, command)
         saying = disclosure.RedactionNotice(self.campaign, self.line, plan)
@@ -488,7 +488,7 @@ class Scribe(CommandRecorder):
         nothing. Raises Refused for `--gm`, and for names and moments on one line.
         """
         from retold import disclosure
-        from retold.journal.store import reveal as revealing
+        from retold.journal.store.writing import reveal as revealing
 
         see = bound.manner.visible_to
         if see == GAME_MASTER_ONLY:

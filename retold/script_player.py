@@ -12,7 +12,7 @@ from retold.journal.language.script_lines import ScriptLine, Unplayable, read_sc
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.verbs import EXPECT, VERBS
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 

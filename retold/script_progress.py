@@ -13,7 +13,7 @@ from retold.journal.language.script_lines import ScriptLine, Unplayable
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.verbs import EXPECT
 from retold.journal.refused import Refused
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 from retold.journal.vocabulary import commands as c
 from retold.scribe import Scribe
 from retold.script_player import PASSED, Script

@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING
 
 from retold.journal.features import promised
 from retold.journal.pictures import Picture
-from retold.journal.store.acts import RecordedAct
-from retold.journal.store.address import Place
-from retold.journal.store.drafts import Scope
-from retold.journal.store.progress import Progress
+from retold.journal.store.contract.address import Place
+from retold.journal.store.contract.progress import Progress
+from retold.journal.store.events.acts import RecordedAct
 from retold.journal.store.recorder import CampaignRecorder, CampaignSubscription
 from retold.journal.store.verify import Finding, Receipt, Report
+from retold.journal.store.writing.drafts import Scope
 from retold.journal.vocabulary.base import Event
 from retold.projections.dossiers import MatterKnown, PersonKnown
 from retold.projections.dossiers.known import Changed as PersonChanged
 from retold.projections.dossiers.known import Evening as SessionPlayed
 from retold.projections.dossiers.known import Fought, Stands
 from retold.projections.dossiers.known import With as PlayedWith
-from retold.projections.mentions import Spot as Mention
 from retold.projections.prose import Voice
-from retold.projections.recap import Group as RecapGroup
 from retold.projections.replay import Block as ReplayBlock
 from retold.projections.replay import Board, Replay, ReplayLine, ReplayStep
 from retold.projections.replay.value import ReplayMechanic, StepFlag
-from retold.projections.search import Match
-from retold.projections.transcript.endings import Recalled
+from retold.projections.story.recap import Group as RecapGroup
+from retold.projections.story.transcript.endings import Recalled
 from retold.projections.views.matters import Entry as MatterEntry
+from retold.projections.views.mentions import Spot as Mention
 from retold.projections.views.naming import Who
+from retold.projections.views.search import Match
 from retold.projections.views.sheet import Row, Seen, Sheet
 
 if TYPE_CHECKING:

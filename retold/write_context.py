@@ -17,8 +17,8 @@ from retold.journal.language.moments import (
 )
 from retold.journal.language.writing import quote_name
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.line_events import Act
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.table import Table
 from retold.projections.reading import GAME_MASTER, Arrival, LineView
 from retold.projections.reading.recorded_line import RecordedLine

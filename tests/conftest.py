@@ -20,8 +20,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from retold.journal.decks.chance import SystemDealer
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.postgres import erasing
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests import database_server
 from tests.exploring import NUMBER

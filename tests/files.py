@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from retold import Campaign
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.contract.address import Address
+from retold.journal.store.writing.campaign import CampaignStore
 
 
 def file_of(campaign: CampaignStore | Campaign) -> Path:

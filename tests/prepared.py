@@ -20,14 +20,14 @@ from retold.cli.verbs.show import summary
 from retold.journal.decks.chance import FirstDealer
 from retold.journal.language.lexing import lex
 from retold.journal.refused import Refused
-from retold.journal.store.acts import RecordedAct
-from retold.journal.store.campaign import CampaignStore as Store
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.acts import RecordedAct
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import events as e
+from retold.projections.comparison.diff import compare
 from retold.projections.dossiers import Dossiers, find_one
-from retold.projections.line_diff import compare
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
 from retold.projections.statistics import count as statistics

@@ -77,47 +77,21 @@ ON_THE_FLOOR_OF_CLI = ("verb", "addresses")
 TYPED = "retold.promised"
 """The one module of the core that names features: for type checkers, who are told the types of `Campaign`."""
 
-# The rooms of projections, from the ground up, by the same rule.
-ROOMS_OF_PROJECTIONS = (
-    "games",  # finds what tells each game
-    "safe",
-    "line_ends",
-    "emphasis",
-    "markdown_escaping",
-    "wrapping",
-    "templates",
-    "reading",
-    "tints",
-    "pictures",
-    "mentions",
-    "plain",
-    "views",
-    "search",
-    "prose",
-    "state_changes",
-    "statistics",
-    "guest_checks",
-    "maps",
-    "replay",
-    "paragraph",
-    "running_text",
-    "document",
-    "typography",
-    "transcript",
-    "doubts",
-    "beats",
-    "view_schemas",
-    "hidden_events",
-    "line_comparison",
-    "recap",
-    "dossiers",
-    "exports",
-    "line_comparison_page",
-    "line_diff",
-    "postcards",
-    "site",
-    "vault",
-)
+# The rooms of three packages, from the ground up, by the same rule.
+ROOMS = {
+    "journal.store": (
+        *("contract", "events", "process_pool", "disk", "sqlite", "postgres", "places", "recorder"),
+        *("caches", "writing", "verify", "copies"),
+    ),
+    "projections": (
+        *("games", "texts", "reading", "plain", "views", "prose", "maps", "replay", "story", "statistics"),
+        *("guest_checks", "view_schemas", "dossiers", "exports", "comparison", "postcards", "site"),
+    ),
+    "cli": (
+        *("VERSION", "invocation", "output", "app", "campaigns", "exporting", "help", "verbs", "dispatch"),
+        *("completing", "console", "service"),
+    ),
+}
 
 # The same rooms in every game, from the ground up, each with those it may look into. A room may be a package
 # once it is too large for one file.
@@ -159,16 +133,16 @@ NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helper", "helpers", "manager
 
 # What reads the record; the store's words for what is read (an envelope, an index's hit) are anybody's.
 DOORS_OF_THE_RECORD = (
-    "journal.store.campaign",
-    "journal.store.record",
-    "journal.store.event_store",
+    "journal.store.writing.campaign",
+    "journal.store.events.record",
+    "journal.store.contract.event_store",
     "journal.store.sqlite",
-    "journal.store.amendments",
-    "journal.store.branches",
-    "journal.store.snapshots",
-    "journal.store.line_events",
-    "journal.store.codec.decode",
-    "journal.store.codec.decode_event",
+    "journal.store.events.amendments",
+    "journal.store.writing.branches",
+    "journal.store.caches.snapshots",
+    "journal.store.events.line_events",
+    "journal.store.events.codec.decode",
+    "journal.store.events.codec.decode_event",
 )
 
 DATABASES = ("journal.store.sqlite", "journal.store.postgres")
@@ -402,24 +376,22 @@ def imported_features(module: Module) -> Iterator[Breach]:
             yield Breach(module, use.line, f"names {use.name}")
 
 
-def room_of_projections(name: str) -> str:
-    """Room of a dotted name, as in ROOMS_OF_PROJECTIONS; empty outside projections."""
-    parts = name.split(".")
-    if parts[0] != "projections" or len(parts) == 1:
-        return ""
-    return parts[1]
+def room_of(package: str, name: str) -> str:
+    """Room of a package that a dotted name lies in; empty outside it, and for the package itself."""
+    return name.removeprefix(f"{package}.").partition(".")[0] if name.startswith(f"{package}.") else ""
 
 
-def upward_imports_in_projections(module: Module) -> Iterator[Breach]:
-    """Imports of a room of projections that lies above."""
-    here = room_of_projections(module.name)
-    if here and here not in ROOMS_OF_PROJECTIONS:
-        yield Breach(module, 1, f"{here} has no place in ROOMS_OF_PROJECTIONS; give it one")
-    elif module.name.startswith("projections"):
-        below = ROOMS_OF_PROJECTIONS[: ROOMS_OF_PROJECTIONS.index(here) + 1] if here else ()
-        for use in module.imports:
-            if room_of_projections(use.name) not in ("", *below):
-                yield Breach(module, use.line, f"imports {use.name}")
+def upward_imports_in_a_package(module: Module) -> Iterator[Breach]:
+    """Imports of a room that lies above, inside one of the packages in ROOMS."""
+    for package, rooms in ROOMS.items():
+        here = room_of(package, module.name)
+        if here and here not in rooms:
+            yield Breach(module, 1, f"{here} has no place in ROOMS; give it one")
+        elif is_within(module.name, package):
+            below = rooms[: rooms.index(here) + 1] if here else ()
+            for use in module.imports:
+                if room_of(package, use.name) not in ("", *below):
+                    yield Breach(module, use.line, f"imports {use.name}")
 
 
 def games_imported(module: Module) -> Iterator[Breach]:
@@ -473,7 +445,7 @@ def only_in(places: Iterable[str], *names: str) -> Callable[[Module], Iterator[B
 
 def typer_at_the_start(module: Module) -> Iterator[Breach]:
     """Imports of typer that run before the entry point has looked at the verb."""
-    if module.name == "cli.__main__":
+    if module.name == "retold.__main__":
         for use in module.imports:
             if is_within(use.name, "typer") and use.at_the_top:
                 yield Breach(module, use.line, f"imports {use.name}")
@@ -584,7 +556,9 @@ def doors_without_a_sign(module: Module) -> Iterator[Breach]:
 
 
 DOWN = Wall("Imports go down only.", upward_imports)
-TOLD_DOWN = Wall("Inside projections, imports go down only.", upward_imports_in_projections)
+ROOMS_DOWN = Wall(
+    "Inside journal/store, projections and cli, imports go down only.", upward_imports_in_a_package
+)
 STRANGERS = Wall("A game is imported by itself alone, and found by all else.", games_imported)
 ONE_DOOR = Wall("A game knows Retold by retold.game alone, as a guest does.", ways_around_the_door_of_games)
 STAIRS = Wall(
@@ -601,9 +575,9 @@ SQL = Wall(
     only_in(
         [
             "journal.store.sqlite",
-            "journal.store.snapshots",
-            "journal.store.projection_cache",
-            "journal.store.index",
+            "journal.store.caches.snapshots",
+            "journal.store.caches.projection_cache",
+            "journal.store.caches.index",
         ],
         "sqlite3",
         "journal.store.sqlite.connection",
@@ -618,13 +592,13 @@ DATABASE = Wall(
     only_in([*DATABASES, "journal.store.places"], *DATABASES),
 )
 DISK = Wall(
-    "A file is flushed to the disk by journal/store/flushing.py alone: macOS needs more than fsync.",
-    only_in(["journal.store.flushing"], "os.fsync", "os.fdatasync", "os.sync", "fcntl.F_FULLFSYNC"),
+    "A file is flushed to the disk by journal/store/disk/flushing.py alone: macOS needs more than fsync.",
+    only_in(["journal.store.disk.flushing"], "os.fsync", "os.fdatasync", "os.sync", "fcntl.F_FULLFSYNC"),
 )
 LUCK = Wall(
     "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",
     only_in(
-        ["journal.decks.chance", "journal.store", "cli.service.links"],
+        ["journal.decks.chance", "journal.store", "cli.campaigns.links"],
         *("random", "secrets", "hmac", "uuid", "os.urandom"),
     ),
 )
@@ -670,7 +644,7 @@ DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign
 
 WALLS = (
     DOWN,
-    TOLD_DOWN,
+    ROOMS_DOWN,
     STRANGERS,
     ONE_DOOR,
     STAIRS,
@@ -729,7 +703,7 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
 def drawn_rooms(package: str) -> list[str]:
     """Rooms of a package in docs/floor-plan.md, from the ground up."""
     drawing = (ROOT / "docs" / "floor-plan.md").read_text("utf-8").split("```")[1]
-    rows = next(part for part in drawing.split("\n\n") if part.lstrip("\n").startswith(package))
+    rows = next(part for part in drawing.split("\n\n") if part.split()[0] == package.replace(".", "/"))
     drawn = [re.split(" {3,}", row.strip())[0].split("  ") for row in rows.strip().splitlines()[1:]]
     return [room for row in reversed(drawn) for room in reversed(row)]
 
@@ -738,11 +712,12 @@ def test_the_floor_plan_draws_every_room_in_its_place() -> None:
     below = FLOORS[FLOORS.index("journal.RELEASE") + 1 : FLOORS.index("projections")]
 
     assert drawn_rooms("journal") == [room.removeprefix("journal.") for room in below]
-    assert drawn_rooms("projections") == [*ROOMS_OF_PROJECTIONS]
+    for package, rooms in ROOMS.items():
+        assert drawn_rooms(package) == [room for room in rooms if room != "VERSION"]
 
 
-def circle(modules: Iterable[Module]) -> list[str]:
-    """Modules that import each other in a circle, also in functions and for types; empty without one."""
+def needs(modules: Iterable[Module]) -> dict[str, set[str]]:
+    """Each module with those it imports, also in functions and for types."""
     known = {module.name: module for module in modules}
 
     def module_of(name: str) -> str:
@@ -750,19 +725,43 @@ def circle(modules: Iterable[Module]) -> list[str]:
             name = name.rpartition(".")[0]
         return name
 
-    needs = {
+    return {
         name: {module_of(use.name) for use in module.imports} - {name, ""} for name, module in known.items()
     }
+
+
+def needs_of_rooms(package: str, modules: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Each room of a package with those it imports; the package's own module is the room `""`."""
+    found: dict[str, set[str]] = {}
+    for name, used in modules.items():
+        if is_within(name, package):
+            here = room_of(package, name)
+            rooms = {room_of(package, each) for each in used if is_within(each, package)}
+            found.setdefault(here, set()).update(rooms - {here})
+    return found
+
+
+def circle(found: dict[str, set[str]]) -> list[str]:
+    """Names that need each other in a circle; empty without one."""
     try:
-        TopologicalSorter(needs).prepare()
+        TopologicalSorter(found).prepare()
     except CycleError as error:
-        found: list[str] = error.args[1]
-        return found
+        names: list[str] = error.args[1]
+        return names
     return []
 
 
-def test_no_two_rooms_wait_for_each_other() -> None:
-    assert circle(modules_of_the_house()) == []
+def test_no_two_modules_wait_for_each_other() -> None:
+    assert circle(needs(modules_of_the_house())) == []
+
+
+def test_no_two_rooms_of_a_package_wait_for_each_other() -> None:
+    found = needs(modules_of_the_house())
+    packages = {name.rpartition(".")[0] for name in found} - {""}
+
+    circles = {package: circle(needs_of_rooms(package, found)) for package in sorted(packages)}
+
+    assert {package: rooms for package, rooms in circles.items() if rooms} == {}
 
 
 # --- The example guests ---
@@ -791,34 +790,40 @@ def test_an_example_guest_imports_retold_game_alone() -> None:
 
 BREACHES = [
     (DOWN, "journal.vocabulary.events", "from journal.line import Line"),
-    (DOWN, "journal.line", "import journal.store.codec"),
+    (DOWN, "journal.line", "import journal.store.events.codec"),
     (DOWN, "journal.line", "from . import store"),
     (DOWN, "journal.line", "def later():\n    from journal import store"),
     (DOWN, "journal.table", "from retold.games.uno.events import Played"),
     (DOWN, "retold.games.uno.commands", "from retold.drafts.making import begin"),
     (DOWN, "journal.store", "from projections import reading"),
-    (DOWN, "journal.language.lexing", "from projections import safe"),
-    (DOWN, "journal.store.dump", "from journal.language.lexing import lex"),
+    (DOWN, "journal.language.lexing", "from projections.texts import safe"),
+    (DOWN, "journal.store.copies.dump", "from journal.language.lexing import lex"),
     (DOWN, "projections.reading", "from retold.scribe import Scribe"),
-    (DOWN, "retold.scribe", "from cli.settings import Settings"),
+    (DOWN, "retold.scribe", "from cli.campaigns.settings import Settings"),
     (DOWN, "retold.scribe", "from retold.drafts.making import begin"),
     (DOWN, "retold.drafts.making", "from retold.drafts.verb.session import Session"),
-    (DOWN, "journal.store.postgres.store", "from cli.printing import fitted"),
-    (DOWN, "retold", "from cli.__main__ import main"),
+    (DOWN, "journal.store.postgres.store", "from cli.output.printing import fitted"),
+    (DOWN, "retold", "from cli.dispatch import dispatch"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),
-    (TOLD_DOWN, "projections.reading.sight", "from projections.prose import telling"),
-    (TOLD_DOWN, "projections.views.decks", "from projections.maps import picture"),
-    (TOLD_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
-    (TOLD_DOWN, "projections.games", "from projections.plain import ink"),
+    (ROOMS_DOWN, "journal.store.contract.errors", "from journal.store.events.record import Record"),
+    (ROOMS_DOWN, "journal.store.writing.undo", "def later():\n    from journal.store.copies import dump"),
+    (ROOMS_DOWN, "journal.store.cellar", "x = 1"),
+    (ROOMS_DOWN, "cli.verbs.show", "def later():\n    from cli.console.session import ConsoleSession"),
+    (ROOMS_DOWN, "cli.output.printing", "from cli import help, invocation"),
+    (ROOMS_DOWN, "cli", "from cli.verbs import log"),
+    (ROOMS_DOWN, "projections.reading.sight", "from projections.prose import telling"),
+    (ROOMS_DOWN, "projections.views.decks", "from projections.maps import picture"),
+    (ROOMS_DOWN, "projections.maps.drawings", "from projections.exports.markdown import front_matter"),
+    (ROOMS_DOWN, "projections.games", "from projections.plain import ink"),
     (
-        TOLD_DOWN,
+        ROOMS_DOWN,
         "projections.prose.telling",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.document import Scene",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from projections.story import document",
     ),
-    (TOLD_DOWN, "projections.search", "def later():\n    from projections import vault"),
-    (TOLD_DOWN, "projections", "from projections.reading import LineView"),
-    (TOLD_DOWN, "projections.cellar", "x = 1"),
+    (ROOMS_DOWN, "projections.views.search", "def later():\n    from projections.exports import vault"),
+    (ROOMS_DOWN, "projections", "from projections.reading import LineView"),
+    (ROOMS_DOWN, "projections.cellar", "x = 1"),
     (STRANGERS, "retold.games.uno.voice", "from retold.games.whist.voice import trump"),
     (STRANGERS, "retold.games.uno.rules", "from ..whist import rules"),
     (STRANGERS, "journal.systems", "def load():\n    import retold.games.uno"),
@@ -828,7 +833,7 @@ BREACHES = [
     (STRANGERS, "projections.prose", "from retold.games.uno import voice"),
     (ONE_DOOR, "retold.games.uno.commands", "from journal.systems import SYSTEMS"),
     (ONE_DOOR, "retold.games.uno.commands", "from retold.scribe import Scribe"),
-    (ONE_DOOR, "retold.games.uno.voice", "from projections.transcript.build import of_line"),
+    (ONE_DOOR, "retold.games.uno.voice", "from projections.story.transcript.build import of_line"),
     (
         ONE_DOOR,
         "retold.games.uno.voice",
@@ -859,28 +864,28 @@ BREACHES = [
     (FOUND, "retold.promised", "from retold.drafts.writing import Writing"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verbs.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
-    (SQL, "journal.store.campaign", "import sqlite3"),
+    (SQL, "journal.store.writing.campaign", "import sqlite3"),
     (SQL, "journal.store.verify", "from sqlite3 import Error"),
     (SQL, "journal.store.recorder", "from journal.store.sqlite.connection import connect"),
     (SQL, "cli.verbs.backup", "from journal.store.sqlite import schema"),
     (SERVERS, "journal.store.places", "def f():\n    import psycopg"),
     (SERVERS, "cli.verbs.show", "from psycopg.errors import UniqueViolation"),
-    (DATABASE, "journal.store.record", "from journal.store.sqlite.file import CampaignFile"),
+    (DATABASE, "journal.store.events.record", "from journal.store.sqlite.file import CampaignFile"),
     (
         DATABASE,
-        "journal.store.line_events",
+        "journal.store.events.line_events",
         "def at():\n    from journal.store.sqlite.file import CampaignFile",
     ),
     (DATABASE, "journal.language.moments", "from journal.store import sqlite"),
     (DATABASE, "projections.reading.recorded_line", "from journal.store.sqlite.file import CampaignFile"),
-    (DATABASE, "journal.store.campaign", "from journal.store.sqlite.file import CampaignFile"),
+    (DATABASE, "journal.store.writing.campaign", "from journal.store.sqlite.file import CampaignFile"),
     (DATABASE, "cli.verbs.doctor", "def f():\n    from journal.store.postgres import store"),
-    (DISK, "journal.store.last_seen", "import os\nos.fsync(3)"),
-    (DISK, "cli.writing_files", "from os import fdatasync"),
+    (DISK, "journal.store.disk.last_seen", "import os\nos.fsync(3)"),
+    (DISK, "cli.output.writing_files", "from os import fdatasync"),
     (LUCK, "journal.decks.french", "import random"),
     (LUCK, "cli.verbs.new", "from secrets import token_bytes"),
     (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),
-    (SALTS, "journal.store.branches", "from random import shuffle"),
+    (SALTS, "journal.store.writing.branches", "from random import shuffle"),
     (DEALERS, "projections.views.decks", "from journal.decks.chance import SystemDealer"),
     (DEALERS, "projections.reading", "from journal.decks import chance\nx = chance.SeededDealer(b'', 1, {})"),
     (FOLDS, "projections.views.decks", "from journal.line import evolve"),
@@ -894,22 +899,22 @@ BREACHES = [
     (DRAWING, "journal.vocabulary.verbs", "import typer"),
     (OFFLINE, "cli.verbs.backup", "from urllib.request import urlopen"),
     (OFFLINE, "projections.exports.html", "def f():\n    import socket"),
-    (WEB, "cli.verbs.serve", "def f():\n    from starlette.routing import Route"),
+    (WEB, "cli.verbs.show", "def f():\n    from starlette.routing import Route"),
     (WEB, "retold.campaign", "import anyio"),
     (FRONT, "cli.service.endpoints", "from journal.refused import Refused"),
     (FRONT, "cli.service.endpoints", "from retold.scribe import Scribe"),
     (FRONT, "retold.drafts.addresses.endpoints", "from retold.drafts.making import begin"),
-    (START, "cli.__main__", "import typer"),
-    (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
+    (START, "retold.__main__", "import typer"),
+    (START, "retold.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
     (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
     (TEXTS, "retold.drafts.alignment.words", "from journal.names import normalise"),
     (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
-    (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
-    (STAIR, "projections.search", "from journal.store import line_events"),
-    (STAIR, "projections.transcript", "from journal.store.codec import decode"),
-    (STAIR, "projections.transcript", "def told(reading):\n    return reading.campaign.record.head(1)"),
+    (STAIR, "projections.views.decks", "from journal.store.writing.campaign import CampaignStore"),
+    (STAIR, "projections.views.search", "from journal.store.events import line_events"),
+    (STAIR, "projections.story.transcript", "from journal.store.events.codec import decode"),
+    (STAIR, "projections.story.transcript", "def told(reading):\n    return reading.campaign.record.head(1)"),
     (ALIKE, "cli.console.nameable", "PACKS = {'bruise': ()}"),
     (ALIKE, "projections.views.tracks", "def of(table):\n    return table.shelves['edgerunner']"),
     (ALIKE, "journal.shared.people", "key = 'whiskey.deck'"),
@@ -937,9 +942,9 @@ INNOCENT = [
     ("projections.prose", "from projections import games"),
     ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
     ("projections.reading.line_view", "import projections"),
-    ("retold.reading", "from projections.vault import write"),
+    ("retold.reading", "from projections.exports.vault import write"),
     ("retold.drafts.campaign", "from retold.reading import Reading"),
-    ("journal.store.postgres.verb", "import typer\nfrom cli.printing import fitted"),
+    ("journal.store.postgres.verb", "import typer\nfrom cli.output.printing import fitted"),
     ("retold.drafts.addresses.answers", "from cli.service.answers import Answer"),
     ("retold.drafts.addresses.endpoints", "from starlette.responses import Response"),
     ("retold.drafts.feature", "WHERE = 'retold.drafts.verb.chosen:TypedDraftOptions'"),
@@ -954,7 +959,7 @@ INNOCENT = [
     ("retold.sources.opening", "from journal.refused import Refused\nfrom retold.sources.times import Order"),
     ("retold.games.uno.statistics", "from retold.games.uno.state import shelf"),
     (
-        "journal.store.snapshots",
+        "journal.store.caches.snapshots",
         "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",
     ),
     ("journal.decks.chance", "import hmac\nimport secrets"),
@@ -963,17 +968,20 @@ INNOCENT = [
         "from datetime import date, datetime\nx = date(2026, 3, 14)\ny = datetime.fromisoformat('')",
     ),
     ("journal.line", "def f(time, random, datetime):\n    return time.hour, random.x, datetime.date.today()"),
-    ("projections.reading.recorded_line", "from journal.store.campaign import CampaignStore"),
+    ("projections.reading.recorded_line", "from journal.store.writing.campaign import CampaignStore"),
     ("journal.store.sqlite.file", "import sqlite3\nfrom journal.store.sqlite import schema"),
     ("journal.store.places", "from journal.store.sqlite.file import CampaignFile"),
-    ("journal.store.record", "from journal.store.event_store import EventStore"),
-    ("projections.search", "from journal.store.index import Hit\nfrom journal.store.codec import TABLE"),
+    ("journal.store.events.record", "from journal.store.contract.event_store import EventStore"),
+    (
+        "projections.views.search",
+        "from journal.store.caches.index import Hit\nfrom journal.store.events.codec import TABLE",
+    ),
     ("cli.service.network", "import socket\nfrom retold import Refused"),
-    ("cli.service.links", "import hmac\nimport secrets"),
-    ("cli.__main__", "def main():\n    import typer"),
+    ("cli.campaigns.links", "import hmac\nimport secrets"),
+    ("retold.__main__", "def main():\n    from cli.app import run_app"),
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
     ("retold.games.whiskey.voice", "NAME = 'whiskey'"),
-    ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
+    ("cli.output.drawing", "import time\nimport rich\nx = line.decide(command)"),
     ("projections.reading.viewers", "x = viewer.among(visible_to)"),
     ("retold.player_lines", "x = viewer.among((who,))"),
 ]
@@ -1011,8 +1019,22 @@ def test_what_is_allowed_breaks_no_wall(name: str, source: str) -> None:
 def test_a_circle_is_seen_wherever_its_imports_stand(back: str) -> None:
     there = signed("journal.line", "from journal.store import Store")
 
-    assert set(circle([there, signed("journal.store", back)])) == {"journal.line", "journal.store"}
-    assert circle([there, signed("journal.store", "x = 1")]) == []
+    assert set(circle(needs([there, signed("journal.store", back)]))) == {"journal.line", "journal.store"}
+    assert circle(needs([there, signed("journal.store", "x = 1")])) == []
+
+
+def test_a_circle_of_rooms_is_seen_where_no_module_is_in_one() -> None:
+    found = needs(
+        [
+            signed("cli.help.pages", "from cli.verbs import log"),
+            signed("cli.help.screens", "x = 1"),
+            signed("cli.verbs.log", "x = 1"),
+            signed("cli.verbs.show", "from cli.help.screens import x"),
+        ]
+    )
+
+    assert circle(found) == []
+    assert set(circle(needs_of_rooms("cli", found))) == {"help", "verbs"}
 
 
 def test_every_wall_has_been_seen_to_fall() -> None:

@@ -18,7 +18,7 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 
 from retold.__main__ import main
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
 from retold.projections.exports import EXPORTS
 from tests.test_examples import EXAMPLES, named
 

@@ -14,14 +14,14 @@ import pytest
 from msgspec.structs import replace
 
 from retold.__main__ import main
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
-from retold.projections import transcript
-from retold.projections.document import Paragraph, Transcript
 from retold.projections.exports import EXPORTS, export
 from retold.projections.prose import VOICES, Voice
 from retold.projections.prose.phrases import Phrases, table, values
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
+from retold.projections.story.document import Paragraph, Transcript
 from tests.test_examples import EXAMPLES, named
 
 GOLDEN = (

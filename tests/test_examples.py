@@ -164,7 +164,7 @@ def test_an_example_is_told_in_every_format_with_its_other_lines_and_ribbons(
 def test_the_demo_plays_an_example() -> None:
     root = Path(__file__).parent.parent
 
-    assert (root / "cli/verbs/demo.session").read_bytes() == (
+    assert (root / "cli/console/demo.session").read_bytes() == (
         root / "examples/guenask/three-endings.session"
     ).read_bytes()
 

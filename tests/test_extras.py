@@ -17,15 +17,15 @@ from retold.drafts.manuscript import Manuscript
 from retold.journal import extras
 from retold.journal.extras import LONGEST_REASON, Extra
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres.library import check_psycopg
 from retold.picture_files import written_anew
 from retold.projections.exports import EXPORTS, TYPST
 from retold.projections.postcards import check_format
 from retold.projections.prose.phrases import languages as every
 from retold.projections.prose.phrases.languages import language
+from retold.sources import leveldb
 from retold.sources.discord import html_export
-from retold.sources.foundry import leveldb
 from retold.sources.iron_vault import mechanics
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally

@@ -18,7 +18,7 @@ from retold import errors, types
 from retold.journal import features
 from retold.journal.features import Feature, load, named
 from retold.journal.games import BUILT_IN
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from retold.journal.store.places import PlaceOnServer
 from retold.journal.store.postgres.server_place import ServerPlace
 from tests.test_architecture import FEATURES, PACKAGES, ROOT

@@ -12,8 +12,8 @@ import pytest
 from benchmarks import guard
 from benchmarks.counting import steps_of
 from benchmarks.guard import Kept, Prepared
-from retold.journal.store import codec
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events import codec
 
 
 @pytest.fixture

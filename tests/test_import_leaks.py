@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 import retold
-from retold.journal.store.dump import dump
+from retold.journal.store.copies.dump import dump
 from retold.projections.exports import EXPORTS
 from retold.projections.prose import VOICES
 from retold.projections.statistics import TOPICS

@@ -12,14 +12,13 @@ from typing import Final
 
 import pytest
 
-from retold.cli.asking import forget_redacted
-from retold.cli.opening import attach_caches, index_of
-from retold.cli.settings import Settings
+from retold.cli.campaigns.asking import forget_redacted
+from retold.cli.campaigns.opening import attach_caches, index_of
+from retold.cli.campaigns.settings import Settings
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
+from retold.journal.store.events.codec import decode
 from retold.journal.store.verify import verify
-from retold.projections.document import Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS, export
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.pdf import page_data
@@ -27,8 +26,9 @@ from retold.projections.postcards import postcard, rendered
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView, viewer_called
 from retold.projections.statistics import TOPICS
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

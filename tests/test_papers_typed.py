@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from retold.journal.language.verbs import EXPECT, VERBS
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell

@@ -14,7 +14,7 @@ import retold
 from retold import player_lines
 from retold.campaign import Campaign
 from retold.cli.console.offers import Known, known_to, offers
-from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.projections.reading import LineView as Read
 from retold.projections.reading import find_place
 from retold.projections.reading.sight import VisibleTables

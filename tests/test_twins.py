@@ -23,30 +23,30 @@ from hypothesis import strategies as st
 from retold.games.bruise import commands as b
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.index import Index
-from retold.journal.store.redact import plan_redaction, redact
-from retold.journal.store.retcon import carry_out, plan_retcon
-from retold.journal.store.reveal import reveal
-from retold.journal.store.rewording import reword
-from retold.journal.store.undo import undo
+from retold.journal.store.caches.index import Index
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.redact import plan_redaction, redact
+from retold.journal.store.writing.retcon import carry_out, plan_retcon
+from retold.journal.store.writing.reveal import reveal
+from retold.journal.store.writing.rewording import reword
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Command, Words
-from retold.projections.document import Transcript
+from retold.projections.comparison.diff import compare
 from retold.projections.exports import EXPORTS, MECHANICS, export
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.pdf import page_data
-from retold.projections.line_diff import compare
 from retold.projections.plain.lives import notation, plain
 from retold.projections.prose import VOICES
 from retold.projections.reading import EVERYBODY, LineView, Viewer, viewer_called
 from retold.projections.replay.steps import Following
-from retold.projections.search import Wanted, search
 from retold.projections.statistics import count as statistics
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from retold.projections.views import VIEWS
+from retold.projections.views.search import Wanted, search
 from tests.exploring import tries
 from tests.prepared import TableClock
 from tests.projections.replay.stepping import whole

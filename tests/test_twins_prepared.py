@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 import retold
 from retold.journal.refused import Refused
 from retold.journal.visibility import TABLE
-from retold.projections.document import Transcript
 from retold.projections.dossiers import Dossiers
 from retold.projections.exports import EXPORTS
 from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.vault import VaultPage, pages_of
 from retold.projections.postcards import postcard, rendered
 from retold.projections.prose import VOICES, voice_of
 from retold.projections.reading import LineView
 from retold.projections.reading.sight import VisibleTables
-from retold.projections.transcript import of_session
-from retold.projections.vault import VaultPage, pages_of
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
 from tests.exploring import tries
 from tests.prepared import AUDIENCES, EVENINGS, PLACES, SECRETS, SEED, Hidden, numbered, play, shown
 from tests.projections.site.whole import site_of

@@ -18,14 +18,14 @@ import retold
 from retold.drafts.making import begin
 from retold.drafts.naming import draft_meant
 from retold.drafts.showing import shown as shown_blocks
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Scope
-from retold.journal.store.sync import bring_together
-from retold.projections.document import Transcript
+from retold.journal.store.copies.sync import bring_together
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Scope
 from retold.projections.exports import EXPORTS
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
+from retold.projections.story.document import Transcript
 from tests.guests.installed import COUNTERPOINT, LANTERNS, ROOT, laid_out
 from tests.prepared import TableClock, numbered, shown
 from tests.retold.importing.given import ANSWERS, source, unit

@@ -16,9 +16,9 @@ from typing import Final
 import pytest
 
 import retold
-from retold.cli.settings import Settings
-from retold.journal.store.branches import Branches
-from retold.journal.store.campaign import CampaignStore
+from retold.cli.campaigns.settings import Settings
+from retold.journal.store.writing.branches import Branches
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS
 from retold.projections.views import VIEWS
 from retold.scribe import Scribe

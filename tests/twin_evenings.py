@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import retold
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.prepared import BEGINNING, SEED, SHEETS, TableClock, shown
 
 ALL_SHEETS: Final = {**SHEETS, "lanterns": "lanterns bold=3", "counterpoint": "", "plain": ""}

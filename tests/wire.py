@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from retold.journal.store.event_store import EventStore
+from retold.journal.store.contract.event_store import EventStore
 from retold.journal.store.postgres.server_address import ServerAddress
 from retold.journal.store.postgres.store import ServerCampaign
 from tests.database_server import DATABASE, ORGANISER

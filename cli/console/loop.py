@@ -26,6 +26,9 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import merge_key_bindings
 from prompt_toolkit.output import Output
 
+from retold.cli.campaigns.following import follow
+from retold.cli.campaigns.inbox import Inbox, Proposal
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.offers import Known, known_to, offers
 from retold.cli.console.script import ITS_END, Tour, carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
@@ -44,16 +47,13 @@ from retold.cli.console.toolbar import (
     pane_content,
     sheet_pages,
 )
-from retold.cli.following import follow
-from retold.cli.inbox import Inbox, Proposal
 from retold.cli.invocation import DONE
-from retold.cli.printing import fitted
-from retold.cli.settings import Settings
+from retold.cli.output.printing import fitted
 from retold.journal.refused import Refused
 from retold.journal.store import places
-from retold.journal.store.address import Address
-from retold.journal.store.errors import Unreached
-from retold.projections import safe
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import Unreached
+from retold.projections.texts import safe
 
 ABOUT_WIDTH = 60
 

@@ -9,13 +9,13 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retold.cli.asking import DEALT, REAL, TABLE_WORD
+from retold.cli.campaigns.asking import DEALT, REAL, TABLE_WORD
+from retold.cli.campaigns.settings import Settings
 from retold.cli.completing import WORDS, before_a_voice, stretches, voices
 from retold.cli.console import nameable
 from retold.cli.console.files import pictures
 from retold.cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
 from retold.cli.invocation import READING, reading_verbs
-from retold.cli.settings import Settings
 from retold.cli.verbs.can import verbs_due
 from retold.cli.verbs.help import SUMMARIES
 from retold.journal.capabilities import Blank, Suggestion

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import DONE, FAILED
-from retold.cli.printing import fitted
+from retold.cli.output.printing import fitted
 from retold.journal.games import BUILT_IN, guests
 from retold.journal.language.lexing import has_text, lex
 from retold.journal.language.naming import Mistyped, check_no_slip
@@ -22,7 +22,7 @@ from retold.journal.language.verbs import EXPECT, VERBS
 from retold.journal.names import Unknown, nearest
 from retold.journal.refused import Refused
 from retold.journal.systems import SYSTEMS
-from retold.projections import safe
+from retold.projections.texts import safe
 
 
 class LinesLeft(NamedTuple):

@@ -13,13 +13,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from retold.cli.asking import TABLE_WORD, RealDecks
+from retold.cli.campaigns.asking import TABLE_WORD, RealDecks
+from retold.cli.campaigns.inbox import Inbox, Proposal
 from retold.cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, command_of
 from retold.cli.dispatch import dispatch
-from retold.cli.drawing import write_dim, write_recap
-from retold.cli.inbox import Inbox, Proposal
 from retold.cli.invocation import DONE, READING, Options
-from retold.cli.printing import columns, fitted, text_width, write_outcome
+from retold.cli.output.drawing import write_dim, write_recap
+from retold.cli.output.printing import columns, fitted, text_width, write_outcome
 from retold.cli.verbs.help import help_in_play
 from retold.cli.verbs.proposals import take_proposal
 from retold.journal.guarding import fault_of
@@ -33,22 +33,28 @@ from retold.journal.line import LiveEvent
 from retold.journal.packages import guest_errors
 from retold.journal.refused import Refused, Unfinished, none_if_refused
 from retold.journal.shell_words import split_command
-from retold.journal.store.acts import RecordedAct
-from retold.journal.store.codec import Recorded, UnknownEvent, decode
-from retold.journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
-from retold.journal.store.event_store import Head
-from retold.journal.store.line_events import Act
-from retold.journal.store.rewording import is_a_name, plan_reword, words_at
-from retold.journal.store.undo import former_mainline, plan_undo
+from retold.journal.store.contract.errors import (
+    Doubtful,
+    OutcomeUnknown,
+    StoreError,
+    Unreached,
+    UnreachedToWrite,
+)
+from retold.journal.store.contract.event_store import Head
+from retold.journal.store.events.acts import RecordedAct
+from retold.journal.store.events.codec import Recorded, UnknownEvent, decode
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.writing.rewording import is_a_name, plan_reword, words_at
+from retold.journal.store.writing.undo import former_mainline, plan_undo
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import REDACTED, Event, Words
 from retold.journal.vocabulary.commands import Branch, Cast, Declare, Redact, Retcon, Undo
 from retold.journal.vocabulary.events import SessionClosed, SessionOpened
 from retold.outcome import Outcome
-from retold.projections import safe
 from retold.projections.plain.lives import notation
 from retold.projections.prose.articles import article_hints
 from retold.projections.prose.person import person_hints
+from retold.projections.texts import safe
 from retold.questions import answered
 from retold.scribe import Scribe
 

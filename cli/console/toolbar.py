@@ -18,8 +18,8 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor, Processor
 
-from retold.cli.inbox import Inbox, Proposal
-from retold.cli.printing import hung
+from retold.cli.campaigns.inbox import Inbox, Proposal
+from retold.cli.output.printing import hung
 from retold.cli.verbs.can import group_by_meaning, group_label, lines_due, proposed_lines
 from retold.cli.verbs.can import lines_of_can as what_may_be_done
 from retold.cli.verbs.replay import cropped
@@ -33,17 +33,17 @@ from retold.journal.language.verbs import takes_text
 from retold.journal.language.writing import INDENT, write_text
 from retold.journal.names import Unknown
 from retold.journal.possessives import possessive
-from retold.journal.store.campaign import LineWriter
+from retold.journal.store.writing.campaign import LineWriter
 from retold.journal.system import unresolved
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary.base import GM
 from retold.journal.vocabulary.commands import Declare
-from retold.projections import safe
+from retold.projections.texts import safe
+from retold.projections.texts.wrapping import cut
+from retold.projections.texts.wrapping import width as columns_of
 from retold.projections.views import conflicts
 from retold.projections.views.naming import conflict_title, fallen_by_conflict
-from retold.projections.wrapping import cut
-from retold.projections.wrapping import width as columns_of
 from retold.scribe import Scribe
 
 PROMPT_WIDTH = 32

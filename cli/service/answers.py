@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 
-from retold.cli.inbox import ID_PATTERN
+from retold.cli.campaigns.inbox import ID_PATTERN
 
 Audience = Literal["table", "gm"] | tuple[str, ...]
 """Everybody at the table, only the game master, or people by name."""

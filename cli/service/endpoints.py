@@ -22,10 +22,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from retold import Campaign, Outcome, Reading, Refused, StoreError
-from retold.cli.inbox import ID_PATTERN, Proposal, now
+from retold.cli.campaigns.inbox import ID_PATTERN, Proposal, now
+from retold.cli.campaigns.links import Link, Whose, hashed
 from retold.cli.service.answers import Choice, Error, Here, Roll
 from retold.cli.service.feeds import RECENT, Feed, shown
-from retold.cli.service.links import Link, Whose, hashed
 from retold.cli.service.network import Pace
 from retold.cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 

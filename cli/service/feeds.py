@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 import retold
 from retold import Campaign, Following, Happened, Reading, StoreError, Told
+from retold.cli.campaigns.links import Whose
 from retold.cli.service import answers
-from retold.cli.service.links import Whose
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""

@@ -16,9 +16,9 @@ import segno
 import uvicorn
 
 from retold import Campaign, Refused
-from retold.cli.server_campaigns import ServerCampaigns
+from retold.cli.campaigns.links import OPEN, Link
+from retold.cli.campaigns.server_campaigns import ServerCampaigns
 from retold.cli.service.app import application
-from retold.cli.service.links import OPEN, Link
 from retold.cli.service.network import Counted, NetworkAddress, bind_sockets, connections
 from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 

@@ -21,13 +21,13 @@ from threading import Event, RLock, Thread
 from typing import Any, Final
 
 from retold import Address, Campaign, Reading, Refused, StoreError
-from retold.cli.asking import open_for_program
-from retold.cli.following import follow
-from retold.cli.inbox import Inbox, Proposal
-from retold.cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
+from retold.cli.campaigns.asking import open_for_program
+from retold.cli.campaigns.following import follow
+from retold.cli.campaigns.inbox import Inbox, Proposal
+from retold.cli.campaigns.links import Link, Links, Whose, name_in, opened_by
+from retold.cli.campaigns.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service.feeds import Feed, FeedBuilder, Followed, message
-from retold.cli.service.links import Link, Links, Whose, name_in, opened_by
-from retold.cli.settings import Settings
 from retold.cli.verbs.voices import draft_language, draft_voice, known, languages, voice_meant
 
 LOOK_EVERY: Final = 0.1

@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE
-from retold.cli.settings import Settings, copy_place
 from retold.journal.refused import Refused
 from retold.journal.store import places
-from retold.journal.store.record import Record
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import Receipt, receipts
-from retold.projections import safe
+from retold.projections.texts import safe
 
 
 def command(

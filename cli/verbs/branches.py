@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import line_meant, opened
 from retold.cli.invocation import DONE
-from retold.cli.opening import line_meant, opened
-from retold.cli.printing import write_json
+from retold.cli.output.printing import write_json
 from retold.journal.language.moments import LinePosition
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.event_store import Segment
-from retold.projections import safe
+from retold.journal.store.contract.event_store import Segment
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView, find_place, known_by
+from retold.projections.texts import safe
 
 
 def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:

@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import opened, place_meant
 from retold.cli.invocation import DONE
-from retold.cli.opening import opened, place_meant
-from retold.cli.printing import columns, fitted, text_width, wrapped, write_json
+from retold.cli.output.printing import columns, fitted, text_width, wrapped, write_json
 from retold.journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
 from retold.journal.language.naming import find_person
 from retold.journal.language.proposed import actions_at, rolls_at
@@ -20,8 +20,8 @@ from retold.journal.language.rendering import render
 from retold.journal.language.writing import quote_name, write_names
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.projections import safe
 from retold.projections.reading import LineView, people_of
+from retold.projections.texts import safe
 from retold.projections.views.naming import conflict_title
 
 LINE_WIDTH = 40

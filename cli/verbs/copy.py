@@ -9,16 +9,16 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import check_disk
+from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE
-from retold.cli.opening import check_disk
-from retold.cli.printing import count_streams, progress, write_json
-from retold.cli.settings import Settings, copy_place
+from retold.cli.output.printing import count_streams, progress, write_json
 from retold.journal.store import places
-from retold.journal.store.address import Address
-from retold.journal.store.record import Record
-from retold.journal.store.sync import copy_into
+from retold.journal.store.contract.address import Address
+from retold.journal.store.copies.sync import copy_into
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import Receipt
-from retold.projections import safe
+from retold.projections.texts import safe
 
 
 def command(

@@ -8,20 +8,20 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.drawing import draw
+from retold.cli.campaigns.opening import line_meant, opened
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import line_meant, opened
-from retold.cli.printing import write_json
+from retold.cli.output.drawing import draw
+from retold.cli.output.printing import write_json
+from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.cli.verbs.voices import voice_meant
-from retold.cli.writing_files import output_meant, write_bytes, written_to
 from retold.journal.language.moments import LinePosition
 from retold.journal.names import normalise
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.comparison.diff import compare
+from retold.projections.comparison.lines import compare_lines
+from retold.projections.comparison.page import STORIES
 from retold.projections.exports import MECHANICS, place_called
-from retold.projections.line_comparison import compare_lines
-from retold.projections.line_comparison_page import STORIES
-from retold.projections.line_diff import compare
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, find_place, known_by
 

@@ -11,19 +11,19 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import attach_caches
+from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE, FAILED
-from retold.cli.opening import attach_caches
-from retold.cli.printing import fitted, progress, write_json
-from retold.cli.settings import Settings, copy_place
+from retold.cli.output.printing import fitted, progress, write_json
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
-from retold.journal.store.projection_cache import cache_troubles, spoilt_entries
+from retold.journal.store.caches.projection_cache import cache_troubles, spoilt_entries
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.verify import Report, salvage_into, verify
-from retold.projections import safe
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.texts import safe
 
 
 def command(

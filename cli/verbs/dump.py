@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import opened, place_meant
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import opened, place_meant
-from retold.cli.writing_files import output_meant, write_lines, written_to
+from retold.cli.output.writing_files import output_meant, write_lines, written_to
 from retold.journal.language.scripting import script_of
-from retold.journal.store.dump import dump
-from retold.projections import safe
+from retold.journal.store.copies.dump import dump
+from retold.projections.texts import safe
 
 
 def command(

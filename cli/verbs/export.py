@@ -12,15 +12,15 @@ import typer
 from msgspec.structs import replace
 
 from retold.cli import app as o
-from retold.cli.copies import TABLE, Card, Copy, check_card_alone, viewer_to_send_to
-from retold.cli.export_targets import Part, Target, Tell, file_of, format_meant
+from retold.cli.campaigns.opening import opened, place_meant, reading_at
+from retold.cli.campaigns.settings import Settings
+from retold.cli.exporting.copies import TABLE, Card, Copy, check_card_alone, viewer_to_send_to
+from retold.cli.exporting.export_targets import Part, Target, Tell, file_of, format_meant
+from retold.cli.exporting.told_drafts import DraftsToTell, draft_options
 from retold.cli.invocation import DONE, Options, UsageError
-from retold.cli.opening import opened, place_meant, reading_at
-from retold.cli.printing import write_json
-from retold.cli.settings import Settings
-from retold.cli.told_drafts import DraftsToTell, draft_options
+from retold.cli.output.printing import write_json
+from retold.cli.output.writing_files import output_meant
 from retold.cli.verbs.voices import voice_meant
-from retold.cli.writing_files import output_meant
 from retold.journal.language.moments import LinePosition
 from retold.journal.refused import Refused
 from retold.projections.exports import FORMATS, MECHANICS, Export, place_called
@@ -31,9 +31,9 @@ from retold.projections.reading import EVERYBODY, find_range
 from retold.projections.reading import LineView as Read
 
 if TYPE_CHECKING:
-    from retold.cli.folders import FolderExport
-    from retold.projections.document import Transcript
-    from retold.projections.transcript.builders import KeepScene
+    from retold.cli.exporting.folders import FolderExport
+    from retold.projections.story.document import Transcript
+    from retold.projections.story.transcript.builders import KeepScene
     from retold.reading import Reading
 
 DIARY = "diary"
@@ -419,7 +419,7 @@ def _folder(
     """Returns the vault or site that the options ask for, else None; imports their code only then."""
     if (vault, site, url) == (None, None, None):
         return None
-    from retold.cli.folders import FolderExport
+    from retold.cli.exporting.folders import FolderExport
 
     return FolderExport.asked_for(vault, site, url, beside)
 
@@ -431,7 +431,7 @@ def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewe
     """
     if not typed:
         return transcript
-    from retold.cli.recording_sync import sync_with_recording
+    from retold.cli.exporting.recording_sync import sync_with_recording
 
     return sync_with_recording(transcript, typed, whole, viewer)
 
@@ -603,7 +603,7 @@ class _Manner(NamedTuple):
             tell = partial(_told_whole, methodcaller("without_players"), tell)
         if not previously:
             return tell
-        from retold.projections.transcript.endings import with_previously
+        from retold.projections.story.transcript.endings import with_previously
 
         return partial(_told_whole, with_previously, tell)
 

@@ -8,11 +8,11 @@ from contextlib import closing
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE
-from retold.cli.printing import write_json
-from retold.cli.settings import Settings
+from retold.cli.output.printing import write_json
 from retold.journal.store import places
-from retold.journal.store.record import Record
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import Receipt, receipts
 
 

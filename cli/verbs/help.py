@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from retold.cli.help_screens import BESIDE, everything, first_screen, games_here, in_play
+from retold.cli.help.games import games_here
+from retold.cli.help.screens import BESIDE, everything, first_screen, in_play
 from retold.cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
-from retold.cli.printing import columns, wrapped
+from retold.cli.output.printing import columns, wrapped
 
 if TYPE_CHECKING:
-    from retold.journal.store.record import Record
+    from retold.journal.store.events.record import Record
     from retold.journal.vocabulary.base import Command
 
 T = TypeVar("T")
@@ -194,8 +195,8 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
     Raises UsageError for a word that has to do with nothing.
     """
-    from retold.cli import help_pages
-    from retold.cli.printing import write_json
+    from retold.cli.help import pages as help_pages
+    from retold.cli.output.printing import write_json
 
     name = help_pages.topic(typed)
     page = _page(typed, campaign) if name is None else None
@@ -211,7 +212,8 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
 def _look_up(typed: str, campaign: str | None) -> None:
     """Prints what a word has to do with; raises UsageError if that is nothing."""
-    from retold.cli import help_pages, help_topics
+    from retold.cli.help import pages as help_pages
+    from retold.cli.help import topics as help_topics
     from retold.journal.language.meaning import verb_meant
     from retold.journal.language.verbs import guest_verbs
     from retold.journal.names import CLOSE, nearest
@@ -234,7 +236,7 @@ def _look_up(typed: str, campaign: str | None) -> None:
 
 def _page(typed: str, campaign: str | None) -> str | None:
     """Returns the page of a game defined in a file, from the campaign or bundled; else None."""
-    from retold.cli import help_pages
+    from retold.cli.help import pages as help_pages
 
     here = _asked(campaign, lambda record: {typed: help_pages.in_a_file(typed, record)})
     return here.get(typed) or help_pages.in_a_file(typed, None)
@@ -244,11 +246,11 @@ def _asked(campaign: str | None, ask: Callable[[Record], dict[str, T]]) -> dict[
     """Returns what `ask` finds in a campaign's record; an empty mapping if there is no campaign to read."""
     from contextlib import closing, suppress
 
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.journal.refused import Refused
     from retold.journal.store import places
-    from retold.journal.store.errors import StoreError
-    from retold.journal.store.record import Record
+    from retold.journal.store.contract.errors import StoreError
+    from retold.journal.store.events.record import Record
 
     with (
         suppress(Refused, StoreError),

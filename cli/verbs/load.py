@@ -11,13 +11,13 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import check_disk
+from retold.cli.campaigns.settings import new_place
 from retold.cli.invocation import DONE
-from retold.cli.opening import check_disk
-from retold.cli.printing import count_streams, progress
-from retold.cli.settings import new_place
+from retold.cli.output.printing import count_streams, progress
 from retold.journal.refused import Refused
-from retold.journal.store.dump import load
-from retold.projections import safe
+from retold.journal.store.copies.dump import load
+from retold.projections.texts import safe
 
 
 def command(

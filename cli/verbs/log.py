@@ -1,7 +1,7 @@
 """The `log` verb: prints events in notation, straight from the stored rows, so that it starts fast.
 
-Undone and reworded events, and audiences, come from `journal/store/amendments`. Loading the whole branch to
-learn them would take about three times as long as all of `log`.
+Undone and reworded events, and audiences, come from `journal/store/events/amendments`. Loading the whole
+branch to learn them would take about three times as long as all of `log`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,24 @@ from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from retold.journal.store.amendments import HIDDEN_WITH, current_audience, read_amendments, read_reveals
+from retold.journal.store.events.amendments import (
+    HIDDEN_WITH,
+    current_audience,
+    read_amendments,
+    read_reveals,
+)
 from retold.journal.visibility import TABLE, VisibleTo, common_audience
-from retold.projections import games, plain, safe
+from retold.projections import games, plain
 from retold.projections.plain.ink import Ink, Lookup, with_audience
 from retold.projections.plain.joining import joined
 from retold.projections.plain.shared import revealed_words
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from retold.cli.invocation import Options
-    from retold.journal.store.amendments import Reveals
-    from retold.journal.store.event_store import Row
-    from retold.journal.store.record import Record
+    from retold.journal.store.contract.event_store import Row
+    from retold.journal.store.events.amendments import Reveals
+    from retold.journal.store.events.record import Record
     from retold.projections.reading import LineView, Moment
 
 HELP = """Show what was recorded, event by event, in notation.
@@ -90,9 +96,9 @@ def log(options: Options, words: Sequence[str]) -> int:
         sys.stdout.write(HELP)
         return 0
     wanted = _wanted(options, words)
-    from retold.cli.settings import Settings
+    from retold.cli.campaigns.settings import Settings
     from retold.journal.store import places
-    from retold.journal.store.record import Record
+    from retold.journal.store.events.record import Record
 
     settings = Settings.of_user()
     with closing(places.opened(settings.campaign(wanted.campaign), read_only=True)) as store:
@@ -122,7 +128,7 @@ def _known(record: Record, line: int, as_of: int, viewer: str) -> LineView | Non
     """Returns the branch as a viewer other than the game master may know it; None for the game master."""
     if viewer == "gm":
         return None
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from retold.projections.reading import LineView
 
     known = LineView(CampaignStore(record), line, as_of).called(viewer)
@@ -143,7 +149,7 @@ def _fitted(told: str) -> Iterable[str]:
     """Returns an event's text as lines: wrapped and indented on a terminal, else as it is."""
     if not sys.stdout.isatty():
         return (told,)
-    from retold.cli.printing import fitted
+    from retold.cli.output.printing import fitted
 
     return fitted((told,), sys.stdout, "       ")
 
@@ -203,9 +209,9 @@ def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, i
     if wanted.range is None and wanted.at is None and wanted.branch is None and wanted.viewer == "gm":
         line = written_to(record, settings)
         return line, 1, record.head(line).position
+    from retold.cli.campaigns.opening import line_meant
     from retold.cli.invocation import Options
-    from retold.cli.opening import line_meant
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from retold.projections.reading import LineView, find_place, find_range
 
     campaign = CampaignStore(record)
@@ -411,7 +417,7 @@ class Page:
         try:
             return self._told(row)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
-            from retold.journal.store.errors import Damaged
+            from retold.journal.store.contract.errors import Damaged
 
             raise Damaged(
                 f"The event at position {row.position} of line {row.line} is broken: verify says more."
@@ -457,7 +463,7 @@ class Page:
         return next((name for at, name in reversed(self._games[kind]) if at <= position), "")
 
     def _branch(self, line: int) -> str:
-        from retold.journal.store.line_events import line_names
+        from retold.journal.store.events.line_events import line_names
 
         return line_names(self._record).get(line, f"line {line}")
 
@@ -495,7 +501,7 @@ class Page:
         """Returns viewers within the audience `see` who may know every event that this event refers to."""
         if not self._has_secret_people:
             return self._narrowed(row, see)
-        from retold.journal.store.codec import decode
+        from retold.journal.store.events.codec import decode
 
         return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
@@ -514,7 +520,7 @@ class Page:
     @cached_property
     def _reading(self) -> LineView:
         """The branch as a `LineView`, loaded only if it has secret people, since loading is slow."""
-        from retold.journal.store.campaign import CampaignStore
+        from retold.journal.store.writing.campaign import CampaignStore
         from retold.projections.reading import LineView
 
         return LineView(CampaignStore(self._record), self._line, self._as_of)

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.asking import read_file
+from retold.cli.campaigns.asking import read_file
+from retold.cli.campaigns.opening import check_disk
+from retold.cli.campaigns.settings import Settings, new_place
 from retold.cli.invocation import DONE
-from retold.cli.opening import check_disk
-from retold.cli.settings import Settings, new_place
 from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.games import BUILT_IN, OF_FILES
 from retold.journal.language.tokens import refuse_control_characters
@@ -21,11 +21,11 @@ from retold.journal.names import clean
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import Command
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.scribe import Scribe
 
 SHORTEST_SEED = 8

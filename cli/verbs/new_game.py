@@ -12,7 +12,7 @@ import typer
 from retold.cli.invocation import DONE
 from retold.journal.games import BUILT_IN, guest, is_valid_name
 from retold.journal.refused import Refused
-from retold.projections import safe
+from retold.projections.texts import safe
 
 EXAMPLE: Final = "lanterns"
 """The game that a new one begins as."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from retold.cli import app as o
-from retold.cli.asking import scribe_for
-from retold.cli.inbox import HANDLE, Inbox, Proposal
+from retold.cli.campaigns.asking import scribe_for
+from retold.cli.campaigns.inbox import HANDLE, Inbox, Proposal
+from retold.cli.campaigns.opening import opened
 from retold.cli.invocation import DONE, Options, UsageError
-from retold.cli.opening import opened
-from retold.cli.printing import fitted, write_json
-from retold.projections import safe
+from retold.cli.output.printing import fitted, write_json
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from retold.outcome import Outcome

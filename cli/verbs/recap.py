@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.drawing import write_hung
+from retold.cli.campaigns.opening import opened, place_meant, reading_at
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE
-from retold.cli.opening import opened, place_meant, reading_at
-from retold.cli.printing import write_json
-from retold.cli.settings import Settings
+from retold.cli.output.drawing import write_hung
+from retold.cli.output.printing import write_json
 from retold.cli.verbs.voices import voice_meant
 from retold.projections.prose import VOICES
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from retold.cli.asking import RealDecks, scribe_for
+from retold.cli.campaigns.asking import RealDecks, scribe_for
+from retold.cli.campaigns.opening import opened
 from retold.cli.invocation import DONE, Options, UsageError, reading_verbs
-from retold.cli.opening import opened
-from retold.cli.printing import write_json, write_outcome
+from retold.cli.output.printing import write_json, write_outcome
 from retold.journal.language.binding import Scope
 from retold.journal.language.lexing import Lexed, lex_words
 from retold.journal.language.meant import bind_as_meant
@@ -19,15 +19,15 @@ from retold.journal.line import systems_in_play
 from retold.journal.names import normalise
 from retold.journal.refused import Refused, Unfinished
 from retold.journal.shell_words import shell_line
-from retold.journal.store.acts import MOST_TEXT, RecordedAct
-from retold.journal.store.errors import StoreError
-from retold.journal.store.undo import why_not_undoable
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.events.acts import MOST_TEXT, RecordedAct
+from retold.journal.store.writing.undo import why_not_undoable
 from retold.journal.table import Table
 from retold.journal.vocabulary.commands import Declare
 from retold.journal.vocabulary.events import SessionClosed, Undone
 from retold.outcome import Outcome
-from retold.projections import safe
 from retold.projections.plain.lives import events_as_json
+from retold.projections.texts import safe
 from retold.scribe import Scribe
 
 
@@ -128,7 +128,7 @@ def _piped() -> str:
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     """Asks for the line's text in an editor, and carries the line out; keeps the draft if it is refused."""
-    from retold.cli.asking import write_in_editor
+    from retold.cli.campaigns.asking import write_in_editor
 
     scribe.check(lexed.with_text("…"))
     draft = write_in_editor(f"{lexed.verb.text}: the text above this line is kept.")

@@ -22,22 +22,22 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import line_meant, opened
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import line_meant, opened
-from retold.cli.printing import fitted
+from retold.cli.output.printing import fitted
 from retold.cli.verbs.show import stands
 from retold.journal.language.moments import LinePosition
 from retold.journal.refused import Refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
-from retold.projections import safe
 from retold.projections.plain.ink import with_audience
 from retold.projections.plain.lives import data_as_json, moment_notation, told_notation
 from retold.projections.reading import Ids, LineView, Moment, find_place, find_range
+from retold.projections.texts import safe
+from retold.projections.texts.wrapping import cut
+from retold.projections.texts.wrapping import width as columns_of
 from retold.projections.views import VIEWS, table_changes
 from retold.projections.views.naming import conflict_title
-from retold.projections.wrapping import cut
-from retold.projections.wrapping import width as columns_of
 
 NARROW = 60
 """With fewer columns the state stands below the story, not beside it."""

@@ -12,20 +12,20 @@ from typing import Annotated, BinaryIO
 import typer
 
 from retold.cli import app as o
-from retold.cli.asking import RealDecks, forget_redacted, read_file
+from retold.cli.campaigns.asking import RealDecks, forget_redacted, read_file
+from retold.cli.campaigns.opening import attach_caches, line_meant, warn_of_missed
+from retold.cli.campaigns.settings import SUFFIX, Settings, new_path, new_place
 from retold.cli.invocation import DONE, Options
-from retold.cli.opening import attach_caches, line_meant, warn_of_missed
-from retold.cli.printing import write_outcome
-from retold.cli.settings import SUFFIX, Settings, new_path, new_place
-from retold.cli.writing_files import close_stdout
+from retold.cli.output.printing import write_outcome
+from retold.cli.output.writing_files import close_stdout
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.refused import Refused
 from retold.journal.store import places
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import AlreadyThere
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import AlreadyThere
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.outcome import Outcome
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.scribe import Scribe
 from retold.script_player import Script, Stopped, play_script
 from retold.script_progress import Progress, acts_of, progress

@@ -8,16 +8,16 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.drawing import draw
+from retold.cli.campaigns.opening import index_of, opened, place_meant
 from retold.cli.invocation import DONE, FAILED, UsageError
-from retold.cli.opening import index_of, opened, place_meant
-from retold.cli.printing import progress, write_json
+from retold.cli.output.drawing import draw
+from retold.cli.output.printing import progress, write_json
 from retold.journal.language.moments import LinePosition
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.index import Index
-from retold.projections import safe
+from retold.journal.store.caches.index import Index
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView, known_by, line_name
-from retold.projections.search import KINDS, Wanted, search
+from retold.projections.texts import safe
+from retold.projections.views.search import KINDS, Wanted, search
 
 FEW = 20
 

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.drawing import draw
+from retold.cli.campaigns.opening import line_meant, opened, place_meant
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import line_meant, opened, place_meant
-from retold.cli.printing import fitted, progress, write_json
+from retold.cli.output.drawing import draw
+from retold.cli.output.printing import fitted, progress, write_json
 from retold.journal.capabilities import HasFallen, HasMap
 from retold.journal.guarding import answer_of
 from retold.journal.language.suggestions import name_token
@@ -24,8 +24,8 @@ from retold.journal.system import unresolved
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.winners import winners_so_far
-from retold.projections import safe
 from retold.projections.reading import LineView, line_name
+from retold.projections.texts import safe
 from retold.projections.views import VIEWS, ask, conflicts, tracks
 from retold.projections.views.naming import Who, conflict_title, who
 from retold.projections.views.sheet import plain
@@ -72,7 +72,7 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         if name == "map" and not options.json:
-            from retold.cli.map_output import Wish, show_map
+            from retold.cli.output.map_output import Wish, show_map
 
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
             return DONE
@@ -265,14 +265,14 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
     """Returns people's values in the conflict that are not full, as one text: stress, dice, hit points."""
-    from retold.projections.transcript import status_line
+    from retold.projections.story.transcript import status_line
 
     return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
     """Returns the played characters' values in games without an open conflict, as one text."""
-    from retold.projections.transcript import status_line
+    from retold.projections.story.transcript import status_line
 
     return status_line.of_party(table)
 

@@ -9,15 +9,15 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.drawing import draw, draw_charts
+from retold.cli.campaigns.opening import opened, place_meant
 from retold.cli.invocation import DONE
-from retold.cli.opening import opened, place_meant
-from retold.cli.printing import progress, write_json
-from retold.cli.writing_files import output_meant, write_bytes, written_to
-from retold.projections import safe
+from retold.cli.output.drawing import draw, draw_charts
+from retold.cli.output.printing import progress, write_json
+from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.projections.reading import LineView, line_name
 from retold.projections.statistics import TOPICS, count, page
 from retold.projections.statistics.statistic import Statistic
+from retold.projections.texts import safe
 from retold.projections.views.sheet import Sheet
 
 

@@ -10,20 +10,17 @@ from typing import Annotated, Self
 import typer
 
 from retold.cli import app as o
-from retold.cli.asking import forget_redacted
+from retold.cli.campaigns.asking import forget_redacted
+from retold.cli.campaigns.opening import attach_caches
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, Options, UsageError
-from retold.cli.opening import attach_caches
-from retold.cli.printing import fitted, progress, write_json
-from retold.cli.settings import Settings
+from retold.cli.output.printing import fitted, progress, write_json
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import MOVED, CampaignStore
-from retold.journal.store.event_store import EventStore, is_draft
-from retold.journal.store.last_seen import LastSeen
-from retold.journal.store.record import Record
-from retold.journal.store.sync import (
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.event_store import EventStore, is_draft
+from retold.journal.store.copies.sync import (
     Comparison,
     Copied,
     LineComparison,
@@ -35,9 +32,12 @@ from retold.journal.store.sync import (
     session_at,
     words_standing,
 )
-from retold.journal.store.sync_apart import MovedLine, move_acts
+from retold.journal.store.copies.sync_apart import MovedLine, move_acts
+from retold.journal.store.disk.last_seen import LastSeen
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import Receipt
-from retold.projections import safe
+from retold.journal.store.writing.campaign import MOVED, CampaignStore
+from retold.projections.texts import safe
 
 Name = Annotated[
     str | None,

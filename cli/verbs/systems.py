@@ -10,7 +10,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.invocation import DONE
-from retold.cli.printing import columns, fitted, wrapped, write_json
+from retold.cli.output.printing import columns, fitted, wrapped, write_json
 from retold.cli.verbs.help import show_paged
 from retold.journal.games import BUILT_IN
 from retold.journal.language.verbs import form_of
@@ -19,7 +19,7 @@ from retold.journal.refused import Refused
 from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
-from retold.projections import safe
+from retold.projections.texts import safe
 
 SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
 """Fields of a sheet key in the JSON output."""

@@ -10,15 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import attach_caches, line_meant
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, UsageError
-from retold.cli.opening import attach_caches, line_meant
-from retold.cli.printing import progress, write_json
-from retold.cli.settings import Settings
+from retold.cli.output.printing import progress, write_json
 from retold.journal.games import absence
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.kinds import game_missing, why_unread
-from retold.journal.store.projection_cache import cache_troubles
+from retold.journal.store.caches.projection_cache import cache_troubles
+from retold.journal.store.events.kinds import game_missing, why_unread
 from retold.journal.store.verify import (
     SHORT_HASH,
     ChanceReport,
@@ -30,8 +29,9 @@ from retold.journal.store.verify import (
     verify_chance,
     verify_rules,
 )
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
-from retold.projections import safe
+from retold.projections.texts import safe
 
 
 def command(

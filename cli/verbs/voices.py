@@ -12,17 +12,17 @@ import typer
 from msgspec.structs import replace
 
 from retold.cli import app as o
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, UsageError
-from retold.cli.printing import columns, write_json
-from retold.cli.settings import Settings
-from retold.cli.writing_files import write_bytes
+from retold.cli.output.printing import columns, write_json
+from retold.cli.output.writing_files import write_bytes
 from retold.journal.refused import Refused
-from retold.journal.store.drafts import Scope
-from retold.projections import safe
+from retold.journal.store.writing.drafts import Scope
 from retold.projections.prose import VOICES, Voice, in_language, primary
 from retold.projections.prose.phrases import missing_in
 from retold.projections.prose.phrases.languages import Language, codes, language, language_meant, spoken
 from retold.projections.prose.voicefile import SUFFIX, copied, read
+from retold.projections.texts import safe
 
 NAME = re.compile(r"\w[\w-]*")
 

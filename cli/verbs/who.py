@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import opened, place_meant, reading_at
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import opened, place_meant, reading_at
-from retold.cli.printing import progress, text_width, write_json
-from retold.projections import safe
+from retold.cli.output.printing import progress, text_width, write_json
 from retold.projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
 from retold.projections.prose.phrases import Phrases
-from retold.projections.wrapping import wrap
+from retold.projections.texts import safe
+from retold.projections.texts.wrapping import wrap
 
 FEW = 5
 """How many mentions are shown: the last ones."""

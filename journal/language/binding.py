@@ -68,7 +68,7 @@ from retold.journal.language.writing import in_quotes, quote_name
 from retold.journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
 from retold.journal.played_time import played_day, read_played_time
 from retold.journal.refused import Refused, none_if_refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from retold.journal.language.writing import quote_name
 from retold.journal.names import Ambiguous, matching, nearest, normalise
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.amendments import read_amendments
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode, decode_event
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events import line_events
+from retold.journal.store.events.amendments import read_amendments
+from retold.journal.store.events.codec import decode, decode_event
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 
 _NUMBER = r"#?(\d{1,15})"

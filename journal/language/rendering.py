@@ -36,9 +36,9 @@ from retold.journal.language.writing import (
 )
 from retold.journal.names import normalise
 from retold.journal.refused import Refused
-from retold.journal.store.codec import UnknownEvent
-from retold.journal.store.line_events import Act
-from retold.journal.store.replaying import audience_of_act, stored_command
+from retold.journal.store.events.codec import UnknownEvent
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.writing.replaying import audience_of_act, stored_command
 from retold.journal.system import System
 from retold.journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
 from retold.journal.visibility import TABLE

@@ -14,20 +14,20 @@ from retold.journal.language.naming import conflict_addressed
 from retold.journal.language.rendering import render
 from retold.journal.language.verbs import own_form
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import UnknownEvent
-from retold.journal.store.kinds import game_missing, why_unread
-from retold.journal.store.line_events import Act
-from retold.journal.store.projection_cache import is_possibly_hidden
-from retold.journal.store.replaying import (
+from retold.journal.store.caches.projection_cache import is_possibly_hidden
+from retold.journal.store.events import line_events
+from retold.journal.store.events.codec import UnknownEvent
+from retold.journal.store.events.kinds import game_missing, why_unread
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.replaying import (
     apply_act,
     as_typed,
     audience_of_act,
     reproduces,
     stored_command,
 )
-from retold.journal.store.rewording import renames
+from retold.journal.store.writing.rewording import renames
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c

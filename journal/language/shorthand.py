@@ -26,7 +26,7 @@ from retold.journal.language.writing import quote_name
 from retold.journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
 from retold.journal.refused import Refused
 from retold.journal.shared.people import purse_of
-from retold.journal.store.kinds import COMMANDS
+from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.system import COINS, COUNTED
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table

@@ -13,7 +13,7 @@ from retold.journal.language.lexing import FLAGS
 from retold.journal.names import CLOSE, nearest
 from retold.journal.offered_verbs import offered_verbs
 from retold.journal.refused import Refused
-from retold.journal.store.kinds import COMMANDS, Registry
+from retold.journal.store.events.kinds import COMMANDS, Registry
 from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final, Protocol, Self, TypeVar
 
 from retold.journal.features import added
-from retold.journal.store.address import Address, Place
-from retold.journal.store.attachments import Attachments
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import EventStore
+from retold.journal.store.contract.address import Address, Place
+from retold.journal.store.contract.attachments import Attachments
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import EventStore
 from retold.journal.store.sqlite import location
 from retold.journal.store.sqlite.file import CampaignFile, create, restore
 from retold.journal.store.sqlite.file import unfinished as unfinished_file
@@ -181,7 +181,7 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     address = Address.of(place)
     if address.file is None:
         return _on_server(address).watched(wake)
-    from retold.journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
+    from retold.journal.store.disk.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
 
     file = CampaignFile.open(address.file, read_only=True)
     leave = WATCH.add(file.changes, wake, every)
@@ -260,9 +260,7 @@ def footing(place: Place) -> Iterator[str]:
     """Yields sentences about risks to a record: from its database, from its disk."""
     address = Address.of(place)
     if address.file is not None:
-        from retold.journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
-
-        yield from of_file(address.file)
+        yield from location.footing(address.file)
     else:
         yield from _on_server(address).footing()
 

@@ -20,11 +20,11 @@ from eventsourcing.persistence import (
 )
 
 from retold.journal.store import places
-from retold.journal.store.address import Address, Place
-from retold.journal.store.errors import CannotWrite, Doubtful
-from retold.journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
-from retold.journal.store.last_seen import LastSeen
-from retold.journal.store.record import Record
+from retold.journal.store.contract.address import Address, Place
+from retold.journal.store.contract.errors import CannotWrite, Doubtful
+from retold.journal.store.contract.event_store import EMPTY_HEAD, Draft, Head, Row
+from retold.journal.store.disk.last_seen import LastSeen
+from retold.journal.store.events.record import Record
 
 POLL_SECONDS = 0.01
 """Seconds between two looks for changes."""

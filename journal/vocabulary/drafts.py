@@ -21,8 +21,8 @@ GONE = 0
 class Told(Part):
     """Event that a block tells: the line that stores it, and its position there.
 
-    `state` is its digest (`journal/store/told_states`) when the writer last looked, which changes with its
-    text or audience; `words` are the record's words for it at that time.
+    `state` is its digest (`journal/store/events/told_states`) when the writer last looked, which changes with
+    its text or audience; `words` are the record's words for it at that time.
     """
 
     line: Id

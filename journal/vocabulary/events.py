@@ -117,7 +117,7 @@ class Redacted(Event):
     words: tuple[Id, ...]
     text: Words | None = None
     runs: str | None = None
-    """Keyed digests of what was erased (`journal/store/redacted_words`), on the first event of the act.
+    """Keyed digests of what was erased (`journal/store/writing/redacted_words`), on an act's first event.
 
     Empty if the texts were erased before, and their event is recorded again. None in older records, and where
     no key could be stored.

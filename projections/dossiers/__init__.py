@@ -10,12 +10,11 @@ from msgspec import Struct, field
 
 from retold.journal.language.naming import find_by_whole_name
 from retold.journal.names import find
-from retold.journal.store.progress import Progress
+from retold.journal.store.contract.progress import Progress
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Somebody, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
-from retold.projections import state_changes
 from retold.projections.dossiers.known import (
     MENTIONED,
     Changed,
@@ -32,13 +31,14 @@ from retold.projections.dossiers.known import (
     heading,
     sections,
 )
-from retold.projections.mentions import MentionsOnLine, Names, NamingText, Spot
 from retold.projections.prose.phrases import ENGLISH, Phrases
 from retold.projections.prose.phrases.languages import Language
 from retold.projections.reading import LineView, Moment, Projection
-from retold.projections.transcript.attendance import done_to, people_in
+from retold.projections.story import state_changes
+from retold.projections.story.transcript.attendance import done_to, people_in
 from retold.projections.views import VIEWS, cast
 from retold.projections.views.matters import HEARD
+from retold.projections.views.mentions import MentionsOnLine, Names, NamingText, Spot
 from retold.projections.views.naming import conflict_name
 from retold.projections.views.sheet import NOBODY
 

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from retold.journal.vocabulary.base import REDACTED
 from retold.journal.vocabulary.events import Sort
-from retold.projections.mentions import Spot
 from retold.projections.prose.phrases import Phrases
 from retold.projections.views.matters import Entry
+from retold.projections.views.mentions import Spot
 from retold.projections.views.sheet import plain
 
 Key = tuple[str, int]

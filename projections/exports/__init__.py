@@ -12,9 +12,9 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from retold.journal.extras import Extra
 from retold.journal.refused import Refused
-from retold.projections.document import Transcript
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose.phrases import Phrases
+from retold.projections.story.document import Transcript
 
 if TYPE_CHECKING:
     from retold.projections.exports.spool import BlockWriter, Spool

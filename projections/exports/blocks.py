@@ -11,13 +11,14 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retold.projections import document, emphasis
-from retold.projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from retold.projections.exports import page_elements
 from retold.projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
-from retold.projections.pictures import Image
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Tag
+from retold.projections.reading.pictures import Image
+from retold.projections.story import document
+from retold.projections.story.document import Mechanic, Paragraph, Scene, Transcript, Variation
+from retold.projections.texts import emphasis
 
 
 class Heading(Struct, frozen=True, gc=False):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from retold.projections.document import Transcript
-from retold.projections.tints import DARK, LIGHT, readable
+from retold.projections.story.document import Transcript
+from retold.projections.texts.tints import DARK, LIGHT, readable
 
 
 def colours_of(transcript: Transcript) -> dict[str, str]:

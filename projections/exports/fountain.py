@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from retold.journal.marks import Signs
-from retold.projections import emphasis, safe
-from retold.projections.document import Mechanic, Paragraph, Transcript
 from retold.projections.exports import blocks as b
 from retold.projections.exports import page_elements
 from retold.projections.exports.page_elements import Furniture, MechanicsPlace, paragraph_lines
 from retold.projections.exports.spool import BlockWriter
 from retold.projections.prose.sentences import begins_with_name
 from retold.projections.prose.telling import Tag
-from retold.projections.safe import widened
-from retold.projections.typography import unenclosed
+from retold.projections.story.document import Mechanic, Paragraph, Transcript
+from retold.projections.story.typography import unenclosed
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.safe import widened
 
 _OBEYED: Final = re.compile(r"[\\*_]|\[(?:(?=\[)|(?<=\[\[))|\](?:(?=\])|(?<=\]\]))")
 """Emphasis (`*` is in boneyard marks too), and double brackets.

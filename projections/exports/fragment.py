@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from retold.projections import emphasis, safe
-from retold.projections.document import Mechanic
 from retold.projections.exports import blocks as b
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.spool import BlockWriter
+from retold.projections.story.document import Mechanic
+from retold.projections.texts import emphasis, safe
 
 DEEPEST: Final = 6
 COLUMNS: Final = 60

@@ -8,11 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from retold.projections import templates
-from retold.projections.document import Transcript
 from retold.projections.exports import colours, page_elements
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose.phrases import Phrases
+from retold.projections.story.document import Transcript
+from retold.projections.texts import templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment

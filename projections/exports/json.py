@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from retold.projections import safe
-from retold.projections.document import Transcript
 from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.story.document import Transcript
+from retold.projections.texts import safe
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:

@@ -12,15 +12,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from retold.projections import safe
-from retold.projections.document import Mechanic, Member, Paragraph, Scene, Transcript
 from retold.projections.exports import blocks as b
 from retold.projections.exports import page_elements
 from retold.projections.exports.markdown import front_matter
 from retold.projections.exports.page_elements import MechanicsPlace, paragraph_lines
-from retold.projections.markdown_escaping import on_a_line
 from retold.projections.prose.telling import Tag
-from retold.projections.safe import widened
+from retold.projections.story.document import Mechanic, Member, Paragraph, Scene, Transcript
+from retold.projections.texts import safe
+from retold.projections.texts.markdown_escaping import on_a_line
+from retold.projections.texts.safe import widened
 
 _NOTATION: Final = re.compile(
     r"[\[\]]|>(?<=[-=]>)|@(?=\()|\((?=[A-Za-z ]+:)|:(?<=(?<!\w)d:)|\((?<=(?<!\w)d\()"

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from retold.projections import emphasis, safe
-from retold.projections.document import Mechanic, Paragraph, Transcript
 from retold.projections.exports import blocks as b
 from retold.projections.exports import page_elements
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.spool import BlockWriter
-from retold.projections.markdown_escaping import emphasised, on_a_line
+from retold.projections.story.document import Mechanic, Paragraph, Transcript
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.markdown_escaping import emphasised, on_a_line
 
 DEEPEST: Final = 6
 """The deepest heading there is."""

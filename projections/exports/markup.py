@@ -8,15 +8,16 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from retold.projections import document, emphasis, safe
-from retold.projections.document import Mechanic, Paragraph, Scene, Transcript
 from retold.projections.exports import blocks as b
 from retold.projections.exports import colours, page_elements
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.maps.svg import svg
-from retold.projections.pictures import Image
 from retold.projections.prose.phrases import Phrases
-from retold.projections.templates import days, isolated
+from retold.projections.reading.pictures import Image
+from retold.projections.story import document
+from retold.projections.story.document import Mechanic, Paragraph, Scene, Transcript
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.templates import days, isolated
 
 DEEPEST: Final = 6
 

@@ -14,8 +14,12 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 from msgspec import Struct, field
 
 from retold.journal.system import Credit
-from retold.projections import emphasis, safe, typography
-from retold.projections.document import (
+from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.prose.telling import Tag
+from retold.projections.reading.pictures import Image
+from retold.projections.story import typography
+from retold.projections.story.document import (
     Chapter,
     Conflict,
     Entry,
@@ -29,11 +33,8 @@ from retold.projections.document import (
     Transcript,
     Variation,
 )
-from retold.projections.line_ends import reflowed
-from retold.projections.pictures import Image
-from retold.projections.prose.phrases import ENGLISH, Phrases
-from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
-from retold.projections.prose.telling import Tag
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.line_ends import reflowed
 
 
 class _WithMechanics(Protocol):

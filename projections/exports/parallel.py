@@ -12,9 +12,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from retold.journal.copying import copied
-from retold.journal.store.progress import Progress
+from retold.journal.store.contract.progress import Progress
 from retold.journal.vocabulary import events as e
-from retold.projections import transcript
 from retold.projections.exports import FORMATS, export, spooled
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.spool import Spool
@@ -23,10 +22,11 @@ from retold.projections.prose.awaiting import Awaited
 from retold.projections.reading import LineView, Moment
 from retold.projections.reading.line_view import RemoteView, remote_view
 from retold.projections.reading.sessions import Stretch
-from retold.projections.transcript.attendance import CastIndex
-from retold.projections.transcript.build import Listeners, chronicler_of
-from retold.projections.transcript.builders import FinishedScenes, StretchResult
-from retold.projections.transcript.variations import TellingOptions
+from retold.projections.story import transcript
+from retold.projections.story.transcript.attendance import CastIndex
+from retold.projections.story.transcript.build import Listeners, chronicler_of
+from retold.projections.story.transcript.builders import FinishedScenes, StretchResult
+from retold.projections.story.transcript.variations import TellingOptions
 
 if TYPE_CHECKING:
     from retold.journal.store.process_pool import ProcessPool

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from retold.journal.vocabulary import events as e
-from retold.projections import document, emphasis, safe
 from retold.projections.exports import blocks as b
 from retold.projections.exports import colours
 from retold.projections.exports.page_elements import Furniture, MechanicsPlace, anchor
@@ -35,8 +34,10 @@ from retold.projections.replay.value import (
     StepFlag,
     begins,
 )
-from retold.projections.transcript.build import of_stretch
-from retold.projections.transcript.variations import BranchSeen, TellingOptions, branches_seen
+from retold.projections.story import document
+from retold.projections.story.transcript.build import of_stretch
+from retold.projections.story.transcript.variations import BranchSeen, TellingOptions, branches_seen
+from retold.projections.texts import emphasis, safe
 
 Shades = Mapping[str, tuple[str, str]]
 """By name, the colour of the name on light and on dark paper."""

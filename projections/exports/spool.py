@@ -12,10 +12,10 @@ from typing import IO
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from retold.projections.document import Scene, Transcript
 from retold.projections.exports.blocks import Block, Blocks
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose.phrases import Phrases
+from retold.projections.story.document import Scene, Transcript
 
 
 class BlockWriter:

@@ -15,15 +15,15 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from retold.journal.refused import Refused
-from retold.projections import emphasis, safe
-from retold.projections.document import Paragraph, Scene, Transcript
 from retold.projections.exports import page_elements
 from retold.projections.exports.page_elements import Furniture, MechanicsPlace
 from retold.projections.prose.sentences import begins_with_name
 from retold.projections.prose.telling import Tag
-from retold.projections.safe import widened
-from retold.projections.typography import unenclosed
-from retold.projections.wrapping import cut, width, wrap
+from retold.projections.story.document import Paragraph, Scene, Transcript
+from retold.projections.story.typography import unenclosed
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.safe import widened
+from retold.projections.texts.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
 """Kinds of paragraphs spoken aloud."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Final
 
-from retold.projections import emphasis, safe
-from retold.projections.document import Mechanic, Scene
 from retold.projections.exports import blocks as b
 from retold.projections.exports.page_elements import MechanicsPlace, Note
 from retold.projections.exports.spool import BlockWriter, lined
 from retold.projections.prose.phrases import Phrases
-from retold.projections.wrapping import width, wrap
+from retold.projections.story.document import Mechanic, Scene
+from retold.projections.texts import emphasis, safe
+from retold.projections.texts.wrapping import width, wrap
 
 COLUMNS: Final = 80
 _INDENT: Final = "    "

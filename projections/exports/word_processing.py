@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, assert_never
 
-from retold.projections import emphasis, safe
-from retold.projections.document import Chapter, Mechanic, Member, Plate, Quote, Transcript
 from retold.projections.exports import blocks as b
 from retold.projections.exports import page_elements
 from retold.projections.exports.looks import LABEL, MARK, PARAGRAPHS, going_on
@@ -14,6 +12,8 @@ from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.typesetting import drawn
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Tag
+from retold.projections.story.document import Chapter, Mechanic, Member, Plate, Quote, Transcript
+from retold.projections.texts import emphasis, safe
 
 STYLES: Final = {
     Tag.SPEECH: "Speech",

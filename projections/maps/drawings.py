@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from retold.projections import safe
 from retold.projections.maps.fitting import Rect, fitted
 from retold.projections.maps.picture import Line, Picture, Spot
 from retold.projections.maps.svg import svg
 from retold.projections.maps.terminal import ASCII, drawn
-from retold.projections.markdown_escaping import on_a_line
+from retold.projections.texts import safe
+from retold.projections.texts.markdown_escaping import on_a_line
 
 FRESH: Final = "▸"
 INCHES: Final = 2.2

@@ -10,8 +10,8 @@ from typing import ClassVar, Final, NamedTuple
 from msgspec import Struct
 
 from retold.journal.capabilities import Border, Plan, Zone
-from retold.projections import safe
 from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.texts import safe
 from retold.projections.views.map import Ranges, easiest_first, ranges, way_text
 
 Point = tuple[float, float]

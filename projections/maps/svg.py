@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from retold.projections import templates
 from retold.projections.maps.fitting import Card, Curve, Point, fitted, head
 from retold.projections.maps.picture import Picture
 from retold.projections.maps.text_fitting import shortened
+from retold.projections.texts import templates
 
 if TYPE_CHECKING:
     from jinja2 import Template

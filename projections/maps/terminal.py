@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from retold.projections import safe
 from retold.projections.maps.letter_grid import (
     DOWN,
     LEFT,
@@ -24,7 +23,8 @@ from retold.projections.maps.letter_grid import (
 )
 from retold.projections.maps.picture import Line, Picture, Spot
 from retold.projections.maps.text_fitting import packed
-from retold.projections.wrapping import cut, width, wrap
+from retold.projections.texts import safe
+from retold.projections.texts.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
 MOST_ZONES: Final = 12

@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from retold.journal.possessives import possessive
-from retold.projections import games, safe
+from retold.projections import games
 from retold.projections.plain import shared
 from retold.projections.plain.defaults import DEFAULT_FIELDS
 from retold.projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notation, Payload, StoredEvent, mark
+from retold.projections.texts import safe
 
 FILE_FIELDS: Final[Mapping[str, str]] = {"table.picture-added": "picture", "table.redacted": "runs"}
 """Fields with bytes that nobody reads, by kind of event; a test compares them with the classes."""
@@ -146,7 +147,7 @@ def sentence_of_guest(kind: str, written: str) -> Sentence | None:
     None if it misfits the event, which is then shown by its fields. `projections/guest_checks` reports the
     misfit.
     """
-    from retold.journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.events.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
     from retold.journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
 
     event = event_called(kind)
@@ -169,7 +170,7 @@ def _default_fields(kind: str) -> Mapping[str, Any]:
     """
     if kind in DEFAULT_FIELDS:
         return DEFAULT_FIELDS[kind]
-    from retold.journal.store.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.events.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
 
     event = event_called(kind)
     return {} if event is None else defaults_of(event)
@@ -191,7 +192,7 @@ def sealed(kind: str) -> bool:
     """
     if _is_ours(kind):
         return noted(kind) is None or kind in getattr(_notation(kind), "SEALED", ())
-    from retold.journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.events.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
 
     event = event_called(kind)
     return event is None or bool(event.public)
@@ -204,7 +205,7 @@ def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """
     if _is_ours(stored):
         return stored, payload
-    from retold.journal.store import kinds  # noqa: PLC0415 -- loading a game takes long
+    from retold.journal.store.events import kinds  # noqa: PLC0415 -- loading a game takes long
 
     kind, today = kinds.current(stored, payload)
     return kind, dict(sorted(today.items()))

@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from retold.journal import marks
 from retold.journal.possessives import possessive
 from retold.journal.visibility import TABLE, is_secret_number, short_number
-from retold.projections import safe
-from retold.projections.line_ends import paragraphs, unwrapped
+from retold.projections.texts import safe
+from retold.projections.texts.line_ends import paragraphs, unwrapped
 
 Payload = Mapping[str, Any]
 """An event's payload as stored; texts are references `{"~": index}`."""

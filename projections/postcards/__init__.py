@@ -11,11 +11,10 @@ from retold.journal.capabilities import Picture, Row
 from retold.journal.decks import dice
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
-from retold.journal.store.codec import Recorded
+from retold.journal.store.events.codec import Recorded
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
-from retold.projections import document, safe
 from retold.projections.exports.blocks import Told
 from retold.projections.exports.page_elements import Furniture
 from retold.projections.plain.lives import notation
@@ -26,8 +25,10 @@ from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView, Moment
 from retold.projections.reading.sessions import Stretch
-from retold.projections.transcript.build import of_stretch
-from retold.projections.transcript.variations import TellingOptions
+from retold.projections.story import document
+from retold.projections.story.transcript.build import of_stretch
+from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.texts import safe
 from retold.projections.views import balance, decks
 from retold.projections.views.naming import conflict_title, fallen_by_conflict
 from retold.projections.views.rows import rows

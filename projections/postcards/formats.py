@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from retold.journal.refused import Refused
-from retold.projections import templates
 from retold.projections.exports import TYPST
 from retold.projections.maps.svg import pairs, px
 from retold.projections.postcards.fitting import HEIGHT, WIDTH, Text, laid_out
 from retold.projections.postcards.value import Postcard
+from retold.projections.texts import templates
 
 if TYPE_CHECKING:
     from jinja2 import Template

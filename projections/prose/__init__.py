@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from retold.journal.games import BUILT_IN
 from retold.journal.guarding import answer_of
 from retold.journal.refused import Refused
-from retold.journal.store.kinds import commands_stored_as
+from retold.journal.store.events.kinds import commands_stored_as
 from retold.journal.table import OpenConflict
 from retold.journal.vocabulary.base import Event
 from retold.journal.vocabulary.events import Declared, NarrationOverruled, Noted

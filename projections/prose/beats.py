@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Final
 
 from retold.journal.decks import dice
-from retold.journal.store.codec import Recorded
+from retold.journal.store.events.codec import Recorded
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words

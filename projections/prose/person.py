@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from retold.journal.options import TENSE, of_the_table, telling_of
-from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.store.events.codec import Envelope, Recorded
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import report

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from retold.projections import emphasis
 from retold.projections.prose.telling import in_first_person, unquoted
+from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
 """Separator of the paragraphs within a text."""

@@ -9,7 +9,6 @@ from typing import Final
 from retold.journal import marks
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words
-from retold.projections.pictures import image_of
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.sentences import kind_of_stakes
 from retold.projections.prose.telling import (
@@ -35,6 +34,7 @@ from retold.projections.prose.telling import (
     told_of,
     words,
 )
+from retold.projections.reading.pictures import image_of
 
 CHECK: Final = "check"
 """The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from retold import projections
 from retold.journal.games import BUILT_IN
-from retold.journal.store.projection_cache import ProjectionCache
-from retold.journal.store.snapshots import digest_of, nearest
+from retold.journal.store.caches.projection_cache import ProjectionCache
+from retold.journal.store.caches.snapshots import digest_of, nearest
 from retold.projections.reading.line_view import LineView
 from retold.projections.reading.viewers import Viewer
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.event_store import Row, Segment
-from retold.journal.store.line_events import line_names
+from retold.journal.store.contract.event_store import Row, Segment
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.line_events import line_names
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.reading.sight import Sight

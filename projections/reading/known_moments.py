@@ -13,8 +13,8 @@ from retold.journal.language import moments
 from retold.journal.language.moments import LinePosition
 from retold.journal.names import nearest, normalise
 from retold.journal.refused import Refused
-from retold.journal.store.codec import decode
-from retold.journal.store.line_events import acts_backwards
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.line_events import acts_backwards
 from retold.journal.vocabulary.base import Event
 from retold.projections.reading.ids import ID_BYTES
 from retold.projections.reading.line_view import LineView

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from retold.journal.store.codec import Recorded, decode
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.codec import Recorded, decode
 from retold.journal.vocabulary import events as e
 from retold.projections.reading.sight import Sight, as_revealed
 from retold.projections.reading.viewers import is_among

@@ -12,13 +12,13 @@ from msgspec import Struct
 from retold.journal.copying import copied
 from retold.journal.line import LiveEvent
 from retold.journal.options import LANGUAGE
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Envelope, Recorded, decode
-from retold.journal.store.event_store import EventStore
-from retold.journal.store.line_events import apply_event
-from retold.journal.store.progress import STEP, Progress
-from retold.journal.store.record import Record
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.contract.event_store import EventStore
+from retold.journal.store.contract.progress import STEP, Progress
+from retold.journal.store.events.codec import Envelope, Recorded, decode
+from retold.journal.store.events.line_events import apply_event
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import events as e

@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from retold.journal.refused import Refused
-from retold.journal.store.branches import called_among
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Recorded, decode, decode_event
+from retold.journal.store.events.codec import Recorded, decode, decode_event
+from retold.journal.store.writing.branches import called_among
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, values_of
 from retold.projections.reading.ids import POINTING

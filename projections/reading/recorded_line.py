@@ -11,20 +11,20 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from retold.journal.copying import copied
-from retold.journal.store import line_events
-from retold.journal.store.amendments import REVEALING, Amendments, Reveals, read_amendments, reveals_in
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Recorded, decode
-from retold.journal.store.event_store import Row, Segment, is_draft
-from retold.journal.store.projection_cache import (
+from retold.journal.store.caches.projection_cache import (
     LONG_SCAN,
     POSITIONED_KINDS,
     EventPositions,
     find_event_positions,
     possibly_hidden_positions,
 )
-from retold.journal.store.record import Record
-from retold.journal.store.snapshots import EVERY
+from retold.journal.store.caches.snapshots import EVERY
+from retold.journal.store.contract.event_store import Row, Segment, is_draft
+from retold.journal.store.events import line_events
+from retold.journal.store.events.amendments import REVEALING, Amendments, Reveals, read_amendments, reveals_in
+from retold.journal.store.events.codec import Recorded, decode
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event

@@ -13,11 +13,11 @@ from retold.journal import line as line_
 from retold.journal.copying import copied
 from retold.journal.guarding import GuestError
 from retold.journal.line import LiveEvent
-from retold.journal.store.amendments import HIDDEN_WITH, Reveals, current_audience
-from retold.journal.store.codec import Recorded, UnknownEvent, decode, unheard_of
-from retold.journal.store.event_store import Row
-from retold.journal.store.kinds import event_of
-from retold.journal.store.projection_cache import is_possibly_hidden
+from retold.journal.store.caches.projection_cache import is_possibly_hidden
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.amendments import HIDDEN_WITH, Reveals, current_audience
+from retold.journal.store.events.codec import Recorded, UnknownEvent, decode, unheard_of
+from retold.journal.store.events.kinds import event_of
 from retold.journal.table import EVOLVE, Table, no_change
 from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from retold.journal.vocabulary.base import Event, numbers_in, values_of

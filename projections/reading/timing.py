@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from retold.journal.names import normalise
 from retold.journal.played_time import played_instant
-from retold.journal.store.chain import missing_row
-from retold.journal.store.codec import Envelope, Recorded, decode
+from retold.journal.store.events.chain import missing_row
+from retold.journal.store.events.codec import Envelope, Recorded, decode
 from retold.journal.vocabulary import events as e
 from retold.projections.reading.line_view import LineView
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from retold.journal import names
 from retold.journal.refused import Refused
-from retold.journal.store.codec import Recorded, decode
+from retold.journal.store.events.codec import Recorded, decode
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo
 from retold.journal.vocabulary import events as e

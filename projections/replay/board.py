@@ -33,9 +33,9 @@ from retold.journal.guarding import answer_of
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary.events import SessionOpened
-from retold.projections import safe
 from retold.projections.maps.picture import picture
 from retold.projections.replay.faces import Face, Faces
+from retold.projections.texts import safe
 from retold.projections.views import conflicts
 from retold.projections.views.naming import conflict_title
 

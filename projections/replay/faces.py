@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
-from retold.projections import safe
-from retold.projections.pictures import KINDS, Image, image_of
 from retold.projections.reading import LineView
-from retold.projections.tints import DARK, LIGHT, readable
+from retold.projections.reading.pictures import KINDS, Image, image_of
+from retold.projections.texts import safe
+from retold.projections.texts.tints import DARK, LIGHT, readable
 
 
 class Portrait(NamedTuple):

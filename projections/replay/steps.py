@@ -15,14 +15,14 @@ from retold.journal.table import Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
-from retold.projections import safe
-from retold.projections.pictures import KINDS
 from retold.projections.plain.lives import notation
 from retold.projections.prose import ends_turn
 from retold.projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
+from retold.projections.reading.pictures import KINDS
 from retold.projections.replay.board import Board, Layout, Thing, turned, turned_up
 from retold.projections.replay.faces import Faces, faces_of
 from retold.projections.replay.value import ReplayStep, StepFlag
+from retold.projections.texts import safe
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
 """Kinds that clear the table."""

@@ -12,24 +12,24 @@ from markupsafe import Markup
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from retold.projections import emphasis, safe, templates
-from retold.projections.document import End, Head, Transcript
 from retold.projections.dossiers import Dossiers, description
 from retold.projections.exports import blocks as b
 from retold.projections.exports import html
 from retold.projections.exports.colours import colours_of, rules
 from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
-from retold.projections.pictures import Image, pictures_of
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, source_of
+from retold.projections.reading.pictures import Image, pictures_of
 from retold.projections.site import addresses as a
 from retold.projections.site import dossier_pages as k
 from retold.projections.site import session_pages as e
 from retold.projections.site.addresses import WHERE, base
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
 from retold.projections.site.session_pages import SessionPage
-from retold.projections.transcript.page_texts import own_texts
-from retold.projections.typography import typesetter_of
+from retold.projections.story.document import End, Head, Transcript
+from retold.projections.story.transcript.page_texts import own_texts
+from retold.projections.story.typography import typesetter_of
+from retold.projections.texts import emphasis, safe, templates
 
 __all__ = ["WHERE", "SiteFile", "base", "files_of"]
 

@@ -13,7 +13,7 @@ from retold.projections.dossiers import (
     description,
     sections,
 )
-from retold.projections.pictures import Image
+from retold.projections.reading.pictures import Image
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 

@@ -12,14 +12,14 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retold.projections import templates
 from retold.projections.exports import html
-from retold.projections.mentions import Names
 from retold.projections.prose import Voice
 from retold.projections.site import addresses as a
 from retold.projections.site.addresses import root
-from retold.projections.transcript.endings import cut
-from retold.projections.typography import typesetter_of
+from retold.projections.story.transcript.endings import cut
+from retold.projections.story.typography import typesetter_of
+from retold.projections.texts import templates
+from retold.projections.views.mentions import Names
 
 if TYPE_CHECKING:
     from jinja2 import Environment

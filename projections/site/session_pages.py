@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from retold.projections.document import Transcript
 from retold.projections.exports import html, replay
 from retold.projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
 from retold.projections.prose import Voice
@@ -15,8 +14,9 @@ from retold.projections.reading import LineView
 from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
-from retold.projections.transcript.endings import FIRST, fitting, recalled
-from retold.projections.typography import typesetter_of
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript.endings import FIRST, fitting, recalled
+from retold.projections.story.typography import typesetter_of
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct, field
 
 from retold.journal.refused import Refused
-from retold.journal.store.progress import Progress
+from retold.journal.store.contract.progress import Progress
 from retold.journal.vocabulary import events as e
-from retold.projections import templates
 from retold.projections.reading import LineView, Projection
 from retold.projections.statistics import luck
 from retold.projections.statistics.luck import Moves
@@ -20,6 +19,7 @@ from retold.projections.statistics.pace import Clockings, Counts
 from retold.projections.statistics.participation import Compels, Tellings
 from retold.projections.statistics.results import Results
 from retold.projections.statistics.statistic import Statistic
+from retold.projections.texts import templates
 from retold.projections.views.sheet import Chart
 
 if TYPE_CHECKING:

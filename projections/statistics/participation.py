@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 
 from retold.journal.names import normalise
-from retold.journal.store.text_matching import count_words
+from retold.journal.store.events.text_matching import count_words
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Words

@@ -99,12 +99,12 @@ VIEWS: Mapping[str, View] = {
         View(
             "beats",
             "what weighs in the last session's story, and why",
-            _later("retold.projections.beats", "beats_of"),
+            _later("retold.projections.story.beats", "beats_of"),
         ),
         View(
             "doubts",
             "what an editor should look at in the last session's story",
-            _later("retold.projections.doubts", "doubts_of"),
+            _later("retold.projections.story.doubts", "doubts_of"),
         ),
         View(
             "untold",

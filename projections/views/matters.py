@@ -8,11 +8,11 @@ from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from retold.journal.store.codec import Recorded
+from retold.journal.store.events.codec import Recorded
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import REDACTED, Event, Words
-from retold.projections.mentions import MentionsOnLine, Names
 from retold.projections.reading import LineView, Projection
+from retold.projections.views.mentions import MentionsOnLine, Names
 from retold.projections.views.sheet import NOBODY, Row, Seen
 
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from retold.journal.vocabulary.base import Event
-from retold.projections.mentions import Names, texts_of
 from retold.projections.reading import LineView
+from retold.projections.views.mentions import Names, texts_of
 from retold.projections.views.sheet import NOBODY, Row, Seen
 
 

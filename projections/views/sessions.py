@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.store.events.codec import Envelope, Recorded
 from retold.journal.vocabulary import events as e
 from retold.projections.reading import LineView, Projection
 from retold.projections.reading.timing import EventTime, event_time, recording_time

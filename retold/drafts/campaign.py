@@ -11,7 +11,7 @@ from retold.reading import Reading, under_lock
 if TYPE_CHECKING:
     from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
-    from retold.journal.store.drafts import Scope
+    from retold.journal.store.writing.drafts import Scope
     from retold.projections.prose import Voice
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ class DraftsOfCampaign(Reading):
         from retold.drafts.making import begin, part_of  # noqa: PLC0415 -- as above
         from retold.drafts.naming import writer_named  # noqa: PLC0415 -- as above
         from retold.drafts.standing import reader_for  # noqa: PLC0415 -- as above
-        from retold.journal.store.drafts import Scope  # noqa: PLC0415 -- as above
+        from retold.journal.store.writing.drafts import Scope  # noqa: PLC0415 -- as above
 
         store = self.shared.store
         reading = LineView(store, self.line)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from retold.journal.store.drafts import Draft, Revision
+from retold.journal.store.writing.drafts import Draft, Revision
 from retold.journal.vocabulary.drafts import Block
 
 _WORD: Final = re.compile(r"\s*\S+|\s+$")

@@ -16,8 +16,6 @@ from retold.journal.table import Somebody
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections import emphasis
-from retold.projections.document import Paragraph, Passage, Scene, Transcript
 from retold.projections.exports.page_elements import anchor, label, marked_speech
 from retold.projections.prose import Voice, beats, primary, speaking
 from retold.projections.prose.phrases import LANGUAGE
@@ -25,10 +23,12 @@ from retold.projections.prose.pronouns import has_name, has_one_of, with_name
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
-from retold.projections.running_text import Company, behind_article
-from retold.projections.transcript.attendance import people_in
-from retold.projections.transcript.build import of_stretch
-from retold.projections.transcript.variations import TellingOptions
+from retold.projections.story.document import Paragraph, Passage, Scene, Transcript
+from retold.projections.story.running_text import Company, behind_article
+from retold.projections.story.transcript.attendance import people_in
+from retold.projections.story.transcript.build import of_stretch
+from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
 """Separator of the paragraphs within a text."""

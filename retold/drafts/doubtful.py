@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from retold.drafts.composing import Place
 from retold.drafts.standing import Standing, StandingBlock
-from retold.projections.doubts import doubts_in
 from retold.projections.reading.sessions import Stretch
+from retold.projections.story.doubts import doubts_in
 
 
 class DoubtfulBlock(NamedTuple):
@@ -20,7 +20,7 @@ class DoubtfulBlock(NamedTuple):
 
 
 def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
-    """Returns the doubts of `retold.projections.doubts` about a draft, in the order of the record.
+    """Returns the doubts of `retold.projections.story.doubts` about a draft, in the order of the record.
 
     Those about events that an edited block tells, or none, are left out: somebody looked at these.
     """

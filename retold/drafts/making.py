@@ -15,15 +15,15 @@ from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
 from retold.journal import marks
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Revision, Scope
-from retold.journal.store.told_states import ToldStates
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.told_states import ToldStates
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Revision, Scope
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Sort, Told
-from retold.projections import safe
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, find_range
+from retold.projections.texts import safe
 
 _SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 

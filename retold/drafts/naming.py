@@ -10,9 +10,9 @@ from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.places import Here
 from retold.journal.names import find, normalise, quoted
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft
-from retold.projections import safe
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft
+from retold.projections.texts import safe
 
 _WITH_REVISION: Final = re.compile(r"(?s)(.*)@([0-9]{1,9})")
 

@@ -11,8 +11,8 @@ from retold.drafts.files.kept_words import author_name
 from retold.drafts.making import text_of
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM
 from retold.projections.reading import LineView

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from retold.drafts.composing import Place
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.drafts import Scope
-from retold.journal.store.event_store import Segment
+from retold.journal.store.contract.event_store import Segment
+from retold.journal.store.events.codec import decode
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Scope
 from retold.journal.vocabulary.drafts import GONE, Told
 from retold.journal.vocabulary.events import Retired
 from retold.projections.reading import LineView

@@ -17,8 +17,12 @@ from retold.drafts.places import Here
 from retold.drafts.showing import ShownBlock, shown
 from retold.journal import marks
 from retold.journal.refused import Refused
-from retold.projections import emphasis
-from retold.projections.document import (
+from retold.projections.exports.page_elements import anchor
+from retold.projections.prose import Voice
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.reading.sessions import Stretch
+from retold.projections.story.document import (
     Chapter,
     Conflict,
     Paragraph,
@@ -28,11 +32,7 @@ from retold.projections.document import (
     Transcript,
     Variation,
 )
-from retold.projections.exports.page_elements import anchor
-from retold.projections.prose import Voice
-from retold.projections.prose.telling import Tag
-from retold.projections.reading import LineView
-from retold.projections.reading.sessions import Stretch
+from retold.projections.texts import emphasis
 
 
 class DraftChosen(NamedTuple):

@@ -23,10 +23,10 @@ from retold.drafts.places import Here
 from retold.drafts.standing import Standing
 from retold.drafts.unopened import is_new
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Revision, Scope
-from retold.journal.store.redacted_words import RedactedWords
-from retold.journal.store.text_matching import normalised, words
+from retold.journal.store.events.text_matching import normalised, words
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Revision, Scope
+from retold.journal.store.writing.redacted_words import RedactedWords
 from retold.journal.visibility import VisibleTo, common_audience
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told

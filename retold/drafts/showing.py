@@ -12,10 +12,10 @@ from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
 from retold.journal.names import quoted
 from retold.journal.refused import Refused
-from retold.journal.store.codec import decode
-from retold.journal.store.drafts import Draft
-from retold.journal.store.redacted_words import RedactedWords
-from retold.journal.store.told_states import ToldStates
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.told_states import ToldStates
+from retold.journal.store.writing.drafts import Draft
+from retold.journal.store.writing.redacted_words import RedactedWords
 from retold.journal.vocabulary.drafts import Block, Sort, Told
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView

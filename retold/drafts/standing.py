@@ -9,8 +9,8 @@ from functools import cached_property
 
 from retold.drafts.composing import Composed, Composition, Place, told_as
 from retold.drafts.places import Here
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Reader, Revision
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Reader, Revision
 from retold.journal.vocabulary.drafts import Block, Sort
 from retold.projections.prose import Voice
 from retold.projections.reading import GAME_MASTER, LineView, Viewer

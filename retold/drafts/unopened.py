@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retold.drafts.naming import DraftMeant
 from retold.drafts.places import Here
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Revision
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Revision
 from retold.journal.vocabulary.drafts import Block
 from retold.projections.reading import LineView
 from retold.projections.reading.viewers import Viewer, is_among

@@ -16,9 +16,9 @@ from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Revision
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Revision
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Sort
 from retold.projections.prose import Voice

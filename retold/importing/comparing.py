@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final, NamedTuple
 
+from retold.importing.imported_acts import ImportedAct
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
 from retold.importing.merging import Entry, Identity, Merged, is_alike, said_at
@@ -29,7 +30,6 @@ from retold.importing.planning import (
 )
 from retold.importing.throws import beside_words
 from retold.journal.refused import Refused
-from retold.journal.store.imported_acts import ImportedAct
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 from retold.sources.chat_marks import of_discord, of_whatsapp

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from retold.importing.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
 from retold.importing.merging import Identity
 from retold.importing.people import Participant
 from retold.journal.names import normalise
-from retold.journal.store.campaign import LineWriter
-from retold.journal.store.codec import decode
-from retold.journal.store.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
+from retold.journal.store.events.codec import decode
+from retold.journal.store.writing.campaign import LineWriter
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 

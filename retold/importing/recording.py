@@ -20,10 +20,10 @@ from retold.journal.language.lexing import lex
 from retold.journal.names import normalise, quoted
 from retold.journal.options import LANGUAGE
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.campaign import LineWriter
-from retold.journal.store.rewording import reword_each
-from retold.journal.store.undo import plan_undo, undo
+from retold.journal.store.events.acts import Manner, RecordedAct
+from retold.journal.store.writing.campaign import LineWriter
+from retold.journal.store.writing.rewording import reword_each
+from retold.journal.store.writing.undo import plan_undo, undo
 from retold.journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Command, Words

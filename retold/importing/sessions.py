@@ -13,7 +13,7 @@ from retold.importing.known import Known
 from retold.importing.merging import DEFAULT_RULE, Entry, Merged, is_open_to_all
 from retold.importing.people import on_one_line
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import LineWriter
+from retold.journal.store.writing.campaign import LineWriter
 from retold.sources.answers import Answers
 from retold.sources.evenings import rule_of
 

@@ -15,8 +15,8 @@ from retold.importing.planning import Planner
 from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import LineWriter
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import LineWriter
 from retold.sources import Report, Source
 from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions

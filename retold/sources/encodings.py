@@ -1,12 +1,9 @@
-"""Text of a unit: what a record cannot keep is replaced, and JSON is read however tools write it."""
+"""Text of a unit: what a record cannot keep is replaced."""
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
-
-import msgspec
 
 from retold.journal.encodings import REPLACEMENT
 from retold.sources.reporting import Tally
@@ -24,20 +21,6 @@ def keepable(text: str, tally: Tally) -> str:
     kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
     tally.replaced += replaced
     return kept
-
-
-def json_value(text: str | bytes) -> object:
-    """Value of a JSON text; None if it is invalid or nested too deeply."""
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError):
-        pass  # halves of surrogate pairs, which msgspec refuses and tools write
-    except RecursionError:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def without_accounts(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from retold.sources.foundry.leveldb import is_database, is_part
+from retold.sources.leveldb import is_database, is_part
 
 WORLD: Final = "world.json"
 """File that makes a folder a world of Foundry VTT."""

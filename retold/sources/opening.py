@@ -19,7 +19,7 @@ from typing import Final
 from retold.journal.encodings import text_of
 from retold.journal.refused import Refused
 from retold.sources.folders import LOGS, NEIGHBOURS, WORLD, databases, needs_look, worlds_among
-from retold.sources.foundry.leveldb import is_database, is_part
+from retold.sources.leveldb import is_database, is_part
 from retold.sources.times import Order
 
 MOST_BYTES: Final = 1_000_000_000

@@ -11,10 +11,10 @@ import pytest
 from retold.games.homebrew.commands.verbs import Roll, Turn
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode_command
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.codec import decode_command
 from retold.journal.store.verify.rules import verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Command, Words
 from retold.journal.vocabulary.commands import Cast
 from retold.scribe import Scribe

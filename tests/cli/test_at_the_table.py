@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from retold.cli.drawing import draw
+from retold.cli.output.drawing import draw
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event

@@ -12,12 +12,12 @@ from stat import S_ISREG
 import pytest
 
 import retold
-from retold.journal.store.acts import Manner, draft_rows
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.chain import link
-from retold.journal.store.codec import canonical
-from retold.journal.store.errors import Damaged
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.errors import Damaged
+from retold.journal.store.contract.event_store import FORMAT
+from retold.journal.store.events.acts import Manner, draft_rows
+from retold.journal.store.events.chain import link
+from retold.journal.store.events.codec import canonical
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.events import Noted
 from tests.cli.shell import Shell, environment

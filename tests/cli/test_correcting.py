@@ -13,7 +13,7 @@ from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
 from retold.journal.language.tokens import Unreadable
 from retold.journal.refused import Refused, Unfinished
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retold.cli.completing import complete
-from retold.cli.writing_files import write_bytes
+from retold.cli.output.writing_files import write_bytes
 from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 

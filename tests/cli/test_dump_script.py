@@ -13,8 +13,8 @@ from retold.journal.decks.chance import Provenance
 from retold.journal.language.lexing import lex
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store import codec, line_events
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events import codec, line_events
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.plain.lives import plain

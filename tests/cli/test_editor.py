@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retold.__main__ import main
-from retold.cli.asking import write_in_editor
+from retold.cli.campaigns.asking import write_in_editor
 from retold.journal.refused import Refused
 from tests.cli.shell import Said, Shell
 

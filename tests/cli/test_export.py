@@ -277,7 +277,7 @@ def test_where_nothing_can_go_one_sentence_says_where_it_can(
 def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
     heard = io.BytesIO()
     terminal = Terminal(heard, write_through=True)
-    two.monkeypatch.setattr("retold.cli.export_targets.LONG", 1)
+    two.monkeypatch.setattr("retold.cli.exporting.export_targets.LONG", 1)
     two.monkeypatch.setattr(sys, "stderr", terminal)
 
     two.say("export", "--book", "-o", "book.html")

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from retold.cli.campaigns.inbox import Inbox, Proposal, now
+from retold.cli.campaigns.settings import Settings
 from retold.cli.completing import complete
-from retold.cli.inbox import Inbox, Proposal, now
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.cli.shell import Shell, start
 from tests.patience import PATIENCE
 

@@ -10,15 +10,15 @@ from itertools import chain
 import pytest
 import typer
 
-from retold.cli import help_screens
 from retold.cli.app import application, help_of
 from retold.cli.dispatch import parse
-from retold.cli.help_screens import EVENING, GROUPS, SUNDAY
+from retold.cli.help import screens as help_screens
+from retold.cli.help.screens import EVENING, GROUPS, SUNDAY
 from retold.cli.invocation import READING, Options, module_of
 from retold.cli.verbs.help import SUMMARIES
 from retold.journal.language.verbs import EXPECT, added_commands, game_of
 from retold.journal.offered_verbs import EVERYWHERE
-from retold.journal.store.kinds import COMMANDS
+from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.systems import SYSTEMS
 from tests.cli.shell import Shell
 

@@ -10,9 +10,9 @@ import pytest
 
 import retold
 from retold.cli.console.session import OtherWriters
-from retold.cli.printing import write_outcome
+from retold.cli.output.printing import write_outcome
 from retold.cli.verbs.replay import Frame, _frames
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.visibility import common_audience, next_number
 from retold.projections.plain.ink import audience
 from retold.projections.reading import LineView

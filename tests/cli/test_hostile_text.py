@@ -13,7 +13,7 @@ from retold.__main__ import main
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell

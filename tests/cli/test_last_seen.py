@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.cli.asking import open_for_program
-from retold.cli.settings import Settings
+from retold.cli.campaigns.asking import open_for_program
+from retold.cli.campaigns.settings import Settings
 from tests.cli.shell import Shell
 
 SAYS = "evening.retold lacks what was recorded last on this computer, up to 27 (receipt 1:27:"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli.completing import games_played
 from retold.cli.console.offers import Known, offers
+from retold.cli.help.games import games_played
 from retold.journal.language.verbs import verbs_of
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.kinds import COMMANDS
+from retold.journal.store.events.kinds import COMMANDS
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

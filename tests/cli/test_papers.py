@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli import help_pages
+from retold.cli.help import pages as help_pages
 from retold.cli.verbs import help as help_verb
 from retold.journal.systems import SYSTEMS
 from tests.cli.shell import Shell

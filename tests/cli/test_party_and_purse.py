@@ -13,8 +13,8 @@ from retold.journal.language.lexing import lex
 from retold.journal.language.scripting import script_of
 from retold.journal.language.writing import bare_token
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.state_changes import newcomers
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.story.state_changes import newcomers
 from retold.projections.views import amounts, cast
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

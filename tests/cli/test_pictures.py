@@ -20,10 +20,10 @@ import retold
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.journal.extras import Extra
 from retold.journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.picture_files import written_anew
 from retold.projections.reading import EVERYBODY, LineView
-from retold.projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
+from retold.projections.texts.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
 from tests.projections.unpacked import unpacked

@@ -10,7 +10,7 @@ from zipfile import ZipFile, is_zipfile
 
 import pytest
 
-from retold.cli import clipboard
+from retold.cli.exporting import clipboard
 from retold.journal.refused import Refused
 from tests.cli.shell import Shell
 

@@ -10,10 +10,10 @@ import pytest
 
 from retold.__main__ import main
 from retold.cli.console.session import ConsoleSession
-from retold.cli.drawing import write_hung, write_recap
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.wrapping import width
+from retold.cli.output.drawing import write_hung, write_recap
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.texts.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 

@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 
 from retold.__main__ import main
-from retold.cli.asking import remove_from_history
+from retold.cli.campaigns.asking import remove_from_history
 from retold.journal.language.lexing import lex
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.drafts import Scope
-from retold.journal.store.errors import CannotWrite
-from retold.journal.store.replaying import equal_but_words
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.events import line_events
+from retold.journal.store.events.acts import Manner, RecordedAct
 from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.drafts import Scope
+from retold.journal.store.writing.replaying import equal_but_words
 from retold.journal.vocabulary.base import Words, values_of
 from retold.journal.vocabulary.drafts import Block, Told
 from retold.scribe import Scribe
@@ -208,7 +208,7 @@ def test_as_json_it_is_an_act(secret: Shell) -> None:
 def test_while_another_program_reads_it_says_where_a_copy_remains(
     secret: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("retold.journal.store.redact.PATIENCE", 0.01)
+    monkeypatch.setattr("retold.journal.store.writing.redact.PATIENCE", 0.01)
     with closing(sqlite3.connect(secret.folder / "evening.retold")) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM event").fetchall()

@@ -12,7 +12,7 @@ import retold
 from retold.cli.console.toolbar import StatusLine
 from retold.journal.possessives import possessive
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.projections.exports import EXPORTS
 from retold.projections.views import VIEWS

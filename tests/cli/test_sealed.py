@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.kinds import EVENTS
+from retold.journal.store.events.kinds import EVENTS
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.projections import plain
 from retold.projections.exports import EXPORTS

@@ -10,12 +10,12 @@ import pytest
 
 from retold.cli.verbs.show import KINDS
 from retold.journal.capabilities import Plan
-from retold.journal.store.amendments import Amendments
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events.amendments import Amendments
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary.base import Words
 from retold.projections.maps.drawings import DRAWINGS
-from retold.projections.wrapping import width
+from retold.projections.texts.wrapping import width
 from tests.cli.shell import Shell
 from tests.projections.plans import HOSTILE, Mapped, border, plan
 

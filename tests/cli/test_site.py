@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli.folders import marked
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.clock import Clock
+from retold.cli.exporting.folders import marked
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.site.whole import loose_ends

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Scope
-from retold.journal.store.errors import CannotWrite
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.sqlite import connection
 from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Scope
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block
 from tests.cli.shell import Shell, run

@@ -8,7 +8,7 @@ import pytest
 
 import retold
 from retold.journal.decks.chance import Provenance
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.projections.exports import EXPORTS

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.outcome import Outcome
-from retold.projections.doubts import CHANGED, ENDED, doubts_of
 from retold.projections.reading import LineView
+from retold.projections.story.doubts import CHANGED, ENDED, doubts_of
 from retold.scribe import Scribe
 
 

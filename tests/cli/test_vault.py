@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from retold.cli.folders import marked
-from retold.projections.vault import VaultLinker, caseless, file_stem
+from retold.cli.exporting.folders import marked
+from retold.projections.exports.vault import VaultLinker, caseless, file_stem
 from tests.cli.shell import Shell
 from tests.files import needs_links
 

@@ -7,14 +7,14 @@ import pytest
 
 from retold import cli
 from retold.cli import completing
-from retold.cli.asking import TABLE_WORD
+from retold.cli.campaigns.asking import TABLE_WORD
 from retold.cli.console.offers import AS, HELPING, LEAVING
 from retold.cli.invocation import READING, module_of
 from retold.cli.verbs.help import SUMMARIES
 from retold.journal.games import NO_VERBS
 from retold.journal.language.lexing import lex
 from retold.journal.language.verbs import EXPECT, VERBS, form_of, game_of
-from retold.journal.store.kinds import COMMANDS as VERBS_IN_FULL
+from retold.journal.store.events.kinds import COMMANDS as VERBS_IN_FULL
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
 from retold.journal.vocabulary.commands import LINE_VERBS, SHARED

@@ -13,7 +13,7 @@ import pytest
 
 from retold.games.bruise import rules
 from retold.journal import RELEASE
-from retold.journal.store import acts
+from retold.journal.store.events import acts
 from tests.cli.shell import Shell
 from tests.conftest import EVENING
 

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, Phase, find, settings
 
 from retold.games.whiskey.commands.verbs import Declare
 from retold.journal.decks.chance import Provenance
-from retold.journal.store.codec import Envelope, encode_act
-from retold.journal.store.kinds import DRAFT_EVENTS, EVENTS
+from retold.journal.store.events.codec import Envelope, encode_act
+from retold.journal.store.events.kinds import DRAFT_EVENTS, EVENTS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Event, Frozen, Words, values_of
 from retold.journal.vocabulary.drafts import Block, DraftRevised, Remark, Told

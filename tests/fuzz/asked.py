@@ -15,12 +15,12 @@ from urllib.parse import quote, unquote_to_bytes
 from starlette.types import Message
 
 import retold
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service.app import application
 from retold.cli.service.network import Pace, RequestChecks
 from retold.cli.service.openapi import DESCRIPTION
 from retold.cli.service.served_campaigns import ServedCampaigns, open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 
 EYES = ("gm", "Jon", "table", "")

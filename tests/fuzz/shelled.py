@@ -14,7 +14,7 @@ from retold.__main__ import main
 from retold.cli import dispatch
 from retold.cli.invocation import UsageError
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 
 MORE = """

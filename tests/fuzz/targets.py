@@ -25,15 +25,15 @@ from retold.journal.language.verbs import VERBS
 from retold.journal.line import LiveEvent
 from retold.journal.pictures import measured, recorded_picture
 from retold.journal.refused import Refused
-from retold.journal.store.acts import check_command
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.chain import link
-from retold.journal.store.dump import dump, load_into
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.copies.dump import dump, load_into
+from retold.journal.store.events.acts import check_command
+from retold.journal.store.events.chain import link
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from retold.__main__ import main
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
 
 
 class _Binary(io.TextIOWrapper):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.line_events import live_events
+from retold.journal.store.events.line_events import live_events
 from retold.journal.systems import SYSTEMS
 from retold.projections.guest_checks import false_numbers
 from tests.guests.installed import LANTERNS, changed, laid_out, printed

@@ -11,7 +11,7 @@ from tests.guests.installed import all_said, changed, printed, recorded
 
 KEPT = """
 from retold.cli.invocation import Options
-from retold.cli.opening import opened
+from retold.cli.campaigns.opening import opened
 with opened(Options(), read_only=True) as (campaign, _):
     (*kept,) = campaign.snapshots.positions(1)
     tables = [campaign.snapshots.load(1, *one) for one in kept]
@@ -55,7 +55,7 @@ def test_G5_what_another_state_of_the_guest_kept_is_not_opened(
 
 OPENING = """
 import io, pickle
-from retold.journal.store.snapshots import _TableUnpickler
+from retold.journal.store.caches.snapshots import _TableUnpickler
 import {module}
 for guests in ((), ("counterpoint",), ("nobody",)):
     try:

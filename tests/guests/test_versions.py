@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retold.journal.games import BUILT_IN
-from retold.journal.store.kinds import UPCASTS
+from retold.journal.store.events.kinds import UPCASTS
 from retold.journal.systems import SYSTEMS
 from tests.guests.evenings import FIRST, SECOND
 from tests.guests.installed import Said, all_said, printed, recorded

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from retold.journal.copying import copied
 from retold.journal.state_copies import StateCopies, StateTemplate
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

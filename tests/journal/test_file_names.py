@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli.settings import copy_place, new_place
+from retold.cli.campaigns.settings import copy_place, new_place
 from retold.journal.file_names import fitting, unfit
 from retold.journal.refused import Refused
 

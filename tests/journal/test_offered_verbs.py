@@ -7,7 +7,7 @@ import pytest
 from retold.journal.games import BUILT_IN
 from retold.journal.language.verbs import UnknownVerb, added_commands, guest_verbs, verbs_of
 from retold.journal.offered_verbs import EVERYWHERE, offered_verbs
-from retold.journal.store.kinds import COMMANDS
+from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary.commands import LINE_VERBS, OF_SOME_GAMES, SHARED

@@ -12,7 +12,7 @@ from retold.games.edgerunner.state.game_state import FIELDS, PREFIXES, TRACK_NAM
 from retold.games.guenask import state as guenask
 from retold.games.whiskey.state import NUMBERS
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.system import SheetKey, System
 from retold.journal.systems import SYSTEMS
 from retold.scribe import Scribe

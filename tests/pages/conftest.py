@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         Route,
     )
 
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from tests.projections.twins import Twins
 
 WIDE, NARROW = (1280, 900), (390, 844)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import safe
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import replay
-from retold.projections.line_ends import reflowed
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_range
+from retold.projections.story.transcript import of_range
+from retold.projections.texts import safe
+from retold.projections.texts.line_ends import reflowed
 from tests.pages.conftest import NARROW, Open, Visit, box
 from tests.pages.replays import TOLD, Value, long, small
 from tests.pages.test_replay import faults, leap, look_for, opened, press, settled, told_now

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
-from retold.projections import line_comparison_page
+from retold.projections.comparison import page as line_comparison_page
+from retold.projections.comparison.lines import compare_lines
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.line_comparison import compare_lines
 from retold.projections.reading import LineView
 from retold.projections.statistics import TOPICS, count, page
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit
 from tests.projections.payloads import MARKUP, PAYLOADS, TEMPLATES
 from tests.projections.played import sessions

@@ -8,12 +8,12 @@ import re
 import pytest
 from pypdf import PageObject, PdfReader
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.document import Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import export
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.pages.conftest import NARROW, SIGHTS, Open, Visit, box, visible, within_reach
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import line_comparison_page
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.comparison import page as line_comparison_page
+from retold.projections.comparison.lines import compare_lines
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.line_comparison import compare_lines
 from retold.projections.maps.drawings import DRAWINGS
 from retold.projections.reading import LineView
 from retold.projections.statistics import TOPICS, count, page
-from retold.projections.transcript.build import of_line
+from retold.projections.story.transcript.build import of_line
 from tests.pages.conftest import NARROW, Open, boxes, within_reach
 from tests.projections.typed import transcript_of
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import safe
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.postcards import Postcard, postcard, rendered
 from retold.projections.postcards.fitting import HEIGHT, WIDTH, laid_out
 from retold.projections.postcards.formats import draw_svg
 from retold.projections.postcards.value import Die, Fallen, PersonState
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
+from retold.projections.texts import safe
 from tests.pages.conftest import Open, Visit, within_reach
 from tests.pages.test_hostile import check
 from tests.projections.payloads import PAYLOADS

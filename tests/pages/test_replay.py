@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import replay
 from retold.projections.prose.phrases import Phrases, table
 from retold.projections.reading import LineView

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import retold
-from retold.cli.folders import write_folder
+from retold.cli.exporting.folders import write_folder
 from retold.journal.vocabulary import commands as c
 from retold.projections.site import WHERE
 from tests.pages.conftest import NARROW, Open, Visit, box, within_reach

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from msgspec.structs import replace
 
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Remark
 from tests.cli.service.test_writing import ROPE, begin_draft

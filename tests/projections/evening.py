@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from retold.games.bruise import commands as b
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.acts import Manner, RecordedAct
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words
 

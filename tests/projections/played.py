@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from retold.__main__ import main
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView
 from retold.projections.views import ask
 

@@ -17,7 +17,7 @@ from fountain.elements import ElementType
 from fountain.parser import FountainParser
 from markdown_it import MarkdownIt
 
-from retold.projections.wrapping import width
+from retold.projections.texts.wrapping import width
 from tests.projections.reading import OF_ODF, odt_paragraphs, parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from retold.__main__ import main
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import document, transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports.page_elements import label
 from retold.projections.reading import LineView, viewer_called
+from retold.projections.story import document, transcript
 
 
 def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> document.Transcript:

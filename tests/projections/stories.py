@@ -6,9 +6,10 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from retold.projections import document, safe
 from retold.projections.maps.picture import Picture, Spot
 from retold.projections.prose.telling import Tag
+from retold.projections.story import document
+from retold.projections.texts import safe
 
 NOT_TYPED = frozenset({Tag.QUOTE, Tag.MECHANICS, Tag.EXCHANGE, Tag.VIEW})
 """Kinds that no paragraph has when it is told: running text makes the last two."""

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from retold.journal.grammar import PersonName
-from retold.projections import transcript
 from retold.projections.exports import export
 from retold.projections.prose import VOICES
 from retold.projections.prose.phrases import Phrases, new_sandbox
 from retold.projections.prose.phrases.unfit import Unfit
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from tests.projections.played import played
 
 TEXTS = {

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from retold.__main__ import main
 from retold.journal.games import BUILT_IN
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
-from retold.projections import transcript
-from retold.projections.document import Paragraph, Transcript
 from retold.projections.exports import EXPORTS, export
 from retold.projections.exports.page_elements import label
 from retold.projections.prose import VOICES, Voice
 from retold.projections.prose.telling import Tag
 from retold.projections.prose.voicefile import read
 from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.story import transcript
+from retold.projections.story.document import Paragraph, Transcript
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w

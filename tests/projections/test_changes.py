@@ -14,11 +14,11 @@ from retold.games.homebrew.commands import verbs as v
 from retold.journal.capabilities import InPlay, Picture, Row
 from retold.journal.table import Somebody, Table
 from retold.journal.vocabulary.base import Words
-from retold.projections import transcript
 from retold.projections.prose import VOICES
 from retold.projections.prose.phrases import ENGLISH, Phrases, table, values
 from retold.projections.reading import LineView
-from retold.projections.state_changes import sentences
+from retold.projections.story import transcript
+from retold.projections.story.state_changes import sentences
 from retold.projections.views import stress, tracks
 from tests.projections.played import EXAMPLES, named, played
 from tests.scenario import cast, given

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from retold.cli.verbs.systems import describe
 from retold.games.homebrew.options import help_page, read_game
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.system import Credit
 from retold.journal.systems import SYSTEMS
-from retold.projections.document import Transcript
 from retold.projections.exports import EXPORTS, export
 from retold.projections.exports.page_elements import Furniture
 from retold.projections.reading import LineView
-from retold.projections.transcript.build import of_session
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript.build import of_session
 from retold.scribe import Scribe
 from tests.projections.reading import read
 from tests.projections.typed import transcript_of

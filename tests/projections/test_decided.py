@@ -16,10 +16,10 @@ from retold.games.homebrew.state import shelf
 from retold.games.whiskey import events as wh
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
-from retold.projections import transcript
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases.languages import language
 from retold.projections.reading import GAME_MASTER, LineView, Viewer
+from retold.projections.story import transcript
 from retold.projections.views import ask
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 import retold
 from benchmarks import labels
-from retold.projections.document import Paragraph, Passage, in_entries
 from retold.projections.prose import VOICES
 from retold.projections.prose.telling import Tag
+from retold.projections.story.document import Paragraph, Passage, in_entries
 
 
 def told(speaker: str | None, text: str, **fields: object) -> Paragraph:

@@ -20,8 +20,8 @@ from retold.journal.decks.chance import SystemDealer
 from retold.journal.language.lexing import lex
 from retold.journal.refused import Refused
 from retold.journal.store import process_pool
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import FORMATS, parallel, spooled
 from retold.projections.exports import parallel as each_session
 from retold.projections.exports.parallel import (
@@ -36,8 +36,8 @@ from retold.projections.exports.parallel import (
 )
 from retold.projections.prose import VOICES, Voice, voicefile
 from retold.projections.reading import LineView, viewer_called
-from retold.projections.transcript import of_range
-from retold.projections.transcript.build import of_line
+from retold.projections.story.transcript import of_range
+from retold.projections.story.transcript.build import of_line
 from retold.scribe import Scribe
 from retold.script_player import Script
 from tests.projections.played import FEW

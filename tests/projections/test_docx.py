@@ -13,12 +13,12 @@ from docx import Document
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from retold.projections import transcript
-from retold.projections.document import End, Head, Mechanic, Paragraph, Passage, Scene, Transcript
 from retold.projections.exports import MECHANICS, export
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.transcript.build import of_line
+from retold.projections.story import transcript
+from retold.projections.story.document import End, Head, Mechanic, Paragraph, Passage, Scene, Transcript
+from retold.projections.story.transcript.build import of_line
 from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from retold.journal.names import Unknown
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.snapshots import Snapshots
 from retold.journal.vocabulary import commands as c
 from retold.projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
-from retold.projections.mentions import Names
 from retold.projections.prose.phrases.languages import language
 from retold.projections.reading import LineView, cached_projection
+from retold.projections.views.mentions import Names
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 

@@ -13,15 +13,16 @@ from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.notation import LADDER, TIME
 from retold.games.edgerunner.rules import Act, Severity
-from retold.journal.store.codec import Envelope, Recorded
+from retold.journal.store.events.codec import Envelope, Recorded
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Frozen, values_of
-from retold.projections import plain, transcript
+from retold.projections import plain
 from retold.projections.exports import export
 from retold.projections.prose import report
 from retold.projections.prose.telling import Called, Tag, Telling, body
 from retold.projections.reading import LineView, Moment
+from retold.projections.story import transcript
 from retold.projections.views import ask
 from tests.projections.evening import Table, w
 from tests.projections.test_prose import IDS

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
-from retold.projections import transcript
-from retold.projections.document import Transcript
 from retold.projections.exports import MECHANICS, export
 from retold.projections.exports.packing import pack
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from retold.projections.transcript.build import of_line
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript.build import of_line
 from tests.cli.test_pictures import SCRIPT as PICTURES
 from tests.cli.test_pictures import drawn_for
 from tests.exploring import tries

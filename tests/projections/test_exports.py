@@ -19,15 +19,15 @@ from markdown_it import MarkdownIt
 from retold.journal.marks import plain
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import commands as c
-from retold.projections import transcript
-from retold.projections.document import Transcript
 from retold.projections.exports import EXPORTS, MECHANICS, export
 from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.line_ends import reflowed
-from retold.projections.markdown_escaping import escape
 from retold.projections.prose import VOICES
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from retold.projections.wrapping import NARROW, cut, width, wrap
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
+from retold.projections.texts.line_ends import reflowed
+from retold.projections.texts.markdown_escaping import escape
+from retold.projections.texts.wrapping import NARROW, cut, width, wrap
 from tests.projections import evening
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed

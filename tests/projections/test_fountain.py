@@ -12,13 +12,14 @@ from fountain.elements import ElementType as Part
 from fountain.parser import FountainParser
 from hypothesis import given, settings
 
-from retold.projections import document, safe
 from retold.projections.exports import export, page_elements
-from retold.projections.line_ends import reflowed
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_range, of_session
-from retold.projections.typography import unenclosed
+from retold.projections.story import document
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.story.typography import unenclosed
+from retold.projections.texts import safe
+from retold.projections.texts.line_ends import reflowed
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table

@@ -15,14 +15,14 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from retold.projections import document
-from retold.projections.document import Mechanic, Passage, Scene, Transcript
 from retold.projections.exports import EXPORTS, export
 from retold.projections.exports.page_elements import Furniture, MechanicsPlace
 from retold.projections.maps.picture import Line, Move, Picture, Spot
 from retold.projections.maps.svg import svg
 from retold.projections.maps.terminal import drawn
 from retold.projections.prose.phrases import Phrases, table, values
+from retold.projections.story import document
+from retold.projections.story.document import Mechanic, Passage, Scene, Transcript
 from tests.projections.reading import parts, read
 from tests.projections.typed import transcript_of
 

@@ -13,12 +13,14 @@ from retold.cli.console.toolbar import Pane, pane_content
 from retold.games.guenask import events as g
 from retold.games.guenask.rules import Answer
 from retold.journal.line import LiveEvent, fold
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Event, Value, Words
-from retold.projections import line_diff, plain, transcript
+from retold.projections import plain
+from retold.projections.comparison import diff as line_diff
 from retold.projections.exports import EXPORTS, export
 from retold.projections.prose.telling import body
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from retold.projections.views import ask, cast, tracks
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

@@ -11,13 +11,13 @@ import html5lib
 import pytest
 from html5lib.html5parser import ParseError
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.document import Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import MECHANICS, export
 from retold.projections.prose import VOICES
 from retold.projections.reading import EVERYBODY, LineView
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.projections.played import FEW, named, played, sessions
 from tests.projections.typed import transcript_of
 

@@ -17,15 +17,15 @@ from fountain.elements import ElementType
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import document
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS, MECHANICS, export
 from retold.projections.maps.drawings import DRAWINGS
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
 from retold.projections.statistics import TOPICS, count, page
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story import document
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import named, sessions
 from tests.projections.readers import MAP_READERS, READERS, from_fountain, from_html

@@ -12,11 +12,10 @@ from threading import Thread
 
 import pytest
 
-from retold.journal.store import projection_cache
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.record import Record
-from retold.journal.store.snapshots import Snapshots
-from retold.projections import mentions
+from retold.journal.store.caches import projection_cache
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.dossiers import Dossiers
 from retold.projections.reading import (
     EVERYBODY,
@@ -28,7 +27,7 @@ from retold.projections.reading import (
 )
 from retold.projections.reading.viewers import viewer_of
 from retold.projections.statistics import count
-from retold.projections.views import VIEWS
+from retold.projections.views import VIEWS, mentions
 from tests.exploring import seeds, tries
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing

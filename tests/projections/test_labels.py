@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from retold.campaign import Campaign
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import transcript
-from retold.projections.document import Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import label
 from retold.projections.reading import GAME_MASTER, LineView
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
 
 PLAYED = (
     *("cast gm by=Nell", "game whiskey", "cast Maren by=Tilda combat=11 base=3 die=1 hp=18"),

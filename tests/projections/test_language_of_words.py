@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import retold
 from retold.journal.vocabulary.events import OptionSet
-from retold.projections.safe import is_right_to_left
+from retold.projections.texts.safe import is_right_to_left
 
 EVENING = (
     'campaign "La barca"',

@@ -19,16 +19,16 @@ import pytest
 from retold.cli.completing import LANGUAGES
 from retold.journal.grammar import Gender, PersonName
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import transcript
-from retold.projections.document import Tags, Transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import export
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases import Phrases, missing_in, new_sandbox, table, values, variant_in
 from retold.projections.prose.phrases import languages as every
 from retold.projections.prose.phrases.languages import ENGLISH, Language, codes, language, language_meant
 from retold.projections.reading import LineView
-from retold.projections.typography import typeset
+from retold.projections.story import transcript
+from retold.projections.story.document import Tags, Transcript
+from retold.projections.story.typography import typeset
 from retold.startup import HOME
 from tests.projections.played import played
 

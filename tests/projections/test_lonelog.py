@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from retold.projections import document
 from retold.projections.exports import export
-from retold.projections.line_ends import reflowed
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_range, of_session
+from retold.projections.story import document
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.texts.line_ends import reflowed
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import ASIDE, SECRET, Table

@@ -21,7 +21,7 @@ from retold.projections.maps.picture import NEAREST, Figure, Move, picture, posi
 from retold.projections.maps.svg import svg
 from retold.projections.maps.terminal import ASCII, UNICODE, drawn
 from retold.projections.maps.text_fitting import on_two_lines, shortened, text_length
-from retold.projections.wrapping import width
+from retold.projections.texts.wrapping import width
 from tests.exploring import tries
 from tests.projections.plans import HOSTILE, border, hostile, name, passing, plan, plans, texts
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.reveal import reveal
+from retold.journal.store.writing.reveal import reveal
 from retold.journal.vocabulary import commands as c
-from retold.projections import transcript
 from retold.projections.exports.page_elements import label
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.story import transcript
 from tests.projections.evening import Table, w
 
 TEXT = "The knife is his."

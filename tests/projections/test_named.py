@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.errors import StoreError
-from retold.journal.store.index import Index
-from retold.journal.store.rewording import reword
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.index import Index
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.writing.rewording import reword
 from retold.journal.vocabulary.base import Words
-from retold.projections import mentions as named
 from retold.projections.dossiers import Dossiers, find_one
 from retold.projections.reading import LineView
+from retold.projections.views import mentions as named
 from tests.wandering.evening import Evening, evening
 
 CAST = ("session A night", "cast Zel by=Jon", "cast Rats by=Omar", 'place "Zel house": It leans.')

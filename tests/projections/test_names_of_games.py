@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from retold.journal.refused import Refused
-from retold.projections import games, transcript
+from retold.projections import games
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases.languages import language
 from retold.projections.prose.voicefile import read
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from tests.projections.test_decided import night
 
 EVENING = """\

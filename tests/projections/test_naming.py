@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words
-from retold.projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
-from retold.projections.doubts import ARTICLE, doubts_of
 from retold.projections.exports import export
 from retold.projections.prose.articles import article_hints
 from retold.projections.prose.sentences import (
@@ -26,9 +24,11 @@ from retold.projections.prose.sentences import (
 )
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.running_text import in_exchanges, sparingly_named
-from retold.projections.transcript import of_range
-from retold.projections.transcript.builders import PassageBuilder, SceneBuilder
+from retold.projections.story.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from retold.projections.story.doubts import ARTICLE, doubts_of
+from retold.projections.story.running_text import in_exchanges, sparingly_named
+from retold.projections.story.transcript import of_range
+from retold.projections.story.transcript.builders import PassageBuilder, SceneBuilder
 from tests.wandering.evening import evening
 
 

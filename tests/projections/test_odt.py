@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from retold.projections import transcript
-from retold.projections.document import Transcript
 from retold.projections.exports import MECHANICS, export
 from retold.projections.reading import LineView
-from retold.projections.transcript.build import of_line
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript.build import of_line
 from tests.projections.evening import Table
 from tests.projections.reading import OF_ODF, odt_paragraphs, parts
 from tests.projections.samples import TEXTS

@@ -10,14 +10,14 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from retold.projections import transcript
-from retold.projections.document import Mechanic, Paragraph, Transcript
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose import PLACES, VOICES, Voice
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.transcript.builders import ParagraphBuilder, PassageBuilder
+from retold.projections.story import transcript
+from retold.projections.story.document import Mechanic, Paragraph, Transcript
+from retold.projections.story.transcript.builders import ParagraphBuilder, PassageBuilder
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, CASTS, Typing

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.projections.document import PageTexts
+from retold.projections.story.document import PageTexts
 from tests.projections.test_schema import wrong
 
 EVENING = """

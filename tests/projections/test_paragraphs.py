@@ -5,9 +5,10 @@ from __future__ import annotations
 import html5lib
 import pytest
 
-from retold.projections import document, safe
 from retold.projections.exports import export
 from retold.projections.prose.telling import Tag
+from retold.projections.story import document
+from retold.projections.texts import safe
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 TYPED = "The tide is out.\n\nNobody stirs."

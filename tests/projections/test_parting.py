@@ -14,12 +14,12 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from retold.games.bruise import commands as b
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary import commands as c
+from retold.projections.comparison.lines import ChangedRow, Parting, compare_lines
+from retold.projections.comparison.page import html as as_html
+from retold.projections.comparison.page import markdown
 from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.line_comparison import ChangedRow, Parting, compare_lines
-from retold.projections.line_comparison_page import html as as_html
-from retold.projections.line_comparison_page import markdown
 from retold.projections.prose import VOICES
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.phrases import table as phrases

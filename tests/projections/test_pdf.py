@@ -16,8 +16,14 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from retold.journal.refused import Refused
-from retold.projections import transcript
-from retold.projections.document import (
+from retold.projections.exports import export, pdf, typesetting
+from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.pdf import page_data
+from retold.projections.prose.telling import Tag
+from retold.projections.reading import LineView
+from retold.projections.reading.pictures import Image
+from retold.projections.story import transcript
+from retold.projections.story.document import (
     Chapter,
     End,
     Entry,
@@ -28,13 +34,7 @@ from retold.projections.document import (
     Scene,
     Transcript,
 )
-from retold.projections.exports import export, pdf, typesetting
-from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.exports.pdf import page_data
-from retold.projections.pictures import Image
-from retold.projections.prose.telling import Tag
-from retold.projections.reading import LineView
-from retold.projections.transcript.build import of_line
+from retold.projections.story.transcript.build import of_line
 from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed

@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.journal.store.kinds import EVENTS
+from retold.journal.store.events.kinds import EVENTS
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases import LONGEST_SAID, Phrases, new_sandbox, table, values
 from retold.projections.prose.phrases.languages import language
 from retold.projections.prose.phrases.sandbox import DEEPEST, LONGEST
 from retold.projections.prose.phrases.unfit import Unfit
 from retold.projections.reading import LineView
-from retold.projections.transcript.build import of_line
+from retold.projections.story.transcript.build import of_line
 from tests.projections.test_decided import night
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,14 +18,15 @@ from retold.games.edgerunner import events as g
 from retold.games.edgerunner.notation import TIME
 from retold.games.edgerunner.rules import Act
 from retold.games.whiskey import events as w
-from retold.journal.store.kinds import EVENTS, defaults_of
+from retold.journal.store.events.kinds import EVENTS, defaults_of
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Event
-from retold.projections import games, plain, safe
+from retold.projections import games, plain
 from retold.projections.plain import defaults
 from retold.projections.plain.ink import Ink, card, rank
 from retold.projections.prose.telling import body
-from retold.projections.transcript.attendance import people_in
+from retold.projections.story.transcript.attendance import people_in
+from retold.projections.texts import safe
 from tests.exploring import seeds
 from tests.projections import samples
 

@@ -18,15 +18,16 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from retold.journal.extras import Extra
 from retold.journal.vocabulary import commands as c
-from retold.projections import safe, transcript
-from retold.projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import Furniture
 from retold.projections.maps.picture import Figure, Line, Picture, Spot
 from retold.projections.maps.svg import svg
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import EVERYBODY, LineView
-from retold.projections.transcript.build import of_line
+from retold.projections.story import transcript
+from retold.projections.story.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
+from retold.projections.story.transcript.build import of_line
+from retold.projections.texts import safe
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from retold.journal.vocabulary import commands as c
-from retold.projections import document
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import label
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story import document
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 PHRASE, WHY = "A smuggler, lately caught", "Kit has to catch the last train."

@@ -13,7 +13,7 @@ import pytest
 from retold.journal.capabilities import Picture, Row
 from retold.journal.extras import Extra
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.maps.text_fitting import text_length

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from retold.projections.document import Transcript
 from retold.projections.exports import export
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases.languages import language
 from retold.projections.reading import GAME_MASTER, LineView
-from retold.projections.transcript.build import of_line
-from retold.projections.transcript.endings import with_previously
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript.build import of_line
+from retold.projections.story.transcript.endings import with_previously
 from tests.projections.reading import read, squeezed
 from tests.projections.test_decided import night
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from retold.projections.document import Paragraph, Passage, Scene
 from retold.projections.prose.pronouns import begins_with_own, names_another, with_name
 from retold.projections.prose.telling import Tag
+from retold.projections.story.document import Paragraph, Passage, Scene
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from retold.games.bruise import events as b
 from retold.games.spacetime import events as s
 from retold.games.spacetime.rules import Level, Rule
-from retold.journal.store.codec import Envelope, Recorded
-from retold.journal.store.event_store import Segment
-from retold.journal.store.kinds import EVENTS
+from retold.journal.store.contract.event_store import Segment
+from retold.journal.store.events.codec import Envelope, Recorded
+from retold.journal.store.events.kinds import EVENTS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Somebody, Table
 from retold.journal.vocabulary import events as e

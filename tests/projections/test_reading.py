@@ -12,16 +12,15 @@ import pytest
 
 import retold
 from retold.journal.refused import Refused
-from retold.journal.store import campaign
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.projection_cache import LONG_SCAN
-from retold.journal.store.snapshots import Snapshots
-from retold.journal.store.undo import undo
+from retold.journal.store.caches.projection_cache import LONG_SCAN
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.writing import campaign
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, fields_of
 from retold.journal.vocabulary.events import SHARED
-from retold.projections.document import Transcript
 from retold.projections.reading import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
@@ -35,8 +34,9 @@ from retold.projections.reading import (
 from retold.projections.reading.ids import POINTING
 from retold.projections.reading.late_additions import LateAdditions, find_late_additions
 from retold.projections.reading.sight import Sight
-from retold.projections.transcript import of_range, of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.story.transcript.build import of_line
 from retold.projections.views import ask
 from tests.projections.evening import ASIDE, SECRET, Table, w
 

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from retold.games.bruise import commands as b
 from retold.games.spacetime.commands.verbs import DesireOutcome
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.events import Setting
-from retold.projections import transcript
-from retold.projections.document import Transcript
 from retold.projections.exports import export
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.transcript import status_line
-from retold.projections.transcript.status_line import LONGEST, StatusLines
-from retold.projections.wrapping import width
+from retold.projections.story import transcript
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import status_line
+from retold.projections.story.transcript.status_line import LONGEST, StatusLines
+from retold.projections.texts.wrapping import width
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.projections.evening import Table, w

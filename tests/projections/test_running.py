@@ -9,18 +9,18 @@ import pytest
 
 from retold.__main__ import main
 from retold.games.whiskey import commands as wh
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
-from retold.projections import transcript
-from retold.projections.document import Paragraph, Transcript
 from retold.projections.exports import export
 from retold.projections.exports.page_elements import authors, label
 from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
 from retold.projections.prose.voicefile import read
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from retold.projections.running_text import LONGEST
-from retold.projections.transcript import build
+from retold.projections.story import transcript
+from retold.projections.story.document import Paragraph, Transcript
+from retold.projections.story.running_text import LONGEST
+from retold.projections.story.transcript import build
 from tests.projections.evening import Table, w
 
 

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 from msgspec import Struct
 
-from retold.projections import document
 from retold.projections.exports import MECHANICS, export
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.maps import picture
 from retold.projections.prose import VOICES
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import EVERYBODY, LineView
-from retold.projections.transcript import of_range, of_session
-from retold.projections.transcript.build import of_line
-from retold.projections.transcript.endings import with_previously
+from retold.projections.story import document
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.story.transcript.build import of_line
+from retold.projections.story.transcript.endings import with_previously
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table

@@ -9,8 +9,9 @@ import pytest
 
 from retold.games.spacetime.commands.verbs import DesireOutcome
 from retold.journal.vocabulary import commands as c
-from retold.projections import plain, transcript
+from retold.projections import plain
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from retold.projections.views import ask
 from tests.projections.evening import Table, w
 

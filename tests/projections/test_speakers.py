@@ -20,11 +20,11 @@ from fountain.parser import FountainParser
 from pypdf import PageObject, PdfReader
 
 from retold.__main__ import main
-from retold.journal.store.campaign import CampaignStore
-from retold.projections import transcript
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS, export
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from tests.projections.reading import odt_paragraphs, parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation

@@ -10,14 +10,14 @@ import pytest
 
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM
-from retold.projections.document import Scene
 from retold.projections.exports import FORMATS, MECHANICS, export, spooled
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.spool import ended
 from retold.projections.prose import VOICES, voice_of
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from retold.projections.transcript import of_range, of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Scene
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.story.transcript.build import of_line
 from tests.projections.evening import Table, w
 
 SPOOLED = [name for name, one in FORMATS.items() if one.writer is not None]

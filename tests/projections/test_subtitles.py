@@ -16,13 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner, RecordedAct
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.clock import Clock
-from retold.journal.store.codec import Envelope
+from retold.journal.store.events.acts import Manner, RecordedAct
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.events.codec import Envelope
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command
-from retold.projections import document
 from retold.projections.exports import export, page_elements
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.subtitles import Clap, against, cues, spoken, srt
@@ -30,8 +29,9 @@ from retold.projections.exports.subtitles import webvtt as vtt
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.reading.timing import EventTime, marked_at, recorded_at, seconds_from
-from retold.projections.transcript import of_range, of_session
-from retold.projections.wrapping import width
+from retold.projections.story import document
+from retold.projections.story.transcript import of_range, of_session
+from retold.projections.texts.wrapping import width
 from tests.exploring import tries
 from tests.projections import stories
 from tests.projections.evening import Table, w

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.subtitles import srt
 from retold.projections.plain.lives import moment_notation
 from retold.projections.reading import LineView
-from retold.projections.transcript import of_range, of_session
+from retold.projections.story.transcript import of_range, of_session
 from retold.projections.views import sessions
 from tests.projections.statistics.played import Evening
 

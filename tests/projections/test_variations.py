@@ -9,18 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from retold.games.bruise import commands as b
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import LineWriter
-from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import LineWriter
+from retold.journal.store.writing.retcon import carry_out, plan_retcon
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM
-from retold.projections import transcript
-from retold.projections.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from retold.projections.exports import EXPORTS, MECHANICS, export
 from retold.projections.exports.blocks import in_order
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
-from retold.projections.transcript.variations import DEEPEST
+from retold.projections.story import transcript
+from retold.projections.story.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
+from retold.projections.story.transcript.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
 

@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import commands as c
-from retold.projections import transcript
-from retold.projections.document import Paragraph, Transcript
 from retold.projections.exports import EXPORTS, MECHANICS, export
 from retold.projections.exports.page_elements import label, marked_speech
 from retold.projections.prose import BASES, PLACES, VOICES, Voice
@@ -19,6 +17,8 @@ from retold.projections.prose.phrases import table as phrases
 from retold.projections.prose.telling import Tag
 from retold.projections.prose.voicefile import LARGEST, copied, read
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
+from retold.projections.story.document import Paragraph, Transcript
 from tests.projections.evening import SECRET, Table, w
 from tests.projections.test_decided import night
 

@@ -11,8 +11,8 @@ from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.notation import doing
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.events import Setting
-from retold.projections import transcript
 from retold.projections.reading import LineView
+from retold.projections.story import transcript
 from retold.projections.views import VIEWS, ask, table_changes
 from retold.projections.views.clashes import Clashes
 from retold.projections.views.sheet import Seen

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from retold.__main__ import main
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.reveal import reveal
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.reveal import reveal
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Command
-from retold.projections import transcript
 from retold.projections.exports.page_elements import label
 from retold.projections.reading import LineView, Viewer
+from retold.projections.story import transcript
 from tests.projections.evening import Table, w
 from tests.projections.scripted import exported, read_off
 

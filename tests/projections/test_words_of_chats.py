@@ -12,8 +12,8 @@ from retold.journal.vocabulary import commands as c
 from retold.projections.prose.sentences import goes_on_behind_a_name
 from retold.projections.prose.telling import unquoted
 from retold.projections.reading import GAME_MASTER, LineView
-from retold.projections.transcript import of_session
-from retold.projections.typography import typeset
+from retold.projections.story.transcript import of_session
+from retold.projections.story.typography import typeset
 from retold.sources.unit import Sort, Unit
 from tests.projections.evening import Table, w
 from tests.retold.importing.given import ANSWERS, begun, numbered, source, unit

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from retold.games.edgerunner import events as g
-from retold.journal.store import line_events
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Recorded
+from retold.journal.store.events import line_events
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.codec import Recorded
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Frozen, Words, values_of
-from retold.projections import safe
+from retold.projections.texts import safe
 from tests.projections.evening import Ticking, w
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import EXAMPLES, played

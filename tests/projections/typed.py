@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from retold.journal.system import Credit
-from retold.projections import document
 from retold.projections.prose.telling import Tag
+from retold.projections.story import document
 
 
 def transcript_of(text: str, *, book: bool = False) -> document.Transcript:

@@ -10,11 +10,11 @@ import pytest
 from retold.journal.language.rendering import line_of
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.dump import dump, load
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events import line_events
+from retold.journal.store.events.codec import decode
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.scribe import Scribe

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.branches import Branches
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import UnknownEvent
-from retold.journal.store.retcon import with_results_left
-from retold.journal.store.undo import plan_undo
+from retold.journal.store.events import line_events
+from retold.journal.store.events.codec import UnknownEvent
+from retold.journal.store.writing.branches import Branches
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.retcon import with_results_left
+from retold.journal.store.writing.undo import plan_undo
 from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe
 

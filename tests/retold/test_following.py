@@ -10,9 +10,9 @@ import pytest
 
 import retold
 from retold.campaign import Told
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Scope
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Scope
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block
 

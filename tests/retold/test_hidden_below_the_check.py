@@ -12,13 +12,13 @@ import pytest
 
 from retold.journal.decks.chance import Provenance
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Words
 from retold.projections.plain.lives import moment_notation
-from retold.projections.transcript import of_range
+from retold.projections.story.transcript import of_range
 from retold.scribe import Scribe
 
 ZEL, JON, ASH, KIM = 2, 3, 4, 5

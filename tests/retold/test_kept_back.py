@@ -10,7 +10,7 @@ import pytest
 import retold
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.verify import verify_rules
 from retold.journal.visibility import next_number
 from retold.journal.vocabulary import commands as c

@@ -8,7 +8,7 @@ import pytest
 
 import retold
 from retold.journal.refused import Refused
-from retold.journal.store.codec import decode_event
+from retold.journal.store.events.codec import decode_event
 from retold.journal.vocabulary.events import ConflictEnded, Forked
 from retold.scribe import Scribe
 

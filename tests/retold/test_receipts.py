@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.cli.settings import Settings
+from retold.cli.campaigns.settings import Settings
 from tests.files import needs_links
 
 ROOT = Path(__file__).resolve().parents[2]

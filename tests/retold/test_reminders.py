@@ -10,7 +10,7 @@ from retold.games.guenask import events as g
 from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.language.proposed import available_actions
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.prose import awaiting
 from retold.scribe import Scribe
 

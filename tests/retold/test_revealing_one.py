@@ -11,8 +11,8 @@ import retold
 from retold.games.homebrew import events as h
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.codec import Recorded
-from retold.journal.store.reveal import reveal
+from retold.journal.store.events.codec import Recorded
+from retold.journal.store.writing.reveal import reveal
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 
 PLAYED = """\
 cast gm by=Mary

@@ -6,8 +6,8 @@ import pytest
 
 from retold.games.homebrew.state import TrackValue, shelf
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Words
 from retold.outcome import Outcome

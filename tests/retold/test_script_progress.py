@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from retold.journal.refused import Refused
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.contract.address import Address
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from retold.script_progress import acts_of, progress, records

@@ -13,11 +13,11 @@ from retold.journal import line as line_
 from retold.journal.language.moments import FORMS
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Recorded, decode
-from retold.journal.store.projection_cache import is_possibly_hidden, possibly_hidden_positions
-from retold.journal.store.retcon import carry_out, plan_retcon
+from retold.journal.store.caches.projection_cache import is_possibly_hidden, possibly_hidden_positions
+from retold.journal.store.events.codec import Recorded, decode
 from retold.journal.store.verify import verify, verify_chance, verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.retcon import carry_out, plan_retcon
 from retold.journal.table import Table
 from retold.journal.visibility import VisibleTo, common_audience, is_secret_number, next_number
 from retold.journal.vocabulary import commands as c

@@ -11,13 +11,13 @@ import pytest
 from retold.journal.language.lexing import lex
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Recorded
-from retold.journal.store.dump import dump, load
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events import line_events
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.codec import Recorded
 from retold.journal.store.verify import verify
 from retold.journal.store.verify.row_check import is_body
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 
 PLAYED = """\

@@ -10,7 +10,7 @@ import retold
 from retold.cli.verbs.show import summary
 from retold.journal.refused import Refused
 from retold.journal.systems import SYSTEMS
-from retold.projections.line_comparison import compare_lines
+from retold.projections.comparison.lines import compare_lines
 from retold.projections.reading import LineView
 
 WON = {

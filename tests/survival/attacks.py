@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes, played
@@ -62,8 +62,8 @@ class Attack:
 
 def attacked(path: Path) -> None:
     """A closed campaign at `path`: an evening, a branch with two notes, an act undone and one redacted."""
-    from retold.journal.store.redact import plan_redaction, redact  # noqa: PLC0415 -- as few rooms as an attack needs
-    from retold.journal.store.undo import undo  # noqa: PLC0415 -- as above
+    from retold.journal.store.writing.redact import plan_redaction, redact  # noqa: PLC0415 -- as few rooms as an attack needs
+    from retold.journal.store.writing.undo import undo  # noqa: PLC0415 -- as above
 
     with played(path) as camp:
         writer = camp.writer(1)

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from retold.journal.store import dump as dump_
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import StoreError
-from tests.journal.store.test_dump import BROKEN
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.copies import dump as dump_
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.writing.campaign import CampaignStore
+from tests.journal.store.copies.test_dump import BROKEN
 from tests.survival.attacks import Found, attacked
 from tests.survival.saying import say
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from retold.journal.store import snapshots
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
-from retold.journal.store.index import Index, TextQuery
-from retold.journal.store.projection_cache import ProjectionCache
-from retold.journal.store.snapshots import Snapshots
-from retold.journal.store.text_matching import parse_terms
+from retold.journal.store.caches import snapshots
+from retold.journal.store.caches.index import Index, TextQuery
+from retold.journal.store.caches.projection_cache import ProjectionCache
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.events.text_matching import parse_terms
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found, attacked
 from tests.survival.moments import Dying, moments

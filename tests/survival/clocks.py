@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.clock import Clock
-from retold.journal.store.codec import from_json
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.events.codec import from_json
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import evening, notes, play
 from tests.survival.attacks import Found
 from tests.survival.saying import say

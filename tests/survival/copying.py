@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.verify import receipts, verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import notes, on_disk
 from tests.survival.attacks import Found, attacked
 

@@ -14,13 +14,13 @@ from unittest.mock import patch
 from urllib.parse import quote
 
 from retold.journal.store import places
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.contract.unknown_outcome import Look
+from retold.journal.store.copies.sync import bring_together, copy_into
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.postgres.store import ServerCampaign
-from retold.journal.store.redact import plan_redaction, redact
-from retold.journal.store.sync import bring_together, copy_into
-from retold.journal.store.undo import undo
-from retold.journal.store.unknown_outcome import Look
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.redact import plan_redaction, redact
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name

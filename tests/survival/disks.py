@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from tests.survival.attacks import Found, attacked, rows, whole
 from tests.survival.tracing import strace
 
@@ -26,7 +26,7 @@ LINES = (
 
 PROTECTED = "import sys; from retold.__main__ import main; sys.exit(main(sys.argv[1:]))"
 AT_ITS_WORD = textwrap.dedent("""
-    from retold.journal.store.errors import CannotWrite
+    from retold.journal.store.contract.errors import CannotWrite
     from retold.journal.store.sqlite.connection import unwritten
     from retold.journal.store.sqlite.file import CampaignFile
     CampaignFile._read_back = lambda file, error: CannotWrite(unwritten(file.path, error))

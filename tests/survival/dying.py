@@ -10,18 +10,18 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from retold.cli.asking import forget_redacted
-from retold.cli.opening import attach_caches, index_of
-from retold.cli.settings import Settings
-from retold.cli.writing_files import write_lines
+from retold.cli.campaigns.asking import forget_redacted
+from retold.cli.campaigns.opening import attach_caches, index_of
+from retold.cli.campaigns.settings import Settings
+from retold.cli.output.writing_files import write_lines
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode_event
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.codec import decode_event
 from retold.journal.store.sqlite import file, schema
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Event
 from retold.journal.vocabulary.events import DiceRolled

@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from retold.journal.store.chain import link
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.chain import link
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import Receipt, receipts, verify
 from tests.survival.attacks import Found, attacked, rows

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import EndMissing
-from retold.journal.store.last_seen import LastSeen
+from retold.journal.store.contract.errors import EndMissing
+from retold.journal.store.disk.last_seen import LastSeen
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from tests import database_server
 from tests.database_server import Cluster
 from tests.journal.store.played import notes

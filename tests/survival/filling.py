@@ -16,10 +16,10 @@ from typing import Final
 from unittest.mock import patch
 
 from retold.cli.verbs import backup, dump, export, log, new, show, verify
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.sqlite import file
 from retold.journal.store.sqlite.connection import transaction
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.projections.exports import html, markdown

@@ -12,9 +12,9 @@ from typing import Final
 from uuid import UUID
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump
-from retold.journal.store.undo import undo
+from retold.journal.store.copies.dump import dump
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name

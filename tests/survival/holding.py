@@ -16,10 +16,10 @@ from unittest.mock import patch
 from urllib.parse import quote
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.contract.errors import CannotWrite, StoreError
 from retold.journal.store.postgres import finding, roles, schema
 from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, new_name

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words
-from retold.projections import safe
+from retold.projections.texts import safe
 from tests.cli.test_hostile_text import AS_JSON, OBEYED, READERS
 from tests.projections.payloads import PAYLOADS, SIGNS
 from tests.survival.attacks import Found

@@ -10,11 +10,11 @@ from pathlib import Path
 from sqlite3 import Connection
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import Row
 from retold.journal.store.sqlite import file
 from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.journal.store.played import notes

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NURSERY = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words
 
@@ -94,8 +94,8 @@ def _killed(nursery: subprocess.Popen[str], first: int, after: int) -> int:
 WRITER = textwrap.dedent("""
     import sqlite3, sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
-    from retold.journal.store.errors import StoreError
+    from retold.journal.store.writing.campaign import CampaignStore
+    from retold.journal.store.contract.errors import StoreError
     from retold.journal.store.sqlite import connection
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words

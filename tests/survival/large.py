@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from retold.__main__ import main
 from retold.cli.verbs import record
-from retold.journal.store import acts
-from retold.journal.store.acts import MOST_TEXT, Manner, draft_rows
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.dump import dump, load
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events import acts
+from retold.journal.store.events.acts import MOST_TEXT, Manner, draft_rows
+from retold.journal.store.events.codec import decode
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.events import Noted
 from tests.survival.attacks import Found, NotRun, rows, whole

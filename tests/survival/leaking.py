@@ -13,9 +13,9 @@ from typing import Final
 from unittest.mock import patch
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
 from retold.journal.store.postgres import roles
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import Cluster

@@ -13,10 +13,10 @@ from random import Random
 from unittest.mock import patch
 
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
-from retold.projections import vault
+from retold.projections.exports import vault
 from retold.projections.site import addresses
 from tests.survival.attacks import Found
 from tests.survival.saying import say

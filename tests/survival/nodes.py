@@ -13,12 +13,12 @@ from typing import Final
 from unittest.mock import patch
 
 import retold
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service import endpoints
 from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.running import server
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from retold.journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import Phone

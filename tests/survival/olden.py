@@ -7,16 +7,16 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import canonical, decode
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import Draft, Row
-from retold.journal.store.kinds import EVENTS
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import Draft, Row
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events.codec import canonical, decode
+from retold.journal.store.events.kinds import EVENTS
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Event
+from tests.journal.store.events.test_codec import samples
 from tests.journal.store.played import on_disk
-from tests.journal.store.test_codec import samples
 from tests.survival.attacks import Found, attacked, rows
 from tests.survival.saying import say
 

@@ -10,22 +10,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.verify import Receipt, verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.survival.attacks import Found
 from tests.survival.tracing import Disk, traced
 
 EVENING = textwrap.dedent("""
     import json, os, sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
-    from retold.journal.store.dump import dump, load
-    from retold.journal.store.redact import plan_redaction, redact
-    from retold.journal.store.rewording import reword
-    from retold.journal.store import unfinished_files
+    from retold.journal.store.writing.campaign import CampaignStore
+    from retold.journal.store.copies.dump import dump, load
+    from retold.journal.store.writing.redact import plan_redaction, redact
+    from retold.journal.store.writing.rewording import reword
+    from retold.journal.store.disk import unfinished_files
     from retold.journal.store.sqlite import schema
-    from retold.journal.store.undo import redo, undo
+    from retold.journal.store.writing.undo import redo, undo
     from retold.journal.store.verify import receipts
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words

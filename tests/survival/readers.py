@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.sqlite.location import LARGE_LOG, large_log
 from retold.journal.store.verify import receipts, verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import notes
 from tests.survival.attacks import Found, attacked, rows, whole
 from tests.survival.nursery import Nursery, say

@@ -9,9 +9,9 @@ from typing import Final, LiteralString
 
 import psycopg
 
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.postgres import roles
 from retold.journal.store.postgres.server_address import ServerAddress
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import ORGANISER

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS
 from retold.projections.statistics import TOPICS
 from retold.projections.views import VIEWS

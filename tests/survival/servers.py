@@ -14,13 +14,13 @@ from typing import Final
 from unittest.mock import patch
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.record import Record
 from retold.journal.store.postgres import attachments, server
-from retold.journal.store.record import Record
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests import database_server
 from tests.database_server import Cluster, NoServer
 from tests.survival.attacks import NotRun

@@ -14,12 +14,12 @@ from threading import Thread, Timer
 from unittest.mock import patch
 
 import retold
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service import endpoints
 from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.running import server
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from retold.journal.store.sqlite import file
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import Phone, Serving, serving

@@ -11,11 +11,11 @@ from typing import Final
 from unittest.mock import patch
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres import listening, server
 from retold.journal.store.postgres.server_address import ServerAddress
 from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.database_server import new_name
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found

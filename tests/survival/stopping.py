@@ -17,9 +17,9 @@ from unittest.mock import patch
 
 import psycopg
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres.store import ServerCampaign
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.database_server import new_name

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from retold.journal.store.errors import StoreError
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite import connection, schema
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import verify

@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 import retold
 from retold import campaign as front
-from retold.journal.store.codec import decode
-from retold.journal.store.event_store import Row
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.codec import decode
 from tests.survival.attacks import Found, rows, whole
 from tests.survival.nursery import Nursery, say
 

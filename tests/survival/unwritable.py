@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.sqlite import connection
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import notes
 from tests.survival import nursery
 from tests.survival.attacks import Found, NotRun, attacked
@@ -69,7 +69,9 @@ def _ways(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     if _works(mounted):
         yield disk, mounted
     as_nobody = NOBODY if os.getuid() == 0 else ()
-    if as_nobody and not _works((*as_nobody, sys.executable, "-c", "import retold.journal.store.campaign")):
+    if as_nobody and not _works(
+        (*as_nobody, sys.executable, "-c", "import retold.journal.store.writing.campaign")
+    ):
         return
     for what in ("folder", "file"):
         work = _laid_out(folder / what)

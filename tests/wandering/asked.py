@@ -22,17 +22,17 @@ from retold.journal.language.proposed import actions_at
 from retold.journal.language.rendering import render
 from retold.journal.line import decide
 from retold.journal.refused import Refused
-from retold.journal.store.replaying import stored_command
 from retold.journal.store.verify.rules import verify_chance
+from retold.journal.store.writing.replaying import stored_command
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.reading import LineView
 from retold.projections.replay.steps import Following
-from retold.projections.transcript import status_line
+from retold.projections.story.transcript import status_line
+from retold.projections.texts.wrapping import width
 from retold.projections.views import VIEWS
-from retold.projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.judges.homebrew import Judge

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.scribe import Scribe
 

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from retold.journal.store.amendments import HIDDEN_WITH
-from retold.journal.store.codec import Recorded, decode
-from retold.journal.store.replaying import stored_command
+from retold.journal.store.events.amendments import HIDDEN_WITH
+from retold.journal.store.events.codec import Recorded, decode
+from retold.journal.store.writing.replaying import stored_command
 from retold.journal.visibility import is_secret_number
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event

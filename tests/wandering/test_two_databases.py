@@ -11,9 +11,9 @@ import pytest
 
 import retold
 from retold.journal.refused import Refused
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump
+from retold.journal.store.contract.address import Address
+from retold.journal.store.copies.dump import dump
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.database_server import Cluster, new_name
 from tests.exploring import seeds, tries

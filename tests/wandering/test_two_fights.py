@@ -12,7 +12,7 @@ import pytest
 from retold.journal.language.expecting import check_expectation
 from retold.journal.language.lexing import lex
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
+from retold.journal.store.events import line_events
 from retold.journal.store.verify.rules import verify_rules
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import events as e

@@ -12,7 +12,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors, pq
 
-from retold.journal.store.errors import CannotWrite, StoreError
+from retold.journal.store.contract.errors import CannotWrite, StoreError
 from retold.journal.store.postgres import schema, sentences
 from retold.journal.store.postgres.batch import Connection
 from retold.journal.store.postgres.server import Server

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from psycopg import errors, sql
 
-from retold.journal.store.errors import CannotWrite
+from retold.journal.store.contract.errors import CannotWrite
 from retold.journal.store.postgres import roles, schema, sentences
 from retold.journal.store.postgres.batch import Connection
 from retold.journal.store.postgres.server import LimitedConnection, Server

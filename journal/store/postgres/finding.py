@@ -7,8 +7,8 @@ from typing import Any, Final, cast
 import psycopg
 from psycopg import errors
 
-from retold.journal.store.errors import NotACampaign, StoreError, TooNew
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.errors import NotACampaign, StoreError, TooNew
+from retold.journal.store.contract.event_store import FORMAT
 from retold.journal.store.postgres import schema, sentences
 from retold.journal.store.postgres.server import Server
 from retold.journal.store.postgres.server_address import ServerAddress

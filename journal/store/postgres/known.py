@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from retold.journal.store.event_store import AMENDING_KINDS, Head, Row
+from retold.journal.store.contract.event_store import AMENDING_KINDS, Head, Row
 from retold.journal.store.postgres import batch, schema
 from retold.journal.store.postgres.batch import Call, Statement
 

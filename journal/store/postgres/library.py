@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from retold.journal.extras import Extra
 from retold.journal.refused import Refused
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 
 if TYPE_CHECKING:
     from retold.journal.store.postgres.server_place import ServerPlace

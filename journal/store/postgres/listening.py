@@ -12,7 +12,7 @@ from typing import Final
 
 import psycopg
 
-from retold.journal.store.errors import StoreError
+from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres import schema
 from retold.journal.store.postgres.batch import Connection
 from retold.journal.store.postgres.server import Server

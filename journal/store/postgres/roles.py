@@ -9,7 +9,7 @@ from typing import Any, Final, LiteralString, NamedTuple
 import psycopg
 from psycopg import errors, sql
 
-from retold.journal.store.errors import CannotWrite, NotACampaign, StoreError
+from retold.journal.store.contract.errors import CannotWrite, NotACampaign, StoreError
 from retold.journal.store.postgres import schema, sentences, soundness
 from retold.journal.store.postgres.batch import Connection
 from retold.journal.store.postgres.finding import check_version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.store.event_store import FIRST_DRAFT, SIGNPOSTS, TAG
+from retold.journal.store.contract.event_store import FIRST_DRAFT, SIGNPOSTS, TAG
 
 VERSION: Final = 2
 """The version of the tables, in `retold.meta`."""

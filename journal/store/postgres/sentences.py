@@ -7,8 +7,8 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
-from retold.journal.store.errors import CannotWrite, StoreError, Unreached, UnreachedToWrite
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.errors import CannotWrite, StoreError, Unreached, UnreachedToWrite
+from retold.journal.store.contract.event_store import FORMAT
 from retold.journal.store.postgres import schema
 from retold.journal.store.postgres.server_address import ServerAddress
 

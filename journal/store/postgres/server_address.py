@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from retold.journal.store.errors import NotACampaign, StoreError
+from retold.journal.store.contract.errors import NotACampaign, StoreError
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 import psycopg
 
-from retold.journal.store.errors import NotACampaign, StoreError
+from retold.journal.store.contract.errors import NotACampaign, StoreError
 from retold.journal.store.postgres.attachments import Directory, ServerAttachments, attachments
 from retold.journal.store.postgres.erasing import keep_erased
 from retold.journal.store.postgres.server import server_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from retold.journal.store.event_store import SIGNPOSTS, Row
+from retold.journal.store.contract.event_store import SIGNPOSTS, Row
 from retold.journal.store.postgres import batch, schema
 from retold.journal.store.postgres.batch import Call, Statement
 from retold.journal.store.postgres.known import LAST_HASH

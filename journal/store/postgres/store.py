@@ -16,8 +16,8 @@ from typing import Any, Final, Self, TypeVar
 import psycopg
 from psycopg import errors, pq
 
-from retold.journal.store.address import Address
-from retold.journal.store.errors import (
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import (
     AlreadyThere,
     CannotWrite,
     NotACampaign,
@@ -25,7 +25,8 @@ from retold.journal.store.errors import (
     Unreached,
     UnreachedToWrite,
 )
-from retold.journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
+from retold.journal.store.contract.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
+from retold.journal.store.contract.unknown_outcome import FailedCommit, Look
 from retold.journal.store.postgres import batch, sentences, soundness
 from retold.journal.store.postgres.asking import Asker, is_in_transaction
 from retold.journal.store.postgres.batch import Call, Connection
@@ -52,7 +53,6 @@ from retold.journal.store.postgres.statements import (
     of_kinds,
     page,
 )
-from retold.journal.store.unknown_outcome import FailedCommit, Look
 
 T = TypeVar("T")
 

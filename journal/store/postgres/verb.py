@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.printing import columns, fitted
+from retold.cli.output.printing import columns, fitted
 from retold.journal.refused import Refused
 from retold.journal.store.postgres.library import check_psycopg
-from retold.projections import safe
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from retold.journal.store.postgres.roles import Removed

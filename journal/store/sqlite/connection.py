@@ -10,8 +10,15 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Final, TypeVar
 
-from retold.journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.errors import (
+    CannotWrite,
+    Damaged,
+    Foreign,
+    NotACampaign,
+    StoreError,
+    TooNew,
+)
+from retold.journal.store.contract.event_store import FORMAT
 from retold.journal.store.sqlite import schema
 from retold.journal.store.sqlite.location import beside
 

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from retold.journal.store.address import Address
-from retold.journal.store.errors import (
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import (
     CannotWrite,
     Damaged,
     Doubtful,
@@ -21,7 +21,9 @@ from retold.journal.store.errors import (
     SeveralNames,
     StoreError,
 )
-from retold.journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
+from retold.journal.store.contract.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
+from retold.journal.store.contract.unknown_outcome import FailedCommit, Look
+from retold.journal.store.disk.unfinished_files import exchange, part_of, publish, sweep
 from retold.journal.store.sqlite import integrity, schema
 from retold.journal.store.sqlite.connection import (
     WAIT_SLICE,
@@ -37,8 +39,6 @@ from retold.journal.store.sqlite.connection import (
     unwritten,
 )
 from retold.journal.store.sqlite.location import find_file_names, wal_path
-from retold.journal.store.unfinished_files import exchange, part_of, publish, sweep
-from retold.journal.store.unknown_outcome import FailedCommit, Look
 
 SUFFIX = ".retold"
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.event_store import FORMAT
 from retold.journal.store.sqlite import schema
 from retold.journal.store.sqlite.connection import in_memory, reason
 

@@ -1,4 +1,4 @@
-"""Location of a campaign file: files beside it, hard links to it, shared disks, size of its log."""
+"""Location of a campaign file: files beside it, hard links to it, shared disks, and risks to it there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from retold.journal.shell_words import shell_word
-from retold.journal.store.unfinished_files import PART
+from retold.journal.store.disk.unfinished_files import PART, leftovers
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -110,7 +110,7 @@ def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
 
 
 def _seen_here() -> Iterable[Path]:
-    from retold.journal.store.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
+    from retold.journal.store.disk.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
 
     return files_seen()
 
@@ -243,3 +243,24 @@ def _mounted(path: Path, mounts: Path) -> str | None:
     found = [(Path(point), kind) for _, point, kind, *_ in map(str.split, lines)]
     held = [(len(point.parts), kind) for point, kind in found if path.is_relative_to(point)]
     return max(held, default=(0, None))[1]
+
+
+def footing(path: Path) -> Iterator[str]:
+    """Yields sentences about risks to the file at `path`, each with a remedy."""
+    if not is_safe_version(SQLITE_VERSION):
+        version = ".".join(map(str, SQLITE_VERSION))
+        yield (
+            f"SQLite {version} has a rare fault: two programs that tidy up one file in the same instant may"
+            " damage it (the WAL-reset bug, mended in 3.51.3). A newer one comes with a newer Python or"
+            " system; until then keep backups."
+        )
+    if (shared := shared_disk(path)) is not None:
+        yield shared.sentence(path)
+    if (large := large_log(path)) is not None:
+        yield large
+    left = list(leftovers(path.absolute().parent))
+    if left:
+        yield (
+            f"Files that killed programs left beside it are deleted by the next file that Retold makes there:"
+            f" {', '.join(file.name for file in left)}."
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from retold.journal.store.event_store import SIGNPOSTS
+from retold.journal.store.contract.event_store import SIGNPOSTS
 
 APPLICATION_ID: Final = 0x5265_746C  # "Retl"
 

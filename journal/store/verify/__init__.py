@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from retold.journal.store.clock import Clock
-from retold.journal.store.drafts import Drafts
-from retold.journal.store.errors import Damaged
-from retold.journal.store.event_store import EventStore, Head, Row
-from retold.journal.store.progress import STEP, Progress, in_batches
-from retold.journal.store.record import Record
+from retold.journal.store.contract.errors import Damaged
+from retold.journal.store.contract.event_store import EventStore, Head, Row
+from retold.journal.store.contract.progress import STEP, Progress, in_batches
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify.row_check import Finding, Inspector
 from retold.journal.store.verify.rules import ChanceReport, Difference, verify_chance, verify_rules
+from retold.journal.store.writing.drafts import Drafts
 
 __all__ = [
     "SHORT_HASH",

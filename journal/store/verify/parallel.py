@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from retold.journal.store.codec import from_json
-from retold.journal.store.errors import StoreError
-from retold.journal.store.event_store import EventStore, Row
+from retold.journal.store.contract.errors import StoreError
+from retold.journal.store.contract.event_store import EventStore, Row
+from retold.journal.store.contract.progress import Progress, in_batches
+from retold.journal.store.events.codec import from_json
+from retold.journal.store.events.record import Record
 from retold.journal.store.process_pool import PoolUnavailable, open_pool
-from retold.journal.store.progress import Progress, in_batches
-from retold.journal.store.record import Record
 from retold.journal.store.verify.row_check import Inspector, Trail, WordKey
 
 STRETCH: Final = 5_000

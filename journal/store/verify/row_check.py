@@ -19,8 +19,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from retold.journal.decks.chance import Provenance
 from retold.journal.played_time import is_played_time
-from retold.journal.store.chain import ROOT, link, links
-from retold.journal.store.codec import (
+from retold.journal.store.contract.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
+from retold.journal.store.contract.progress import in_batches
+from retold.journal.store.events.chain import ROOT, link, links
+from retold.journal.store.events.codec import (
     CANONICAL,
     canonical,
     check_whole_numbers,
@@ -28,9 +30,7 @@ from retold.journal.store.codec import (
     decode_event,
     from_json,
 )
-from retold.journal.store.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
-from retold.journal.store.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
-from retold.journal.store.progress import in_batches
+from retold.journal.store.events.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary.base import TEXTS, Words
 

@@ -12,16 +12,17 @@ from retold.journal.decks.chance import Provenance, SeededDealer, seed_commitmen
 from retold.journal.games import BUILT_IN
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Forgotten, NotHere, Refused
-from retold.journal.store import line_events, replaying
-from retold.journal.store.amendments import read_amendments
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import UnknownEvent, unheard_of
-from retold.journal.store.errors import Damaged
-from retold.journal.store.line_events import Act
-from retold.journal.store.progress import Progress
-from retold.journal.store.record import Record
-from retold.journal.store.rewording import renames
+from retold.journal.store.contract.errors import Damaged
+from retold.journal.store.contract.progress import Progress
+from retold.journal.store.events import line_events
+from retold.journal.store.events.amendments import read_amendments
+from retold.journal.store.events.codec import UnknownEvent, unheard_of
+from retold.journal.store.events.line_events import Act
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify.row_check import Finding
+from retold.journal.store.writing import replaying
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.rewording import renames
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import Command, Event
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from retold.projections import safe
-from retold.projections.document import Transcript
 from retold.projections.exports import page_elements
 from retold.projections.exports.docx import styles
 from retold.projections.exports.docx.footnotes import Footnotes
@@ -18,6 +16,8 @@ from retold.projections.exports.looks import LABEL
 from retold.projections.exports.packing import pack
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.word_processing import PLAIN, BookWriter, Face, ListedHeading
+from retold.projections.story.document import Transcript
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from retold.projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGRAPHS, Look
 from retold.projections.prose import primary
-from retold.projections.safe import is_right_to_left
+from retold.projections.texts.safe import is_right_to_left
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from retold.projections import templates
-from retold.projections.document import Scene, Transcript
 from retold.projections.exports import page_elements
 from retold.projections.exports.epub.cover import COVER, cover
 from retold.projections.exports.markup import EpubWriter, map_file, picture_file
@@ -18,6 +16,8 @@ from retold.projections.exports.packing import pack
 from retold.projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from retold.projections.exports.typesetting import DISPLAY_FILE
 from retold.projections.maps.svg import svg
+from retold.projections.story.document import Scene, Transcript
+from retold.projections.texts import templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment

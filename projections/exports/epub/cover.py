@@ -6,10 +6,10 @@ from typing import Final
 
 from markupsafe import escape
 
-from retold.projections import safe
-from retold.projections.document import Transcript
 from retold.projections.exports.page_elements import Furniture
-from retold.projections.wrapping import cut, width, wrap
+from retold.projections.story.document import Transcript
+from retold.projections.texts import safe
+from retold.projections.texts.wrapping import cut, width, wrap
 
 COVER: Final = "cover.svg"
 

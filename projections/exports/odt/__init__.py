@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from retold.projections import safe
-from retold.projections.document import Transcript
 from retold.projections.exports import page_elements
 from retold.projections.exports.odt.paper import OdtPaper
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.word_processing import BookWriter
+from retold.projections.story.document import Transcript
+from retold.projections.texts import safe
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:

@@ -12,7 +12,7 @@ from retold.projections.exports.looks import ASIAN, COMPLEX, LABEL, MARK, PARAGR
 from retold.projections.exports.packing import pack
 from retold.projections.exports.word_processing import PLAIN, Face, ListedHeading
 from retold.projections.prose import primary
-from retold.projections.safe import is_right_to_left
+from retold.projections.texts.safe import is_right_to_left
 
 LINE_WIDTH: Final = 432.0
 """Width of a line in points: a page of 8.5 by 11 inches, as of a DOCX, less margins of 1.25 inches."""

@@ -13,15 +13,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 from retold.journal.refused import Refused
-from retold.projections import emphasis, safe
-from retold.projections.document import Chapter, Mechanic, Plate, Transcript
 from retold.projections.exports import BLEED, PAPERS, page_elements, typesetting
 from retold.projections.exports import blocks as b
 from retold.projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from retold.projections.exports.typesetting import settable
-from retold.projections.pictures import Image
 from retold.projections.prose import primary
 from retold.projections.prose.telling import Tag
+from retold.projections.reading.pictures import Image
+from retold.projections.story.document import Chapter, Mechanic, Plate, Transcript
+from retold.projections.texts import emphasis, safe
 
 WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note", "what")
 """Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from retold.journal.games import BUILT_IN
-from retold.projections import safe, templates
 from retold.projections.prose.phrases import LANGUAGE, Phrases, values
+from retold.projections.texts import safe, templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment

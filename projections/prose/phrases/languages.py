@@ -30,7 +30,7 @@ _FIRST_WORD: Final = re.compile(r"([^\W\d_]+)[ '\u2019](?=\S)")
 """First word of several, or an article before an apostrophe; with the sign behind it."""
 
 Comma = Literal["inside", "outside", "always"]
-"""Place of the comma between speech and its tag; see `retold.projections.paragraph.Tags`."""
+"""Place of the comma between speech and its tag; see `retold.projections.story.paragraph.Tags`."""
 
 
 class Language(Struct, frozen=True):

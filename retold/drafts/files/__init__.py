@@ -21,7 +21,7 @@ from retold.drafts.files.packages import Package
 from retold.drafts.manuscript import Manuscript, Returned
 from retold.journal.encodings import REPLACEMENT, marked_encoding, text_of
 from retold.journal.refused import Refused
-from retold.projections import safe
+from retold.projections.texts import safe
 
 __all__ = ["FORMATS", "changes", "kept", "read", "write"]
 

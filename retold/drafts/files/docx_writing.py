@@ -20,9 +20,9 @@ from retold.drafts.manuscript import BREAK, Coming, Manuscript
 from retold.journal import marks
 from retold.journal.extras import Extra
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections import safe
 from retold.projections.exports.docx import styles
 from retold.projections.exports.packing import pack
+from retold.projections.texts import safe
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -13,7 +13,7 @@ from retold.journal import marks
 from retold.journal.extras import Extra
 from retold.journal.refused import Refused
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections import emphasis, line_ends
+from retold.projections.texts import emphasis, line_ends
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from retold.drafts.manuscript import Coming, Going, Manuscript
 from retold.journal import marks
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections import safe
+from retold.projections.texts import safe
 
 _MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
 """Sorts that no format knows, and the word that a file writes before their text."""

@@ -14,8 +14,8 @@ from retold.journal.encodings import with_line_feeds
 from retold.journal.markup import words_of
 from retold.journal.refused import Refused
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections import emphasis
-from retold.projections.markdown_escaping import emphasised, on_a_line
+from retold.projections.texts import emphasis
+from retold.projections.texts.markdown_escaping import emphasised, on_a_line
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

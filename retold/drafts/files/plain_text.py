@@ -12,7 +12,7 @@ from retold.drafts.files.kept_words import going, title_of, worded
 from retold.drafts.manuscript import BREAK, Coming, Manuscript, Returned
 from retold.journal import marks
 from retold.journal.vocabulary.drafts import Sort
-from retold.projections.wrapping import width
+from retold.projections.texts.wrapping import width
 
 _QUOTED: Final[dict[Sort, str]] = {"epigraph": "> ", "pull-quote": ">> "}
 _UNDERLINE: Final = re.compile(r"={3,}|-{3,}")

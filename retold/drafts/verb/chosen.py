@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import UsageError
-from retold.cli.settings import Settings
 from retold.cli.verbs.voices import draft_voice
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import Export
 from retold.projections.prose import Voice
 
 if TYPE_CHECKING:
     from retold.drafts.retelling import DraftChosen
     from retold.drafts.unopened import NotInIt
-    from retold.projections.document import Transcript
     from retold.projections.reading import LineView
     from retold.projections.reading.sessions import Stretch
+    from retold.projections.story.document import Transcript
 
 
 class TypedDraftOptions(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.opening import opened
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.opening import opened
-from retold.cli.printing import write_json
+from retold.cli.output.printing import write_json
 from retold.drafts import files
 from retold.drafts.choosing import Choice
 from retold.drafts.doubtful import doubts_about
@@ -24,7 +24,7 @@ from retold.drafts.verb.output import entry, facts, headline, note, print_block,
 from retold.drafts.verb.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
 from retold.drafts.verb.session import Asked, Session, as_json
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary.drafts import Block
 from retold.projections.reading import LineView
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
-from retold.cli.asking import asker, can_be_asked, consulter
+from retold.cli.campaigns.asking import asker, can_be_asked, consulter
+from retold.cli.campaigns.opening import line_meant
 from retold.cli.invocation import DONE, Options
-from retold.cli.opening import line_meant
-from retold.cli.printing import write_json
+from retold.cli.output.printing import write_json
+from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.cli.verbs.voices import draft_language
-from retold.cli.writing_files import output_meant, write_bytes, written_to
 from retold.drafts import files
 from retold.drafts.changes import with_marks
 from retold.drafts.making import begin, follow, manuscript, part_of
@@ -26,11 +26,11 @@ from retold.drafts.verb.session import Session, as_json
 from retold.journal.file_reading import read_regular_file
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_line
-from retold.journal.store.acts import Manner
-from retold.journal.store.drafts import Draft, Scope
-from retold.projections import safe
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.drafts import Draft, Scope
 from retold.projections.prose import speaking
 from retold.projections.reading import LineView
+from retold.projections.texts import safe
 
 LARGEST_FILE: Final = files.MOST_PACKED + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from retold.cli.printing import fitted
+from retold.cli.output.printing import fitted
 from retold.drafts.changes import with_marks
 from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Standing, StandingBlock, Untold
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block
-from retold.projections import safe
 from retold.projections.reading import LineView
+from retold.projections.texts import safe
 
 
 def headline(standing: Standing) -> str:

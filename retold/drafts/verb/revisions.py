@@ -6,8 +6,8 @@ import sys
 from datetime import datetime
 
 from retold.cli.invocation import DONE
-from retold.cli.printing import write_json
-from retold.cli.writing_files import output_meant, write_bytes, written_to
+from retold.cli.output.printing import write_json
+from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.drafts import files
 from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
@@ -17,11 +17,11 @@ from retold.drafts.verb.chosen import sentences_about
 from retold.drafts.verb.output import count, entry
 from retold.drafts.verb.session import Session, as_json
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.drafts import Draft
-from retold.projections import safe
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.drafts import Draft
 from retold.projections.reading import LineView
 from retold.projections.reading.viewers import EVERYBODY
+from retold.projections.texts import safe
 
 
 def list_drafts(session: Session) -> int:

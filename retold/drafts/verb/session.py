@@ -5,17 +5,17 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, Options, UsageError
-from retold.cli.printing import fitted, write_json
-from retold.cli.settings import Settings
+from retold.cli.output.printing import fitted, write_json
 from retold.cli.verbs.voices import draft_voice
 from retold.drafts.naming import DraftMeant, draft_meant, writer_named
 from retold.drafts.standing import Standing, latest
 from retold.drafts.verb.output import facts
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Scope
-from retold.projections import safe
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Scope
 from retold.projections.prose import Voice
+from retold.projections.texts import safe
 
 
 class Asked(NamedTuple):

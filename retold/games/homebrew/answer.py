@@ -14,7 +14,7 @@ from retold.journal.possessives import possessive
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.projections.views import conflicts
 
 _NUMBERED: Final = re.compile(r"[- ]\d+$")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from retold.cli.writing_files import replaced
+from retold.cli.output.writing_files import replaced
 from retold.journal.file_reading import read_regular_file
 from retold.journal.refused import Refused
 from retold.sources.answers import (

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from retold.cli import app as o
+from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, Options, UsageError
-from retold.cli.printing import columns, fitted, progress, write_json
-from retold.cli.settings import Settings
+from retold.cli.output.printing import columns, fitted, progress, write_json
+from retold.cli.output.writing_files import write_lines
 from retold.cli.verbs.new import one_line
-from retold.cli.writing_files import write_lines
 from retold.importing.verb.answers import AnswersFile
 from retold.importing.verb.prompts import (
     Prompts,
@@ -31,7 +31,7 @@ from retold.journal.encodings import UnknownEncodingError, check_encoding
 from retold.journal.names import find
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_line, shell_word
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by

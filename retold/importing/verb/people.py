@@ -10,7 +10,7 @@ from typing import Final
 from retold.importing.verb.prompts import Prompts, cut, sample, size
 from retold.journal.names import find
 from retold.journal.refused import Refused
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.sources.answers import EVERYBODY, ONLY_GM, begun, read_answers, with_answers
 from retold.sources.questions import (
     About,

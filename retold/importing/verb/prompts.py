@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from retold.cli.printing import fitted
+from retold.cli.output.printing import fitted
 from retold.importing.verb.answers import AnswersFile
 from retold.journal.encodings import UnknownEncodingError, check_encoding, readings
 from retold.journal.names import find
 from retold.journal.refused import Refused, none_if_refused
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.sources.answers import Answers
 from retold.sources.questions import Edit, Question
 from retold.sources.sniffing import Reader

@@ -12,7 +12,7 @@ from retold.importing.verb.people import OF_PEOPLE, PeopleAsking
 from retold.importing.verb.prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
 from retold.journal.names import find
 from retold.journal.refused import Refused
-from retold.projections import safe
+from retold.projections.texts import safe
 from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
 from retold.sources.languages import check_language

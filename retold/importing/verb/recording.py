@@ -10,20 +10,20 @@ from signal import SIGINT, getsignal, signal
 from threading import current_thread, main_thread
 from types import FrameType
 
-from retold.cli.asking import asker
+from retold.cli.campaigns.asking import asker
+from retold.cli.campaigns.opening import attach_caches, check_disk, line_meant, warn_of_missed
+from retold.cli.campaigns.settings import Settings, new_place
 from retold.cli.invocation import Options
-from retold.cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
-from retold.cli.printing import progress
-from retold.cli.settings import Settings, new_place
+from retold.cli.output.printing import progress
 from retold.importing.comparing import NotAgreed, SameEvening
 from retold.importing.intake import Intake
 from retold.importing.taking_in import CONFLICT_IS_OPEN, take_in
 from retold.importing.verb.answers import AnswersFile
 from retold.journal.options import LANGUAGE
 from retold.journal.refused import Refused
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import NotACampaign, StoreError
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import NotACampaign, StoreError
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.vocabulary.base import GM
 from retold.sources import Source
 from retold.sources.answers import Answers

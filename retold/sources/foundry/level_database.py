@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from retold.journal.refused import Refused
+from retold.sources import leveldb
 from retold.sources.encodings import keepable
-from retold.sources.foundry import leveldb
-from retold.sources.foundry.leveldb import Damaged, Value
 from retold.sources.foundry.messages import decoded, kept_raw, order_of, unit_of
 from retold.sources.foundry.world import files_of, world_of
+from retold.sources.leveldb import Damaged, Value
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness

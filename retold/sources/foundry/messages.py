@@ -14,7 +14,7 @@ from retold.journal.encodings import REPLACEMENT
 from retold.journal.markup import words_of
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import json_value, keepable, without_accounts
+from retold.sources.encodings import keepable, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
 from retold.sources.reporting import Tally
@@ -188,7 +188,7 @@ def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
 
 def decoded(line: str | bytes) -> Mapping[str, Any] | None:
     """Object in a line of JSON; None for other JSON or malformed text."""
-    value = json_value(line)
+    value = foundry.json_value(line)
     return value if isinstance(value, dict) else None
 
 

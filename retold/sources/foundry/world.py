@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from retold.journal.refused import Refused
-from retold.sources.foundry import leveldb
+from retold.sources import leveldb
 from retold.sources.opening import MOST_BYTES, Stream
 from retold.sources.reporting import Tally
 

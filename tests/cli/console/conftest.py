@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from retold.cli.asking import forget_redacted
+from retold.cli.campaigns.asking import forget_redacted
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.script import carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 
 FIGHT = """

@@ -9,13 +9,13 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from retold.cli.campaigns.inbox import Inbox, Proposal, now
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.console.toolbar import ProposalPrompt
-from retold.cli.inbox import Inbox, Proposal, now
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.wrapping import width as columns_of
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.texts.wrapping import width as columns_of
 from tests.files import file_of
 
 F4, F5, F6 = "\x1bOS", "\x1b[15~", "\x1b[17~"

@@ -11,10 +11,10 @@ from prompt_toolkit.history import History
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from retold.cli.asking import remove_from_history
+from retold.cli.campaigns.asking import remove_from_history
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.settings import Settings
 
 
 def remembered(history: History) -> list[str]:

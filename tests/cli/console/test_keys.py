@@ -8,11 +8,11 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.console.toolbar import ends_here, goes_on, pasted
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.nameable import cursor_at
 from retold.cli.console.offers import Known, offers
 from retold.cli.console.session import ConsoleSession
-from retold.cli.settings import Settings
 
 
 def offered(seat: ConsoleSession, typed: str) -> list[str]:

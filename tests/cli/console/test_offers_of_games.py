@@ -12,7 +12,7 @@ from retold.cli.console.offers import Known, offers
 from retold.cli.console.script import carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 
 WAREHOUSE = """

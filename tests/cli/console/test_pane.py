@@ -12,8 +12,8 @@ from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession
 from retold.cli.console.toolbar import NOBODY, Pane, laid_out, pane_content
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore
-from retold.projections.wrapping import width as columns_of
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.texts.wrapping import width as columns_of
 from retold.scribe import Scribe
 
 F2, F3, CTRL_D = "\x1bOQ", "\x1bOR", "\x04"

@@ -12,9 +12,9 @@ from typing import Self
 
 import pytest
 
-from retold.cli.inbox import Inbox, Proposal, now
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
+from retold.cli.campaigns.inbox import Inbox, Proposal, now
+from retold.cli.campaigns.settings import Settings
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.patience import PATIENCE
 
 if sys.platform != "win32":

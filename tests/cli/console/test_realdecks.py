@@ -4,7 +4,7 @@ import pytest
 
 from retold.cli.console.script import carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.journal.store import line_events
+from retold.journal.store.events import line_events
 from tests.cli.shell import Shell
 
 SIX = "JH JD 10S 7C 4C 3D"

@@ -6,8 +6,8 @@ import pytest
 
 from retold.cli.console.script import LinesLeft, carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.printing import fitted
-from retold.journal.store.campaign import CampaignStore
+from retold.cli.output.printing import fitted
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
 from tests.files import file_of

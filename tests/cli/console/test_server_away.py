@@ -14,17 +14,17 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from retold.cli.campaigns.inbox import Inbox, Proposal, now
+from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.script import ask_plainly, carry_out, read_pipe
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.inbox import Inbox, Proposal, now
 from retold.cli.invocation import Options
-from retold.cli.settings import Settings
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import OutcomeUnknown
+from retold.journal.store.contract.errors import OutcomeUnknown
 from retold.journal.store.postgres.store import ServerCampaign
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes
@@ -75,7 +75,7 @@ def seat(
     camp: CampaignStore, wire: Wire, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[ConsoleSession]:
     """A console with the same campaign, over a wire that can be cut."""
-    monkeypatch.setattr("retold.cli.printing.text_width", lambda _: None)
+    monkeypatch.setattr("retold.cli.output.printing.text_width", lambda _: None)
     monkeypatch.setattr("retold.cli.console.session.fitted", lambda lines, *_: list(lines))
     monkeypatch.setattr("retold.journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
     address = store_of(camp).address

@@ -6,7 +6,7 @@ from retold.cli.console.offers import Known, offers
 from retold.cli.console.script import carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.console.toolbar import StatusLine
-from retold.journal.store import line_events
+from retold.journal.store.events import line_events
 
 
 def recorded(seat: ConsoleSession, *lines: str) -> list[str]:

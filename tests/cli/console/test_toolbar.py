@@ -8,7 +8,7 @@ from retold.cli.console.offers import Known, offers
 from retold.cli.console.session import ConsoleSession
 from retold.cli.console.toolbar import StatusLine
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 
 

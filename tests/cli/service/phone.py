@@ -11,11 +11,11 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from retold import Campaign
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.running import Server, server
 from retold.cli.service.served_campaigns import ServedCampaigns, open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from tests.patience import PATIENCE
 
 Json = dict[str, Any]

@@ -10,13 +10,13 @@ import pytest
 
 import retold
 from retold import Refused
+from retold.cli.campaigns.links import WHOLE, Link, Links
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
 from retold.cli.service.endpoints import NO_LINK
-from retold.cli.service.links import WHOLE, Link, Links
 from retold.cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe

@@ -24,13 +24,13 @@ from starlette.requests import Request
 
 import retold
 from retold.__main__ import main
-from retold.cli.server_campaigns import RedactionsHeard, ServerCampaigns
+from retold.cli.campaigns.server_campaigns import RedactionsHeard, ServerCampaigns
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service import endpoints
 from retold.cli.service.endpoints import AuthorizedRequest, RequestKeeper
 from retold.cli.service.network import NetworkAddress
 from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns, open_campaigns
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 from retold.journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import Answer, Phone, Stream

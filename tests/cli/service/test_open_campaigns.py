@@ -13,18 +13,18 @@ from typing import cast
 import pytest
 
 import retold
-from retold.cli.server_campaigns import ServerCampaigns
+from retold.cli.campaigns.links import Links
+from retold.cli.campaigns.server_campaigns import ServerCampaigns
+from retold.cli.campaigns.settings import Settings
 from retold.cli.service import served_campaigns
 from retold.cli.service.feeds import Feed, FeedBuilder, Followed
-from retold.cli.service.links import Links
 from retold.cli.service.served_campaigns import (
     MOST_OPEN,
     UNUSED_SECONDS,
     ServedCampaign,
     ServedCampaigns,
 )
-from retold.cli.settings import Settings
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 
 
 def served(slug: str, *, used: float, followers: int = 0, busy: int = 0) -> ServedCampaign:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from retold.cli.campaigns.inbox import MOST_WAITING, Inbox
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.console.toolbar import told_of as told_at_the_console
-from retold.cli.inbox import MOST_WAITING, Inbox
 from retold.cli.invocation import Options
-from retold.journal.store.campaign import CampaignStore as Store
+from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.scribe import Scribe
 from tests.cli.service.conftest import CONFLICT
 from tests.cli.service.phone import Answer, Json, Phone, Serving

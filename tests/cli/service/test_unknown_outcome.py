@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from retold.journal.store.errors import OutcomeUnknown
+from retold.journal.store.contract.errors import OutcomeUnknown
 from retold.journal.store.sqlite.file import CampaignFile
 from tests.cli.service.phone import Phone, Serving
 

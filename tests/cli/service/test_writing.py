@@ -10,7 +10,7 @@ import pytest
 
 import retold
 from retold.drafts.making import begin
-from retold.journal.store.drafts import Scope
+from retold.journal.store.writing.drafts import Scope
 from retold.projections.prose import voice_of
 from tests.cli.service.phone import Answer, Json, Phone, Serving, serving
 from tests.retold.drafts.played import EVENING

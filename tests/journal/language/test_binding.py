@@ -12,7 +12,7 @@ from retold.journal.language.naming import answerable_questions, find_answer, fi
 from retold.journal.language.rendering import line_of, render
 from retold.journal.names import Ambiguous, Unknown
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Question, Words

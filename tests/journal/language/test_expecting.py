@@ -7,7 +7,7 @@ import pytest
 from retold.journal.language.expecting import _comparable
 from retold.journal.language.tokens import Unreadable
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.player_lines import check_for_player
 from retold.scribe import Scribe

@@ -22,7 +22,7 @@ from retold.journal.language.proposed import lines_in
 from retold.journal.line import decide
 from retold.journal.names import normalise
 from retold.journal.refused import Refused, refusal_of
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import Event
 

@@ -14,7 +14,7 @@ from retold.journal.language.lexing import lex
 from retold.journal.language.proposed import actions_at
 from retold.journal.language.rendering import render
 from retold.journal.line import decide
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import Command
 from retold.scribe import Scribe

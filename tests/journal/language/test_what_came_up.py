@@ -9,7 +9,7 @@ import pytest
 
 from retold.campaign import Campaign
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 
 D20 = ("cast gm by=Mary", "game d20", "cast Oda by=Ana str=4 dex=2 damage=1d8", "cast Warden ac=12 health=9")
 EDGERUNNER = (

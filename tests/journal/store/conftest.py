@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore, LineWriter
+from retold.journal.store.contract.address import Address
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import played
 

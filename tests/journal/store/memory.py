@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from retold.journal.store.address import Address
-from retold.journal.store.errors import CannotWrite
-from retold.journal.store.event_store import EMPTY_HEAD, Head, Row, SweptFiles
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.contract.event_store import EMPTY_HEAD, Head, Row, SweptFiles
 
 
 @dataclass

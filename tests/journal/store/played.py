@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from retold.games.bruise import commands as b
-from retold.journal.store.address import Place
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.clock import Clock
+from retold.journal.store.contract.address import Place
+from retold.journal.store.events.clock import Clock
 from retold.journal.store.sqlite.file import CampaignFile
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words
 

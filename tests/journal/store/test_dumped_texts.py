@@ -16,16 +16,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retold.journal.names import UNKEEPABLE
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import Envelope, canonical, commitment, decode_event, encode_act, from_json
-from retold.journal.store.dump import dump, load
-from retold.journal.store.event_store import Draft, Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.event_store import Draft, Row
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events.codec import (
+    Envelope,
+    canonical,
+    commitment,
+    decode_event,
+    encode_act,
+    from_json,
+)
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words
-from retold.projections import safe
+from retold.projections.texts import safe
 from tests.every import COMMANDS
 from tests.exploring import tries
 from tests.journal.store.anything import models

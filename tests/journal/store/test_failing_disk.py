@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from retold.journal.store.acts import Manner
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import CannotWrite, Doubtful, StoreError
-from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import CannotWrite, Doubtful, StoreError
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.sqlite import file as file_
 from retold.journal.store.sqlite.connection import unwritten
 from retold.journal.store.sqlite.file import CampaignFile
-from retold.journal.store.undo import undo
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.redact import plan_redaction, redact
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.files import file_of

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
-from retold.journal.store.event_store import FORMAT
+from retold.journal.store.contract.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from retold.journal.store.contract.event_store import FORMAT
 from retold.journal.store.sqlite import connection, schema
 from retold.journal.store.sqlite.file import CampaignFile, create
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import notes, on_disk, played
 
 

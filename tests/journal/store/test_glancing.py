@@ -10,9 +10,9 @@ from unittest.mock import patch
 
 import pytest
 
-from retold.journal.store.chain import link
-from retold.journal.store.event_store import Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.event_store import Row
+from retold.journal.store.events.chain import link
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import Report, verify
 from retold.journal.store.verify.row_check import Inspector, Trail, check_in_bulk

@@ -12,15 +12,15 @@ import pytest
 
 from retold.journal.store import process_pool
 from retold.journal.store import verify as verifying
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.event_store import EventStore
-from retold.journal.store.progress import Progress
-from retold.journal.store.record import Record
-from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store.contract.event_store import EventStore
+from retold.journal.store.contract.progress import Progress
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
 from retold.journal.store.verify import Report, parallel, verify
 from retold.journal.store.verify.parallel import CheckedStretch, verify_in_parallel
 from retold.journal.store.verify.row_check import Inspector
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.redact import plan_redaction, redact
 from retold.journal.vocabulary import commands as c
 from tests.journal.store.played import notes
 from tests.journal.store.test_verify import EDITS, behind, path

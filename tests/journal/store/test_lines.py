@@ -22,16 +22,17 @@ from msgspec.structs import asdict
 from retold.journal import line as line_
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
-from retold.journal.store import line_events, places
-from retold.journal.store.address import Address
-from retold.journal.store.amendments import UndoneStretch, undone_stretches
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode_event
-from retold.journal.store.errors import CannotWrite
-from retold.journal.store.snapshots import Seal, Snapshots, _TableUnpickler
-from retold.journal.store.sync import copy_into
-from retold.journal.store.undo import redo, undo
+from retold.journal.store import places
+from retold.journal.store.caches.snapshots import Seal, Snapshots, _TableUnpickler
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.copies.sync import copy_into
+from retold.journal.store.events import line_events
+from retold.journal.store.events.amendments import UndoneStretch, undone_stretches
+from retold.journal.store.events.codec import decode_event
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.undo import redo, undo
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
@@ -130,9 +131,9 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for module in ("campaign", "snapshots"):
+        for module in ("writing.campaign", "caches.snapshots"):
             patch.setattr(f"retold.journal.store.{module}.EVERY", 2)
-        patch.setattr("retold.journal.store.snapshots.KEPT_AT_THE_HEAD", 1)
+        patch.setattr("retold.journal.store.caches.snapshots.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
             camp.snapshots = Snapshots(Path(folder) / "a.cache")
             for each in (actions, more):
@@ -349,7 +350,7 @@ def test_another_release_trusts_no_snapshot_of_this_one(
     cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("retold.journal.store.snapshots.code_digest", lambda: b"another")
+        patch.setattr("retold.journal.store.caches.snapshots.code_digest", lambda: b"another")
         assert count_folded(cached, monkeypatch) > 0
 
 

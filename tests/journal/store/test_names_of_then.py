@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from retold.journal.language.scripting import script_of
-from retold.journal.store import line_events
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.events import line_events
 from retold.journal.store.verify.rules import verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import events as e
 from retold.scribe import Scribe

@@ -10,11 +10,11 @@ import pytest
 
 from retold.journal import line as line_
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import CannotWrite
-from retold.journal.store.rewording import reword_each
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.rewording import reword_each
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words
 from tests.journal.store.played import campaign, evening, play

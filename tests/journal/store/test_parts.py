@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store import unfinished_files
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import AlreadyThere, CannotWrite
-from retold.journal.store.flushing import flush_path
+from retold.journal.store.contract.errors import AlreadyThere, CannotWrite
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.disk import unfinished_files
+from retold.journal.store.disk.flushing import flush_path
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.files import needs_links
 from tests.journal.store.played import on_disk, played
 
 KILLED = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
-    from retold.journal.store.dump import load
-    from retold.journal.store import unfinished_files
+    from retold.journal.store.writing.campaign import CampaignStore
+    from retold.journal.store.copies.dump import load
+    from retold.journal.store.disk import unfinished_files
     from retold.journal.store.sqlite import file
 
     def killed(*_):

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.journal.store.address import Address
+from retold.journal.store.contract.address import Address
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,11 @@ from eventsourcing.tests.persistence import (
 )
 
 from retold.journal.store import places
-from retold.journal.store.address import Address, Place
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.event_store import EMPTY_HEAD, FIRST_DRAFT, Head
+from retold.journal.store.contract.address import Address, Place
+from retold.journal.store.contract.event_store import EMPTY_HEAD, FIRST_DRAFT, Head
 from retold.journal.store.recorder import CampaignRecorder
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played

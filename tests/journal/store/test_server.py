@@ -18,20 +18,27 @@ from psycopg import errors
 
 import retold
 from retold.journal.store import places
-from retold.journal.store.acts import Manner
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.chain import ROOT, link
-from retold.journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
-from retold.journal.store.event_store import FIRST_DRAFT, Row
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import (
+    CannotWrite,
+    Doubtful,
+    EndMissing,
+    NotACampaign,
+    StoreError,
+    TooNew,
+)
+from retold.journal.store.contract.event_store import FIRST_DRAFT, Row
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.chain import ROOT, link
+from retold.journal.store.events.record import Record
 from retold.journal.store.postgres import batch, roles, schema, server, soundness
 from retold.journal.store.postgres.batch import Call, Statement
 from retold.journal.store.postgres.server import MOST_CONNECTIONS, Server
 from retold.journal.store.postgres.server_address import ServerAddress, parse
 from retold.journal.store.postgres.store import ServerCampaign
-from retold.journal.store.record import Record
-from retold.journal.store.undo import undo
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words

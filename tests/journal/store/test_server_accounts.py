@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from retold.journal.store import places
-from retold.journal.store.errors import CannotWrite
+from retold.journal.store.contract.errors import CannotWrite
 from retold.journal.store.postgres import roles, soundness
 from retold.journal.store.postgres.server_address import ServerAddress
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from retold.journal.store import places
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import CannotWrite
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.copies.dump import dump, load
 from retold.journal.store.postgres import erasing, roles, sentences, soundness
 from retold.journal.store.postgres.server_address import ServerAddress
-from retold.journal.store.redact import Redaction, plan_redaction, redact
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.redact import Redaction, plan_redaction, redact
 from retold.journal.vocabulary import commands as c
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played

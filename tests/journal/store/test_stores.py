@@ -16,27 +16,35 @@ from typing import Protocol, TypeVar
 import pytest
 
 from retold.journal.refused import Refused
-from retold.journal.store import line_events, places
-from retold.journal.store.acts import Manner
-from retold.journal.store.amendments import read_amendments
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.chain import ROOT, link
-from retold.journal.store.dump import dump, load_into
-from retold.journal.store.errors import CannotWrite, StoreError
-from retold.journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
-from retold.journal.store.index import Index, TextQuery
+from retold.journal.store import places
+from retold.journal.store.caches.index import Index, TextQuery
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.contract.errors import CannotWrite, StoreError
+from retold.journal.store.contract.event_store import (
+    AMENDING_KINDS,
+    EMPTY_HEAD,
+    SIGNPOSTS,
+    EventStore,
+    Head,
+    Row,
+)
+from retold.journal.store.copies.dump import dump, load_into
+from retold.journal.store.events import line_events
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.amendments import read_amendments
+from retold.journal.store.events.chain import ROOT, link
+from retold.journal.store.events.record import Record
+from retold.journal.store.events.text_matching import parse_terms
 from retold.journal.store.postgres import known, sentences
 from retold.journal.store.postgres.store import ServerCampaign
-from retold.journal.store.record import Record
-from retold.journal.store.redact import plan_redaction, redact
-from retold.journal.store.retcon import carry_out, plan_retcon, with_fixed_results
-from retold.journal.store.reveal import reveal
-from retold.journal.store.rewording import reword
-from retold.journal.store.snapshots import Snapshots
 from retold.journal.store.sqlite.file import CampaignFile, create
-from retold.journal.store.text_matching import parse_terms
-from retold.journal.store.undo import redo, undo
 from retold.journal.store.verify import verify, verify_chance, verify_rules
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
+from retold.journal.store.writing.redact import plan_redaction, redact
+from retold.journal.store.writing.retcon import carry_out, plan_retcon, with_fixed_results
+from retold.journal.store.writing.reveal import reveal
+from retold.journal.store.writing.rewording import reword
+from retold.journal.store.writing.undo import redo, undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Words

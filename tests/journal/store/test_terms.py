@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.journal.store.text_matching import (
+from retold.journal.store.events.text_matching import (
     Term,
     find_matches,
     normalised,

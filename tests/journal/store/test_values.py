@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.projection_cache import ProjectionCache, cache_troubles
-from retold.journal.store.snapshots import Snapshots
+from retold.journal.store.caches.projection_cache import ProjectionCache, cache_troubles
+from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import played
 
 

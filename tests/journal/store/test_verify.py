@@ -17,20 +17,21 @@ import pytest
 from retold.games.guenask.commands import Enter
 from retold.journal import RELEASE
 from retold.journal.refused import Refused
-from retold.journal.store import acts, codec, places
-from retold.journal.store.acts import Manner, draft_rows
-from retold.journal.store.address import Address, Place
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.chain import link
-from retold.journal.store.dump import dump, load
-from retold.journal.store.errors import Damaged, NotACampaign, StoreError
-from retold.journal.store.line_events import recorded
-from retold.journal.store.record import Record
-from retold.journal.store.redact import plan_redaction, redact
+from retold.journal.store import places
+from retold.journal.store.contract.address import Address, Place
+from retold.journal.store.contract.errors import Damaged, NotACampaign, StoreError
+from retold.journal.store.copies.dump import dump, load
+from retold.journal.store.events import acts, codec
+from retold.journal.store.events.acts import Manner, draft_rows
+from retold.journal.store.events.chain import link
+from retold.journal.store.events.line_events import recorded
+from retold.journal.store.events.record import Record
 from retold.journal.store.sqlite.file import CampaignFile
-from retold.journal.store.undo import undo
 from retold.journal.store.verify import Difference, Receipt, Report, verify, verify_chance, verify_rules
 from retold.journal.store.verify import rules as verified
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.redact import plan_redaction, redact
+from retold.journal.store.writing.undo import undo
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Words

@@ -9,12 +9,19 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from retold.journal.store import unfinished_files
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.errors import CannotWrite
+from retold.journal.store.contract.errors import CannotWrite
+from retold.journal.store.disk import unfinished_files
+from retold.journal.store.disk.unfinished_files import (
+    create_part,
+    exchange,
+    part_of,
+    patiently,
+    publish,
+    reason,
+)
 from retold.journal.store.sqlite.connection import SHORT_PATH, file_uri
 from retold.journal.store.sqlite.location import is_of_server
-from retold.journal.store.unfinished_files import create_part, exchange, part_of, patiently, publish, reason
+from retold.journal.store.writing.campaign import CampaignStore
 from tests.journal.store.played import played
 
 HELD = PermissionError(errno.EACCES, "The process cannot access the file")

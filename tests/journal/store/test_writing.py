@@ -16,14 +16,14 @@ import pytest
 
 from retold.games.bruise import commands as b
 from retold.journal.refused import Refused
-from retold.journal.store import line_events
-from retold.journal.store.acts import Manner
-from retold.journal.store.address import Address
-from retold.journal.store.campaign import CampaignStore, LineWriter
-from retold.journal.store.errors import CannotWrite, NotACampaign
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import CannotWrite, NotACampaign
+from retold.journal.store.events import line_events
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.sqlite.connection import lock_holder, transaction
 from retold.journal.store.sqlite.file import CampaignFile, create
 from retold.journal.store.verify import verify
+from retold.journal.store.writing.campaign import CampaignStore, LineWriter
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words
@@ -317,7 +317,7 @@ def test_an_act_id_that_another_recorded_meanwhile_is_found(place: Address, camp
 
 WRITES = textwrap.dedent("""
     import sys
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words
 
@@ -350,7 +350,7 @@ def test_writers_in_several_processes_lose_nothing(camp: CampaignStore) -> None:
 KILLED = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words
 
@@ -395,8 +395,8 @@ def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
 FULL = textwrap.dedent("""
     import resource, signal, sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
-    from retold.journal.store.errors import CannotWrite, NotACampaign
+    from retold.journal.store.writing.campaign import CampaignStore
+    from retold.journal.store.contract.errors import CannotWrite, NotACampaign
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words
 
@@ -531,7 +531,7 @@ def as_nobody(script: str, *arguments: str) -> str:
     Where nobody else may read this Python or these sources, what it was to show cannot be shown, and the test
     that asks is skipped.
     """
-    trial = _as_nobody("import retold.journal.store.campaign; print('well')")
+    trial = _as_nobody("import retold.journal.store.writing.campaign; print('well')")
     if trial != "well\n":
         reason = trial.strip().rpartition("\n")[2]
         pytest.skip(f"an unprivileged user cannot run Retold with this Python: {reason}")
@@ -569,8 +569,8 @@ def test_F4_where_nobody_may_run_this_python_the_tests_that_want_it_are_skipped(
 READ_ONLY = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from retold.journal.store.campaign import CampaignStore
-    from retold.journal.store.errors import StoreError
+    from retold.journal.store.writing.campaign import CampaignStore
+    from retold.journal.store.contract.errors import StoreError
     from retold.journal.vocabulary import commands as c
     from retold.journal.vocabulary.base import Words
 
@@ -650,7 +650,7 @@ KILLED_AT_BIRTH = textwrap.dedent("""
     import os, sys
     from pathlib import Path
     from retold.journal.store.sqlite import file
-    from retold.journal.store.campaign import CampaignStore
+    from retold.journal.store.writing.campaign import CampaignStore
 
     append, left = file.CampaignFile.append, int(sys.argv[2])
 

@@ -11,7 +11,7 @@ from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
 from retold.projections.replay import Board, Replay
-from retold.projections.transcript import of_range
+from retold.projections.story.transcript import of_range
 
 Value = dict[str, Any]
 

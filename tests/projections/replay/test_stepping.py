@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, LineView
 from retold.projections.replay.steps import Following
 from tests.projections.played import FEW, named, played

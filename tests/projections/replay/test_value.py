@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView, viewer_called
 from retold.projections.replay.steps import Following
 from retold.projections.replay.value import StepFlag

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 import retold
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.projections.exports import MECHANICS
 from retold.projections.exports.page_elements import MechanicsPlace

@@ -11,13 +11,13 @@ from xml.etree import ElementTree as ET
 import html5lib
 from msgspec.structs import replace
 
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.replay_builder import replay_of
 from retold.projections.prose import Voice, voice_of
 from retold.projections.reading import EVERYBODY, LineView, Viewer
 from retold.projections.site import files_of
-from retold.projections.transcript import of_session
+from retold.projections.story.transcript import of_session
 from tests.projections.played import sessions
 
 BASE = "https://example.org/salt"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import GAME_MASTER, LineView, Viewer
 from retold.projections.statistics import count
 from retold.projections.statistics.luck import Group, Judged, Luck

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from tests.projections.statistics.played import Evening

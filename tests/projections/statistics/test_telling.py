@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retold.journal.store.text_matching import count_words
+from retold.journal.store.events.text_matching import count_words
 from retold.projections.reading import EVERYBODY, LineView
 from retold.projections.statistics import count
 from retold.projections.statistics.participation import Lines, Shares, TellerCount

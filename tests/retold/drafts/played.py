@@ -11,9 +11,9 @@ from retold.drafts.naming import draft_meant
 from retold.drafts.returning import Taking, read_back
 from retold.drafts.showing import ShownBlock, shown
 from retold.drafts.standing import Standing, latest
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.drafts import Draft, Reader, Scope
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.drafts import Draft, Reader, Scope
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from retold.scribe import Scribe

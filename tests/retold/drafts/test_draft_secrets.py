@@ -10,7 +10,7 @@ import pytest
 
 from retold.drafts.choosing import Choice
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from tests.retold.drafts.played import Table, edited, played
 
 PAID = "The ferryman is paid by the captain of the watch."

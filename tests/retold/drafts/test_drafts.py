@@ -16,7 +16,7 @@ from retold.drafts.overview import game_master
 from retold.drafts.returning import Taking
 from retold.drafts.showing import shown
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from tests.retold.drafts.played import Table, edited, played

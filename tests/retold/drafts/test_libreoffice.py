@@ -17,7 +17,7 @@ from retold.drafts import files
 from retold.drafts.making import manuscript
 from retold.drafts.manuscript import Going, Manuscript, Remark
 from retold.drafts.returning import read_back
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary.drafts import Sort
 from retold.projections.prose import voice_of
 from tests.patience import PATIENCE

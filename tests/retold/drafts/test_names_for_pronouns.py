@@ -9,11 +9,11 @@ import pytest
 
 from retold.drafts.naming import draft_meant
 from retold.drafts.retelling import DraftChosen, retold
-from retold.projections import transcript
 from retold.projections.exports import export
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
+from retold.projections.story import transcript
 from tests.retold.drafts.played import Table, edited, played
 
 EVENING = """\

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from retold.drafts.choosing import Choice
 from retold.drafts.writing import Writing
 from retold.journal.refused import Refused
-from retold.journal.store import redacted_words
-from retold.journal.store.acts import Manner
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import dump, load_into
-from retold.journal.store.record import Record
-from retold.journal.store.redacted_words import RedactedWords, key_path
-from retold.journal.store.sync import bring_together, compare, copy_into
-from retold.journal.store.sync_apart import move_acts
+from retold.journal.store.copies.dump import dump, load_into
+from retold.journal.store.copies.sync import bring_together, compare, copy_into
+from retold.journal.store.copies.sync_apart import move_acts
+from retold.journal.store.events.acts import Manner
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing import redacted_words
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.redacted_words import RedactedWords, key_path
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Remark
 from retold.projections.prose import voice_of

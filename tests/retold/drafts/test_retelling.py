@@ -17,15 +17,15 @@ from retold.drafts.making import begin
 from retold.drafts.naming import draft_meant
 from retold.drafts.retelling import DraftChosen, retold
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
-from retold.projections.document import Transcript
+from retold.journal.store.events.acts import Manner
 from retold.projections.exports import EXPORTS, FORMATS, export
 from retold.projections.exports.replay_builder import replay_of
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
-from retold.projections.transcript import of_session
-from retold.projections.transcript.build import of_line
+from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_session
+from retold.projections.story.transcript.build import of_line
 from tests.cli.shell import Shell
 from tests.prepared import DOT
 from tests.retold.drafts.played import Table, edited, played

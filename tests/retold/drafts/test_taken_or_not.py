@@ -13,7 +13,7 @@ from retold.drafts.naming import DraftMeant
 from retold.drafts.retelling import DraftChosen
 from retold.drafts.unopened import not_in_copy, tells_only_open_events
 from retold.journal.refused import Refused
-from retold.journal.store.acts import Manner
+from retold.journal.store.events.acts import Manner
 from retold.projections.prose import voice_of
 from retold.projections.reading import LineView
 from retold.projections.reading.viewers import EVERYBODY

@@ -8,7 +8,7 @@ import pytest
 
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 
 GUARD = "cast Guard whiskey combat=10 base=2 die=1 hp=9"

@@ -10,8 +10,8 @@ from typing import Any
 
 from retold.campaign import Campaign
 from retold.journal.language.scripting import script_of
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.clock import Clock
+from retold.journal.store.events.clock import Clock
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.sources import Source, Unit
 from retold.sources.answers import Answers, Person
 from retold.sources.opening import Stream

@@ -15,10 +15,10 @@ from retold.campaign import Campaign
 from retold.importing import recording
 from retold.importing.intake import Intake
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.codec import decode
-from retold.journal.store.event_store import Draft, Head, Row
-from retold.journal.store.record import Record
+from retold.journal.store.contract.event_store import Draft, Head, Row
+from retold.journal.store.events.codec import decode
+from retold.journal.store.events.record import Record
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.sources import Source, Unit
 from retold.sources.answers import Person

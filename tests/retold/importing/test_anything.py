@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.importing.taking_in import take_in
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from retold.sources import Unit

@@ -11,8 +11,8 @@ import pytest
 from retold.campaign import Campaign
 from retold.importing.comparing import SameEvening
 from retold.importing.intake import Intake
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.dump import load
+from retold.journal.store.copies.dump import load
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.sources import Unit, read
 from retold.sources.answers import Person, read_answers
 from retold.sources.dice import Rung, Throw

@@ -13,8 +13,8 @@ import pytest
 from retold.campaign import Campaign
 from retold.importing.taking_in import take_in
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.verify import verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import EXPORTS
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retold.journal.refused import Refused
-from retold.sources.foundry import leveldb
-from retold.sources.foundry.leveldb import Damaged, Files
+from retold.sources import leveldb
+from retold.sources.leveldb import Damaged, Files
 from tests.retold.sources.made_up_foundry import Change, batch, block, database, edit, log, table
 
 pytest.importorskip("cramjam")

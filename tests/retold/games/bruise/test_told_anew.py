@@ -11,7 +11,7 @@ from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.language.naming import all_questions
 from retold.journal.language.proposed import available_actions
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.scribe import Scribe

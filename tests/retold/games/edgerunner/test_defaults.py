@@ -9,7 +9,7 @@ import pytest
 
 from retold.campaign import Campaign
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 
 PLAYED = (
     "cast gm by=Sam",

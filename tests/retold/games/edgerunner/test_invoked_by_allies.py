@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retold.games.edgerunner.commands.verbs import Invoke
-from retold.journal.store.codec import decode_command
+from retold.journal.store.events.codec import decode_command
 from tests.retold.games.edgerunner.at_the_warehouse import (
     FEET,
     FEET_WORDS,

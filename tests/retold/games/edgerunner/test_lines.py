@@ -17,7 +17,7 @@ from retold.journal.language.rendering import render
 from retold.journal.language.scripting import script_of
 from retold.journal.names import Ambiguous
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e

@@ -13,9 +13,9 @@ from retold.journal.language.naming import Mistyped
 from retold.journal.language.proposed import available_actions
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
-from retold.journal.store.replaying import equal_but_words
 from retold.journal.store.verify.rules import verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.store.writing.replaying import equal_but_words
 from retold.journal.vocabulary.base import Event
 from retold.journal.vocabulary.events import ConflictOpened
 from retold.projections.views import map as map_view

@@ -6,7 +6,7 @@ import pytest
 
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands.verbs import ClaimTurn
-from retold.journal.store.codec import decode_command
+from retold.journal.store.events.codec import decode_command
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Words

@@ -38,8 +38,8 @@ from retold.games.homebrew.state import TrackValue, shelf
 from retold.journal.language.scripting import script_of
 from retold.journal.language.writing import write_value
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
 from retold.journal.store.verify import verify_rules
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
 

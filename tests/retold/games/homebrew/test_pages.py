@@ -17,7 +17,7 @@ from retold.games.homebrew.options import (
 )
 from retold.games.homebrew.rules import Game
 from retold.journal.language.writing import write_value
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.scribe import Scribe
 

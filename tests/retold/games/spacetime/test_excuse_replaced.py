@@ -8,7 +8,7 @@ import pytest
 
 from retold.games.spacetime import events as s
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
 from retold.projections.views import decks
 from retold.scribe import Scribe

@@ -12,7 +12,7 @@ from retold.journal.language.binding import Scope, bind
 from retold.journal.language.lexing import lex
 from retold.journal.language.rendering import render
 from retold.journal.refused import Refused
-from retold.journal.store.campaign import CampaignStore
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words

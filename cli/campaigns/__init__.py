@@ -1,0 +1,1 @@
+"""The campaign that a command means: settings, opening, questions, proposals, links."""

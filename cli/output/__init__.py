@@ -1,0 +1,1 @@
+"""Output of the command line: paragraphs, tables, charts, maps, and files."""

@@ -1,0 +1,1 @@
+"""What every storage offers, whatever the database: addresses, rows, attachments, errors."""

@@ -1,0 +1,1 @@
+"""Copies of a campaign: dumps, and the bringing together of copies that continued apart."""

@@ -1,0 +1,1 @@
+"""Files on the user's disk: folders, files that are written whole, and changes of files."""

@@ -1,0 +1,1 @@
+"""What changes a branch: recorded commands, undo, retcon, redaction, drafts."""

@@ -1,0 +1,1 @@
+"""Comparison of branches: their values and stories, and the pages that show them."""

@@ -1,0 +1,639 @@
+"""Running text of a story: paragraphs joined by their teller, in blocks, and with few names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from typing import Final, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from retold.projections.prose.phrases.languages import Comma
+from retold.projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
+from retold.projections.prose.sentences import (
+    BETWEEN_PARAGRAPHS,
+    begins_with_name,
+    divided,
+    ends_open,
+    first_end,
+    has_always_an_article,
+    is_named,
+    says_who,
+    tells_in_present,
+    tells_of_itself,
+)
+from retold.projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
+from retold.projections.story.paragraph import Paragraph, TagWords
+from retold.projections.texts import emphasis
+
+LONGEST: Final = 700
+"""Characters up to which a paragraph takes in another, about a third of a page."""
+
+
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE, Tag.PICTURE})
+"""Kinds of paragraphs that never join others."""
+
+
+def marked_by_teller(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; those that go on what the same person tells are marked as joining.
+
+    Nothing joins across mechanics or a variation (`parted`). Every paragraph keeps its label.
+    """
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        joins = before is not None and before.id not in parted and _goes_on(before, paragraph)
+        before = replace(paragraph, joins=True) if joins else paragraph
+        yield before
+
+
+def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; generated sentences of the same act are marked as joining.
+
+    Sentences do not join if one is not for all readers.
+    """
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
+        if joins and before is not None:
+            joins = not (paragraph.eyes or before.eyes)
+        before = replace(paragraph, joins=True) if joins else paragraph
+        yield before
+
+
+def running(
+    paragraphs: Iterable[Paragraph],
+    parted: Container[str | None],
+    *,
+    company: Company,
+    view: str | None = None,
+) -> tuple[Paragraph, ...]:
+    """Returns the paragraphs as running text: joined, in blocks, with few names, and none too long.
+
+    `company` and `view` are as in `sparingly_named`.
+    """
+    told: list[Paragraph] = []
+    last: Paragraph | None = None
+    for paragraph in _each_led(paragraphs, company):
+        joins = paragraph.joins and told and not _is_parted(told[-1], parted)
+        is_apart = joins and _is_minutes_later(last, paragraph)
+        last = paragraph
+        runs_on = joins and not (paragraph.begins or is_apart) and _has_room(told[-1], paragraph)
+        if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
+            told[-1] = _joined(told[-1], paragraph)
+        elif joins and _stays_with_its_name(told[-1]):
+            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
+        else:
+            told.append(paragraph)
+    blocks = in_exchanges(told, parted)
+    return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+
+
+PAUSE: Final = 180.0
+"""Seconds between two texts of a chat from which the second begins a paragraph."""
+
+
+def _is_minutes_later(before: Paragraph | None, after: Paragraph) -> bool:
+    """True for words of a chat that were written some minutes after those before them."""
+    if before is None or before.seconds is None or after.seconds is None:
+        return False
+    return after.logged and after.seconds - before.seconds >= PAUSE
+
+
+def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[str | None]) -> bool:
+    """True if a short text of a person takes in the game master's short telling of what came of it.
+
+    Neither has speech, which would begin a paragraph, and the game master's says no I.
+    """
+    both = (before, result)
+    is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
+    has_speech = any(each.quotes[0] in each.text for each in both)
+    is_short = all(len(each.text.split()) <= _SHORT for each in both) and "\n" not in before.text
+    is_free = result.result and not (
+        before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
+    )
+    return is_plain and is_short and is_free and bool(before.label) and not result.label
+
+
+def kept_apart(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
+) -> tuple[Paragraph, ...]:
+    """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
+    lines = in_exchanges(_each_led(paragraphs, company), parted, apart=True)
+    return tuple(sparingly_named(lines, parted, apart=True, company=company))
+
+
+def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Paragraph]:
+    """Yields the paragraphs with their labels and texts of running text, and names for first pronouns."""
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        yield _about_somebody(_led(paragraph, company), before)
+        before = paragraph
+
+
+def _about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
+    """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
+
+    It stays where the text before names that person and nobody else, or somebody else alone.
+    """
+    rivals, who = paragraph.rivals, paragraph.about
+    if not who or rivals is None or paragraph.eyes or paragraph.struck:
+        return paragraph
+    shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+    if has_name(shown, who, rivals) != has_one_of(shown, rivals):
+        return paragraph
+    told = with_name(paragraph.text, who, paragraph.pronoun)
+    return paragraph if told is None else replace(paragraph, text=told)
+
+
+def _led(paragraph: Paragraph, company: Company) -> Paragraph:
+    """Returns the paragraph with its label and text of running text, in the tense of its scene."""
+    led = (paragraph.in_present if company.present else None) or paragraph.in_running
+    if led is None:
+        return paragraph
+    label, text = led
+    return replace(paragraph, label=label, text=behind_article(paragraph, text, company))
+
+
+def behind_article(paragraph: Paragraph, text: str, company: Company) -> str:
+    """Returns a text that begins with its teller's name, behind “The” if the name has one in a sentence."""
+    article, name = article_of(paragraph, company), paragraph.speaker or ""
+    is_theirs = bool(article and name) and text.startswith(name)
+    return f"{article[:1].upper()}{article[1:]}{text}" if is_theirs else text
+
+
+def article_of(paragraph: Paragraph, company: Company) -> str:
+    """Returns the article that stands before the teller's name in a sentence, with a blank; empty if none.
+
+    Another name of theirs has it (`the Warden`), or every text of the scene that names them.
+    """
+    told = paragraph.article_if_told if paragraph.speaker in company.with_article else ""
+    return paragraph.article or told
+
+
+class Company(NamedTuple):
+    """Tense of a scene, and its people with special rules for names and tags."""
+
+    only_i: str | None = None
+    """The only person who says I."""
+    only_other: str | None = None
+    """The only person whom the game master plays; None if a player other than `only_i` tells something."""
+    present: bool = False
+    """True for a scene told in the present tense."""
+    with_own_pronoun: frozenset[str] = frozenset()
+    """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
+    saying_i: frozenset[str] = frozenset()
+    """Tellers who say I."""
+    with_article: frozenset[str] = frozenset()
+    """Tellers with “the” before their names in every text."""
+
+    @classmethod
+    def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
+        """Returns the company of a scene with these paragraphs."""
+        told = [paragraph for paragraph in paragraphs if paragraph.text]
+        own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
+        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
+        speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
+        is_subject = any(says_i_or_we(words_of(paragraph)) for paragraph in own)
+        only_i = speaker if is_subject and not eyes else None
+        named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
+        others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
+        players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
+        only_other = others.pop() if len(others) == 1 and players == {only_i} else None
+        texts = [words_of(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
+        everything = "\n".join(texts)
+        tellers = {paragraph.speaker or "" for paragraph in named}
+        with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
+        pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
+        present, unshared = tells_in_present(texts), _with_own_pronouns(pronouns)
+        saying_i = frozenset(who or "" for who, _ in saying)
+        return cls(only_i, only_other, present, unshared, saying_i, with_article)
+
+
+def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
+    pronouns = tuple(pronouns)
+    shared = Counter(pronoun for _, pronoun in pronouns)
+    return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
+
+
+def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
+    """Returns the only person who tells a scene beside the game master, and says I; None without one.
+
+    People whom the game master plays are none. None for a scene with an I of the game master's.
+    """
+    told = [paragraph for paragraph in paragraphs if paragraph.text]
+    named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
+    if any(_says_i(paragraph) for paragraph in told if not paragraph.label or paragraph.played_by_gm):
+        return None
+    speakers = {paragraph.speaker for paragraph in named}
+    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
+    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
+        return None
+    return speakers.pop()
+
+
+def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
+    """True if two or more paragraphs have no other label than the name `view`."""
+    named = (paragraph.speaker == view and not paragraph.cue for paragraph in paragraphs if paragraph.label)
+    return sum(named) > 1
+
+
+def _goes_on(before: Paragraph, after: Paragraph) -> bool:
+    """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
+
+    Retold's own sentences are nobody's.
+
+    Consecutive speeches without a label do not join: the game master may speak for several characters.
+    """
+    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if before.cue and after.begins:  # what somebody does is not what they hope for
+        return False
+    if before.generated is not after.generated or before.plan is not after.plan:
+        return False
+    if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
+        return False
+    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
+
+
+def _divided(paragraph: Paragraph) -> Paragraph:
+    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
+    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
+        return paragraph
+    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
+
+
+# --- who tells ---
+
+
+def _is_plain(paragraph: Paragraph) -> bool:
+    """True for a paragraph of a story whose label is a name alone."""
+    return paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
+
+
+def _says_i(paragraph: Paragraph) -> bool:
+    return in_first_person(words_of(paragraph))
+
+
+def _tells_as_i(paragraph: Paragraph) -> bool:
+    """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
+    return paragraph.may_be_i and tells_of_itself(words_of(paragraph))
+
+
+_SEVERAL: Final = 3
+"""People from whom speeches in a row are a block."""
+
+_SHORT: Final = 32
+"""Most words of a text that takes in what came of it."""
+
+
+def in_exchanges(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
+
+    So are their plans for a round, which stand apart from what came of them. Each line has the name and the
+    words: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    """
+    run: list[Paragraph] = []
+    for paragraph in paragraphs:
+        is_line = _is_speech(paragraph) or _is_plan(paragraph)
+        if run and (not is_line or paragraph.plan is not run[-1].plan or paragraph.cue != run[-1].cue):
+            yield from _exchange(run, apart=apart)
+            run = []
+        if not is_line:
+            yield paragraph
+            continue
+        run.append(paragraph)
+        if paragraph.mechanics or _is_parted(paragraph, parted):
+            yield from _exchange(run, apart=apart)
+            run = []
+    yield from _exchange(run, apart=apart)
+
+
+def _is_speech(paragraph: Paragraph) -> bool:
+    """True for a story paragraph that consists of one quotation by a named person."""
+    opening, closing = paragraph.quotes
+    text = words_of(paragraph)
+    inside = text.removeprefix(opening).removesuffix(closing)
+    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
+    is_named = bool(paragraph.label) and paragraph.speaker is not None
+    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+
+
+def _is_plan(paragraph: Paragraph) -> bool:
+    """True for a plan of a named person for a round, of one paragraph."""
+    is_plain = _is_plain(replace(paragraph, cue="")) if paragraph.plan else False
+    return (
+        is_plain and bool(paragraph.label and paragraph.speaker) and BETWEEN_PARAGRAPHS not in paragraph.text
+    )
+
+
+def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
+    if len({paragraph.speaker for paragraph in run}) < _SEVERAL:
+        yield from run
+    elif apart:
+        yield from (
+            replace(
+                paragraph,
+                kind=Tag.EXCHANGE,
+                text=in_marks(paragraph),
+                label="" if paragraph.joins else paragraph.label,
+                spare=False,
+            )
+            for paragraph in run
+        )
+    else:
+        yield replace(
+            run[0],
+            kind=Tag.EXCHANGE,
+            text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
+            speaker=None,
+            label="",
+            others=_ids(run)[1:],
+            mechanics=run[-1].mechanics,
+            spare=False,
+        )
+
+
+def _line(paragraph: Paragraph) -> str:
+    colon = ":" if paragraph.tags is None else paragraph.tags.colon
+    return f"{paragraph.label}{colon} {in_marks(paragraph)}"
+
+
+def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
+    """Returns ids of paragraphs, joined ones included."""
+    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
+
+
+def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
+    """True if a variation stands under the paragraph, or under one that was joined to it."""
+    return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
+
+
+def sparingly_named(
+    paragraphs: Iterable[Paragraph],
+    parted: Container[str | None],
+    *,
+    apart: bool = False,
+    company: Company = Company(),  # noqa: B008 -- it never changes
+    view: str | None = None,
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs without labels where the text makes clear who tells it.
+
+    That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a
+    sentence of the game master's has a subject of its own; the table tells in third person, and the text
+    begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
+    them; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation
+    (`parted`) a name stands again.
+
+    `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
+    only one who says I is named once, and the only one whom the game master plays is not named in third
+    person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
+    stands under its heading.
+    """
+    naming = _Naming(apart, company, view)
+    for paragraph in paragraphs:
+        yield naming.named(paragraph)
+        if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
+            naming = _Naming(apart, company, view)
+
+
+class _Naming(Struct):
+    """State of naming the tellers of paragraphs in order: what a reader knows so far."""
+
+    apart: bool
+    company: Company
+    view: str | None
+    narrator: str | None = None
+    """The last person who said I."""
+    turns: tuple[str, ...] = ()
+    """The last two speakers in a row."""
+    is_met: bool = False
+    """True once the only person who says I has been named."""
+    is_other_met: bool = False
+    """True once the only one whom the game master plays has been named."""
+    before: Paragraph | None = None
+    """The paragraph before, as it is shown."""
+
+    def named(self, paragraph: Paragraph) -> Paragraph:
+        """Returns the paragraph as it is shown, and remembers who told it."""
+        speaker, is_plain = paragraph.speaker, _is_plain(paragraph)
+        says_i = _says_i(paragraph)
+        if paragraph.kind is Tag.EXCHANGE:
+            shown, self.narrator = paragraph, None
+        elif not paragraph.label:
+            shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
+        elif is_plain and speaker is not None:
+            shown = self._of_a_person(paragraph, speaker, says_i=says_i)
+        else:
+            shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
+            self.narrator = speaker if is_open and says_i else None
+            self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
+        other = self.company.only_other
+        self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
+        speaks = is_plain and speaker is not None and _is_turn(paragraph)
+        self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
+        self.before = shown
+        return shown
+
+    def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
+        is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
+        told = None if is_clear or says_i else self._with_name(paragraph, speaker)
+        if told is not None:
+            paragraph, is_clear = replace(paragraph, text=told), True
+        tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
+        self.is_met = self.is_met or speaker == self.company.only_i
+        if self.narrator != speaker and not _is_game_masters(paragraph):
+            is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
+            self.narrator = speaker if says_i and is_named else None
+        if is_clear or (tagged is None and speaker == self.view):
+            return replace(paragraph, label="")
+        return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text in third person with its teller's name in place of the pronoun that begins it.
+
+        None where the pronoun may be somebody else's: another has it who was just named, or the teller says I
+        in this scene, unless the table tells in third person.
+        """
+        rivals, before = paragraph.rivals, self.before
+        if paragraph.kind is not Tag.NARRATION or rivals is None:
+            return None
+        if not paragraph.third and speaker in self.company.saying_i:
+            return None
+        shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
+        if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):
+            return None
+        told = with_name(paragraph.text, speaker, paragraph.pronoun)
+        return None if told is None else behind_article(paragraph, told, self.company)
+
+    def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text that begins with speech, with a tag; None if it takes none.
+
+        The only one who says I has `I said` once they have been named.
+        """
+        if paragraph.tags is None:
+            return None
+        words = paragraph.tags.present if self.company.present else paragraph.tags.past
+        is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
+        if is_only_i and words.i_said and words.i_asked:
+            words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif (
+            not paragraph.article
+            and article_of(paragraph, self.company)
+            and words.the_said
+            and words.the_asked
+        ):
+            words = words._replace(said=words.the_said, asked=words.the_asked)
+        return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
+
+    def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
+        """True if a text without label and tag still shows who tells it."""
+        if self.apart and paragraph.joins:
+            return True
+        before = self.before
+        goes_on = before is not None and before.speaker == speaker and not before.cue
+        is_under_name = goes_on and before is not None and bool(before.label)
+        if says_i:
+            is_known = self.is_met and speaker == self.company.only_i
+            is_free = before is None or goes_on or not (before.label or before.generated)
+            goes_on_as_i = goes_on and (is_under_name or speaker == self.narrator)
+            return speaker == self.view or goes_on_as_i or (is_free and is_known)
+        text = words_of(paragraph)
+        answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
+        speaks = paragraph.quotes[0] in text
+        is_other = self.is_other_met and speaker == self.company.only_other and not speaks
+        if is_under_name and not speaks:
+            return True
+        if paragraph.third and _says_whose(text, goes_on=goes_on):
+            return True
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
+        if is_own and self._has_just_named(speaker):
+            return True
+        is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        return answers or is_other or is_there or _is_game_masters(paragraph)
+
+    def _has_just_named(self, speaker: str) -> bool:
+        """True if the paragraph before names this person, and seems to name nobody else."""
+        before = self.before
+        if before is None or not _mentions(before, speaker):
+            return False
+        is_theirs = before.speaker in (None, speaker) or not before.label
+        return is_theirs and not names_another(emphasis.words(before.text), speaker)
+
+
+def _is_turn(paragraph: Paragraph) -> bool:
+    """True if a text begins or ends with speech; words in quotation marks within it are no turn."""
+    opening, closing = paragraph.quotes
+    text = words_of(paragraph)
+    return text.startswith(opening) or (opening in text and text.endswith(closing))
+
+
+_PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")
+
+
+def _says_whose(text: str, *, goes_on: bool) -> bool:
+    """True if a text in third person needs no name: it tells something, and begins with no pronoun.
+
+    With `goes_on` the text before it was the same teller's, so that a pronoun is clear too.
+    """
+    told = unquoted(text)
+    return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
+
+
+def _mentions(paragraph: Paragraph, name: str) -> bool:
+    """True if the label or the text has the name."""
+    return re.search(rf"\b{re.escape(name)}\b", f"{paragraph.label}: {paragraph.text}") is not None
+
+
+def _is_game_masters(paragraph: Paragraph) -> bool:
+    """True for a text in third person that the game master tells for somebody, whose subject it says."""
+    return paragraph.played_by_gm and says_who(words_of(paragraph))
+
+
+def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> str | None:
+    """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
+
+    A full stop before the tag becomes a comma; nothing else changes. Speech of several lines, such as a
+    letter that is read out, takes none.
+    """
+    opening, closing = paragraph.quotes
+    said, found, rest = text.removeprefix(opening).partition(closing)
+    if not text.startswith(opening) or not found or not said:
+        return None
+    if opening in said or "\n" in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", emphasis.words(rest)):
+        return None
+    first, behind = first_end(said)
+    first, ends = emphasis.without_ends(first)
+    tag = tags.asked if first.endswith("?") else tags.said
+    inside, outside = "", ""
+    is_plain = first.endswith(".") or first[-1:].isalnum()
+    if is_plain:
+        first = first.removesuffix(".")
+        inside = "," if comma == "inside" else ""
+    if not inside and (is_plain or comma == "always"):
+        outside = ","
+    behind = f"{behind}." if ends_open(behind) else behind
+    goes_on = f" {opening}{behind}{closing}" if behind else ""
+    return f"{opening}{first}{inside}{ends}{closing}{outside} {tag}.{goes_on}{rest}"
+
+
+def _has_room(before: Paragraph, after: Paragraph) -> bool:
+    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
+    return len(last) + len(after.text) < LONGEST
+
+
+def _stays_with_its_name(before: Paragraph) -> bool:
+    """True if another paragraph may follow under this label: labelled, and without mechanics."""
+    return bool(before.label) and not before.mechanics
+
+
+def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
+    beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
+    if any("\n" in text for text in beside):
+        between = BETWEEN_PARAGRAPHS  # verse has no other text on its lines
+    return replace(
+        before,
+        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
+        text=before.text
+        if _says_it_again(before, after)
+        else _run_together(in_marks(before), in_marks(after), after.quotes, between),
+        mechanics=before.mechanics + after.mechanics,
+        later=before.later and after.later,
+        others=(*before.others, after.id, *after.others),
+    )
+
+
+def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
+    """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
+    ours = after.kind is before.kind is Tag.GENERATED
+    return ours and (
+        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    )
+
+
+def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
+    """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
+    opening, closing = quotes
+    if between == " " and before.endswith(closing) and text.startswith(opening):
+        said = before.removesuffix(closing)
+        return f"{said}{'.' if ends_open(said) else ''} {text.removeprefix(opening)}"
+    if between == " " and ends_open(before) and not emphasis.words(text[:3])[:1].islower():
+        return f"{before}. {text}"
+    return f"{before}{between}{text}"
+
+
+def in_marks(paragraph: Paragraph) -> str:
+    """Text of the paragraph, in quotation marks if it is speech."""
+    return (
+        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
+        if paragraph.kind is Tag.SPEECH
+        else paragraph.text
+    )
+
+
+def words_of(paragraph: Paragraph) -> str:
+    """Text of the paragraph as `in_marks`, without signs of emphasis."""
+    return emphasis.words(in_marks(paragraph))

@@ -1,0 +1,152 @@
+"""Blows of a story: who was hit, missed, hurt or put out, in sentences of Retold's where nobody tells it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import GM, Event
+from retold.projections.prose import harm_of, narrates
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Harm, Sentences, Telling
+from retold.projections.story.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
+
+if TYPE_CHECKING:
+    from retold.projections.prose.phrases.sandbox import Value
+
+SHORTEST_NAME: Final = 4
+"""Letters from which one word of a name is enough."""
+
+VARIANTS: Final = 3
+"""Wordings of a blow that take turns in a scene."""
+
+
+class Written(Struct, eq=False):
+    """A blow of an act, and Retold's sentence on it; `is_told` once somebody has told it."""
+
+    blow: Blow
+    act: str
+    passage: PassageBuilder
+    draft: ParagraphBuilder
+    before: tuple[int | None, int] | None = None
+    """Who hurt whom before it."""
+    is_told: bool = False
+
+    def retract(self) -> None:
+        """Drops the sentence, because somebody tells the blow, or a later sentence says more."""
+        self.is_told = True
+        self.passage.drop(self.draft)
+
+
+class Blows(Struct):
+    """Blows of a scene that nobody has told, in order."""
+
+    open: list[Written] = field(default_factory=list)
+    hit: Written | None = None
+    """The latest hit, while its damage may follow."""
+    narration: tuple[str, int, str] = ("", GM, "")
+    """Act, teller and text of the latest narration."""
+    count: int = 0
+    last: tuple[int | None, int] | None = None
+    """Who hurt whom last."""
+
+    def hear(self, event: Event, act: str, before: str | None) -> None:
+        """Retracts sentences on blows that the words of an event tell.
+
+        A narration tells the blows of the act `before` it; any words tell those of people whom they name.
+        """
+        text = getattr(event, "text", None)
+        is_narration = isinstance(event, e.Narrated) and event.about is None
+        if text is None or not (is_narration or isinstance(event, e.ConflictEnded) or narrates(type(event))):
+            return
+        if isinstance(event, e.Narrated):
+            self.narration = act, event.who, str(text)
+        for written in self.open:
+            if (is_narration and written.act == before) or _names(str(text), written.blow.name):
+                written.retract()
+        self.open = [written for written in self.open if not written.is_told]
+
+    def harm(self, telling: Telling, before: str | None) -> Harm | None:
+        """Returns the harm of an event that nobody has told so far; None if there is none.
+
+        Damage that follows a hit was done by whoever hit. Words of the event itself tell it, and so does a
+        narration in the act `before` it that names the person or is theirs.
+        """
+        event = telling.moment.event
+        says = harm_of(type(event))
+        if says is None:
+            return None
+        hit, self.hit = self.hit, None
+        harm = says(event, telling)
+        if harm is None:
+            return None
+        if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
+            if hit.is_told:
+                return None
+            hit.retract()
+            self.count, self.last = self.count - 1, hit.before
+            harm = harm._replace(by=harm.by or hit.blow.harm.by)
+        act, teller, text = self.narration
+        is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
+        has_words = getattr(event, "text", None) is not None and not harm.is_missed  # an attempt says no miss
+        return None if is_told or has_words else harm
+
+    def keep(self, written: Written) -> None:
+        """Adds a blow with its sentence."""
+        harm = written.blow.harm
+        self.open.append(written)
+        self.hit = None if harm.is_measured else written
+        if harm.is_missed:
+            return
+        self.count += 1
+        written.before, self.last = self.last, (harm.by, harm.who)
+
+    def sentence(self, harm: Harm, telling: Telling) -> Sentences:
+        """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
+        who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
+        if harm.is_missed:
+            return () if by is None else telling.ours("table.missed", who=who, by=by)
+        if harm.is_out:
+            return () if by is None else telling.ours("table.put-out", who=who, by=by)
+        how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
+        if by is None or harm.what:
+            key = "table.lost" if harm.what else "table.hurt"
+            return telling.ours(key, **_values(harm, [who], how))
+        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS)
+
+
+def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
+    """Returns sentences on who was hurt in several blows, badly or not; nobody who was put out."""
+    there = tuple(blow for blow in blows if not blow.harm.is_missed)
+    out = {blow.harm.who for blow in there if blow.harm.is_out}
+    worst: dict[tuple[int, str], Blow] = {}
+    for blow in there:
+        key = blow.harm.who, blow.harm.what
+        if blow.harm.who not in out and (key not in worst or blow.harm.how == "hard"):
+            worst[key] = blow
+    groups: dict[tuple[bool, str], list[Blow]] = {}
+    for blow in worst.values():
+        groups.setdefault((blow.harm.how == "hard", blow.harm.what), []).append(blow)
+    return " ".join(
+        phrases.say(
+            "table.lost" if what else "table.hurt",
+            **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
+        )
+        for (is_hard, what), found in sorted(groups.items())
+    )
+
+
+def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
+    values: dict[str, Value] = {"who": who, "how": how}
+    return {**values, "what": harm.what, "grows": harm.grows} if harm.what else values
+
+
+def _names(text: str, name: str) -> bool:
+    """True if a text names somebody, by the name or by a long word of one without a number."""
+    is_numbered = any(map(str.isdigit, name))
+    words = (word for word in name.split() if len(word) >= SHORTEST_NAME and word[:1].isupper())
+    return any(re.search(rf"\b{re.escape(word)}\b", text) for word in (name, *(() if is_numbered else words)))
