@@ -12,45 +12,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from retold.cli.invocation import READING, reading_verbs
+from retold.journal.shell_verbs import SHELL_VERBS
 
 if TYPE_CHECKING:
     from retold.cli.campaigns.settings import Settings
     from retold.journal.store.events.record import Record
     from retold.projections.reading import LineView
 
-VIEWS = (
-    *(
-        "balance",
-        "beats",
-        "cast",
-        "clashes",
-        "conflicts",
-        "decks",
-        "doubts",
-        "fallout",
-        "health",
-        "map",
-        "names",
-        "pending",
-    ),
-    *("places", "points", "pool", "secrets", "sessions", "stress", "things", "threads", "tracks", "untold"),
-)
-"""The views of `show`; a test holds the list to retold.projections.views."""
-
 TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
 """What `stats` counts; a test holds the list to retold.projections.statistics."""
-
-WORDS = {
-    "show": VIEWS,
-    "stats": TOPICS,
-    "proposals": ("take", "refuse"),
-    "draft": (
-        *("at", "by", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "settle"),
-        *("show", "take", "take-new", "undo", "withdraw"),
-    ),
-    "server": ("forbid", "let", "list", "prepare", "remove"),
-}
-"""What may stand right behind a verb that is not the table's."""
 
 _OF_A_DRAFT = ("send", "show", "log", "undo", "redo", "publish", "withdraw")
 """Words behind `draft` that take the name of one."""
@@ -301,7 +271,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
         case "who":
             return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":
-            return offered(_handles, campaign) if before[1:] else WORDS["proposals"]
+            return offered(_handles, campaign) if before[1:] else SHELL_VERBS["proposals"].words
         case "recap":
             return stretches([int(session[1:]) for session in offered(_sessions, campaign)], current)
         case "thread" | "place" | "thing" | "th" | "pl" as verb:
@@ -311,7 +281,16 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
             placed = _names(campaign) if sort == "place" else ()  # in a game with zones
             return (*kept, *more, *placed)
         case verb:
-            return WORDS.get(verb, ()) if verb in READING or verb == "log" else _names(campaign)
+            return words_after(verb) if verb in SHELL_VERBS else _names(campaign)
+
+
+def words_after(verb: str) -> Iterable[str]:
+    """Returns the words that may follow a verb of the command line; none for other verbs."""
+    if verb == "show":
+        from retold.projections.views import VIEWS
+
+        return sorted(VIEWS)
+    return TOPICS if verb == "stats" else SHELL_VERBS[verb].words if verb in SHELL_VERBS else ()
 
 
 def _of_a_picture(before: Sequence[str], campaign: str | None) -> Iterable[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from retold.cli.verbs.help import SUMMARIES
 from retold.journal.language.verbs import own_form
+from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
 from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
@@ -42,8 +42,8 @@ def _page() -> Iterator[str]:
     yield ""
     yield "## Beside the table"
     yield ""
-    for verb, about in SUMMARIES.items():
-        yield f"- `{verb}`: {about}"
+    for verb, declared in SHELL_VERBS.items():
+        yield f"- `{verb}`: {declared.about}"
 
 
 def _once(values: str) -> str:

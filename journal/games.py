@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from retold import startup
+from retold.journal.shell_verbs import SHELL_VERBS
 
 GROUP: Final = "retold.games"
 """Entry point group of guest games: each entry gives the game's name and its package."""
@@ -19,43 +20,7 @@ _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 OF_FILES: Final = "homebrew"
 """The game whose rules are in a file."""
 
-READING: Final = frozenset(
-    {
-        "backup",
-        "branches",
-        "can",
-        "completion",
-        "copy",
-        "demo",
-        "diff",
-        "doctor",
-        "draft",
-        "dump",
-        "export",
-        "head",
-        "help",
-        "import",
-        "load",
-        "log",
-        "new",
-        "new-game",
-        "play",
-        "proposals",
-        "recap",
-        "replay",
-        "run",
-        "search",
-        "serve",
-        "server",
-        "show",
-        "stats",
-        "sync",
-        "systems",
-        "verify",
-        "voices",
-        "who",
-    }
-)
+READING: Final = frozenset({*SHELL_VERBS, "help"})
 """Verbs of the command line that record no line of the table; scripts and pages do not have them."""
 
 NO_VERBS: Final = READING | {"as", "table", "expect", "x", "exit", "quit", "q"}

@@ -11,30 +11,10 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from retold.journal.vocabulary.base import Words
-from retold.projections.prose.awaiting import Untold
-from retold.projections.story.beats import Beats
-from retold.projections.story.doubts import Doubts
-from retold.projections.views.balance import Balances
-from retold.projections.views.cast import Cast
-from retold.projections.views.clashes import Clashes
-from retold.projections.views.conflicts import Conflicts, Pending
-from retold.projections.views.decks import Decks, Pools
-from retold.projections.views.map import Maps
-from retold.projections.views.matters import Places, Things, Threads
-from retold.projections.views.names import NamesSeen
-from retold.projections.views.secrets import Secrets
-from retold.projections.views.sessions import Sessions
+from retold.projections.views import VIEWS
 from retold.projections.views.sheet import Seen
-from retold.projections.views.stress import Stress
-from retold.projections.views.tracks import Fallout, Health, Points, Tracks
 
 Schema = dict[str, Any]
-
-ANSWERS: Final[tuple[type[Seen], ...]] = (
-    *(Cast, Points, Decks, Balances, Pools, Fallout, Maps, Stress, Clashes, Health, Tracks, Conflicts),
-    *(Pending, Sessions, Threads, Places, Things, NamesSeen, Secrets, Beats, Doubts, Untold),
-)
-"""The class of each view's answer, in the order of `VIEWS`."""
 
 _SIMPLE: Final[Mapping[object, Schema]] = {
     str: {"type": "string"},
@@ -54,12 +34,13 @@ def view_schema() -> Schema:
     Objects may have further keys, since later releases may add some.
     """
     made = _Shapes()
-    for answer in ANSWERS:
+    answers = [view.answer_type for view in VIEWS.values()]
+    for answer in answers:
         made.collect(answer)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A view, as `retold show VIEW --json` prints it",
-        "oneOf": [{"$ref": f"#/$defs/{made.names[answer]}"} for answer in ANSWERS],
+        "oneOf": [{"$ref": f"#/$defs/{made.names[answer]}"} for answer in answers],
         "$defs": {name: made.shape(shape) for shape, name in made.names.items()},
     }
 

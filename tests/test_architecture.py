@@ -27,6 +27,7 @@ FLOORS = (
     "journal.file_reading",
     "journal.file_names",
     "journal.shell_words",
+    "journal.shell_verbs",
     "journal.possessives",
     "journal.marks",
     "journal.encodings",

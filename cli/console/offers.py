@@ -11,13 +11,12 @@ from msgspec.structs import replace
 
 from retold.cli.campaigns.asking import DEALT, REAL, TABLE_WORD
 from retold.cli.campaigns.settings import Settings
-from retold.cli.completing import WORDS, before_a_voice, stretches, voices
+from retold.cli.completing import before_a_voice, stretches, voices, words_after
 from retold.cli.console import nameable
 from retold.cli.console.files import pictures
 from retold.cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
 from retold.cli.invocation import READING, reading_verbs
 from retold.cli.verbs.can import verbs_due
-from retold.cli.verbs.help import SUMMARIES
 from retold.journal.capabilities import Blank, Suggestion
 from retold.journal.decks.chance import Provenance
 from retold.journal.grammar import CASES, FORMS, NONE
@@ -36,6 +35,7 @@ from retold.journal.language.writing import quote_name, write_line, write_value
 from retold.journal.names import normalise
 from retold.journal.possessives import possessive
 from retold.journal.refused import Refused
+from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
@@ -270,8 +270,9 @@ class _Offering(Struct, frozen=True):
         for word, command in shorthands(self.table, here).items():
             yield Offer(word, f"{command.verb} NAME {word} …")
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
-        for verb in ("help", "log", *sorted({*reading_verbs()} - {"play"})):
-            yield Offer(verb, SUMMARIES.get(verb, ""))
+        yield Offer("help", "")
+        for verb in ("log", *sorted({*reading_verbs()} - {"play"})):
+            yield Offer(verb, SHELL_VERBS[verb].about)
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
         yield Offer(EDIT, "Change the last text: it stands in the prompt. F7 does the same.")
         yield Offer(TABLE_WORD, "Say whether the table has real cards and dice, or Retold deals.")
@@ -326,7 +327,7 @@ class _Offering(Struct, frozen=True):
             case _ if verb == AS:
                 return nameable.people(self.table)
             case _:
-                return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else WORDS.get(verb, ()))
+                return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else words_after(verb))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
         """Returns completions for the value after `--for`, `--at`, `--who`, `--branch`; else None."""

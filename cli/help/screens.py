@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from retold.cli.invocation import is_available
 from retold.cli.output.printing import WIDTH, columns
+from retold.journal.shell_verbs import GROUPS, SHELL_VERBS
 
 if TYPE_CHECKING:
     from retold.journal.vocabulary.base import Command
@@ -128,8 +129,7 @@ def _fitting(line: str, words: Iterable[str], most: int) -> str:
 
 # --- everything ---------------------------------------------------------------------------------------------
 
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "At the table": ("play", "serve", "proposals", "run", "can"),
+OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "The campaign and its people": ("campaign", "session", "scene", "cast", "merge", "retire", "mark", "end"),
     "What is said and done": ("narrate", "say", "declare", "note", "aside", "overrule", "reveal"),
     "Conflicts and chance": ("conflict", "join", "leave", "roll", "draw", "shuffle", "clear"),
@@ -139,44 +139,51 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Around the story": ("blurb", "content", "epigraph", "reflection", "pull"),
     "Pictures and colours": ("image", "handout", "portrait", "cover", "tint"),
     "The line itself": ("undo", "redo", "branch", "switch", "retcon", "fix", "redact"),
-    "Looking back": ("recap", "show", "who", "log", "search", "stats", "replay", "diff", "branches"),
-    "Telling it": ("export", "draft", "voices"),
-    "Campaigns and copies": ("new", "import", "dump", "load", "backup", "copy", "sync", "server"),
-    "Safe": ("verify", "head", "doctor"),
-    "Retold itself": ("systems", "demo", "completion", "new-game"),
 }
-"""Every verb that is no game's, once, by what it is for."""
+"""The table's verbs that are no game's, by what they are for."""
 
 
-BESIDE: Final = (
-    "At the table",
-    "Looking back",
-    "Telling it",
-    "Campaigns and copies",
-    "Safe",
-    "Retold itself",
-)
-"""The groups of verbs that are not the table's."""
+def groups() -> dict[str, tuple[str, ...]]:
+    """Returns every verb that is no game's, once, by what it is for."""
+    first, *others = ((title, tuple(verbs)) for title, verbs in GROUPS.items())
+    return dict((first, *OF_THE_TABLE.items(), *others))
 
 
-def everything(summaries: Mapping[str, str], groups: Collection[str] = tuple(GROUPS)) -> str:
-    """Returns every verb with its sentence, in `groups`; with all groups, the verbs of every game as well.
-
-    `summaries` has the sentences of verbs that are not the table's.
-    """
-    from retold.journal.store.events.kinds import COMMANDS
+def everything(titles: Collection[str] = ()) -> str:
+    """Returns every verb with its sentence, in groups of these titles; without titles, those of games too."""
     from retold.journal.systems import SYSTEMS
 
     lines = [USAGE, ""]
-    for title in groups:
-        verbs = filter(is_available, GROUPS[title])
-        rows = [(verb, summaries.get(verb) or sentence(COMMANDS[verb])) for verb in verbs]
-        lines += [title, *columns(rows, 14), ""]
-    if set(groups) == set(GROUPS):
+    for title, verbs in groups().items():
+        if not titles or title in titles:
+            rows = [(verb, _about(verb)) for verb in filter(is_available, verbs)]
+            lines += [title, *columns(rows, 14), ""]
+    if not titles:
         for system in SYSTEMS.values():
             lines += [system.title, *columns(((one.verb, sentence(one)) for one in system.verbs), 14), ""]
     lines += [*_more(), "Also: help moments, help exit-codes"]
     return "\n".join(lines) + "\n"
+
+
+EXPECT_HELP = """Check something and record nothing; a script stops where it does not hold.
+
+  expect quality Zel J
+  expect refused draw Zel
+
+expect [not] SUBJECT [NAME] VALUE…   (short: x)
+
+expect refused LINE holds if that line would be refused now.
+What can be asked: retold systems NAME
+"""
+
+
+def _about(verb: str) -> str:
+    from retold.journal.language.verbs import EXPECT
+    from retold.journal.store.events.kinds import COMMANDS
+
+    if verb in SHELL_VERBS:
+        return SHELL_VERBS[verb].about
+    return EXPECT_HELP.partition("\n")[0] if verb == EXPECT[0] else sentence(COMMANDS[verb])
 
 
 def sentence(command: type[Command]) -> str:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from retold.cli.help.games import games_here
-from retold.cli.help.screens import BESIDE, everything, first_screen, in_play
+from retold.cli.help.screens import EXPECT_HELP, everything, first_screen, in_play
 from retold.cli.invocation import DONE, READING, UsageError, is_available, reading_verbs
 from retold.cli.output.printing import columns, wrapped
+from retold.journal.shell_verbs import GROUPS
 
 if TYPE_CHECKING:
     from retold.journal.store.events.record import Record
@@ -61,60 +62,6 @@ SHORT = """Retold keeps what happens at your table, and tells it again.
 The verbs that come first: retold help    Try it: retold demo
 """
 
-SUMMARIES: Mapping[str, str] = {
-    "new": "Begin a campaign: one file that holds everything.",
-    "play": "Write down the evening at a console, with completion and a status line.",
-    "serve": "Put a campaign on its players' phones, live, and take the lines they hand in.",
-    "proposals": "Show what players have handed in by phone and nobody has answered; take or refuse it.",
-    "run": "Play a session script; it stops at the first line that is refused.",
-    "recap": (
-        "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."
-    ),
-    "show": "Show where the table stands: a summary, or one view, at any moment.",
-    "can": "List the lines that may be typed now, each with its result in numbers; it recommends none.",
-    "who": (
-        "Show everything about a person, thread, place or thing: sessions, changes, state, quotes, players."
-    ),
-    "log": "Show what was recorded, event by event, in notation.",
-    "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
-    "stats": (
-        "Count what can be counted: luck against its exact odds, who told how much, time, compels, counts."
-    ),
-    "replay": "Go through the line again, moment by moment, with the state beside it.",
-    "export": (
-        "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX, ODT or"
-        " PDF."
-    ),
-    "draft": (
-        "Make a text of the record, have it edited elsewhere, take it back, and see what the record changed."
-    ),
-    "voices": "List who can tell a session, and in which languages: Retold's own voices, and yours.",
-    "diff": "Compare two lines: what differs in state, then in story, from where they part.",
-    "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",
-    "systems": "List the games that can be played, or one game with its verbs, options and sheet.",
-    "verify": (
-        "Check the record: file, hashes, texts; with --rules and --chance also every decision and every deal."
-    ),
-    "dump": (
-        "Write the whole record as text (JSON Lines), or with --script one line as a script that plays it"
-        " again."
-    ),
-    "import": (
-        "Take in the log of another tool: Discord, a virtual tabletop, a text; again, and only what is new."
-    ),
-    "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
-    "backup": "Copy the campaign whole, also in the middle of a session.",
-    "copy": "Copy a campaign into a new place, identical to the last hash; nothing is ever written over.",
-    "sync": "Bring two copies of a campaign together: each gets what it lacks, or you hear where they part.",
-    "head": "Print a receipt for each line: its last position, and the hash of everything before.",
-    "doctor": "Report risks and damage of the campaign here, with remedies; the campaign is only read.",
-    "server": "Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.",
-    "demo": "See it all in a minute: record, replay, branch, compare, tell.",
-    "completion": "Print the completion script for your shell.",
-    "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",
-}
-"""The verbs beside the table's, most used first; a test holds each to its module's own first sentence."""
-
 EXIT_CODES = """Exit codes
 
   0    done
@@ -130,18 +77,6 @@ MOMENTS = """Moments, wherever one is asked for (--at, A..B)
   s3:42        its 42nd event                 the-stair  a mark's name
   kinder@412   position 412 of a branch       a..b       from one to another
   e412         412 as views and pages print it; e3-51 is 51 of line 3, a branch
-"""
-
-
-EXPECT_HELP = """Check something and record nothing; a script stops where it does not hold.
-
-  expect quality Zel J
-  expect refused draw Zel
-
-expect [not] SUBJECT [NAME] VALUE…   (short: x)
-
-expect refused LINE holds if that line would be refused now.
-What can be asked: retold systems NAME
 """
 
 
@@ -376,9 +311,9 @@ def help_in_play(record: Record) -> str:
 
 
 TOPICS: Mapping[str, Callable[[], str]] = {
-    "all": lambda: everything({**SUMMARIES, "expect": EXPECT_HELP.partition("\n")[0]}),
-    "line": lambda: everything(SUMMARIES, ("The line itself",)),
-    "beside": lambda: everything(SUMMARIES, BESIDE),
+    "all": everything,
+    "line": lambda: everything(("The line itself",)),
+    "beside": lambda: everything(GROUPS),
     "moments": lambda: MOMENTS,
     "exit-codes": lambda: EXIT_CODES,
 }

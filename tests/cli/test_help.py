@@ -13,11 +13,11 @@ import typer
 from retold.cli.app import application, help_of
 from retold.cli.dispatch import parse
 from retold.cli.help import screens as help_screens
-from retold.cli.help.screens import EVENING, GROUPS, SUNDAY
+from retold.cli.help.screens import EVENING, SUNDAY
 from retold.cli.invocation import READING, Options, module_of
-from retold.cli.verbs.help import SUMMARIES
 from retold.journal.language.verbs import EXPECT, added_commands, game_of
 from retold.journal.offered_verbs import EVERYWHERE
+from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.systems import SYSTEMS
 from tests.cli.shell import Shell
@@ -46,7 +46,7 @@ def test_help_of_a_campaign_with_many_games_is_one_screen(shell: Shell) -> None:
 def test_help_has_a_dozen_verbs_of_an_evening_and_a_dozen_of_a_sunday() -> None:
     assert len(EVENING) == len(SUNDAY) == 12
     assert set(EVENING) <= {*EVERYWHERE, "can"}
-    assert set(SUNDAY) <= set(SUMMARIES)
+    assert set(SUNDAY) <= set(SHELL_VERBS)
 
 
 def test_help_at_the_console_begins_with_ten_verbs() -> None:
@@ -73,18 +73,18 @@ def test_help_names_a_game_of_a_file_as_its_file_does(shell: Shell) -> None:
 
 
 def test_every_verb_is_in_one_group_of_all_help() -> None:
-    grouped = Counter(chain.from_iterable(GROUPS.values()))
+    grouped = Counter(chain.from_iterable(help_screens.groups().values()))
     own = {command.verb for system in SYSTEMS.values() for command in system.verbs}
 
     assert [verb for verb, times in grouped.items() if times > 1] == []
-    assert set(grouped) | own == {*COMMANDS, *SUMMARIES, EXPECT[0]}
+    assert set(grouped) | own == {*COMMANDS, *SHELL_VERBS, EXPECT[0]}
     assert not set(grouped) & own
 
 
 def test_all_of_help_lists_every_verb_once_for_its_game(shell: Shell) -> None:
     page = shell.done("help", "all")
 
-    for verb in {*COMMANDS, *SUMMARIES, EXPECT[0]}:
+    for verb in {*COMMANDS, *SHELL_VERBS, EXPECT[0]}:
         homes = sum(command.verb == verb for system in SYSTEMS.values() for command in system.verbs)
         assert page.count(f"\n  {verb} ") == (homes or 1), verb
 

@@ -10,16 +10,15 @@ from retold.cli import completing
 from retold.cli.campaigns.asking import TABLE_WORD
 from retold.cli.console.offers import AS, HELPING, LEAVING
 from retold.cli.invocation import READING, module_of
-from retold.cli.verbs.help import SUMMARIES
 from retold.journal.games import NO_VERBS
 from retold.journal.language.lexing import lex
 from retold.journal.language.verbs import EXPECT, VERBS, form_of, game_of
+from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.store.events.kinds import COMMANDS as VERBS_IN_FULL
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
 from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
 from retold.projections.prose import VOICES
-from retold.projections.views import VIEWS
 from tests.cli.shell import ROOT, Shell
 from tests.every import COMMANDS
 
@@ -134,24 +133,19 @@ def test_every_command_of_the_house_is_a_verb() -> None:
     assert {command.verb for home in homes for command in home} == set(VERBS_IN_FULL)
 
 
-def test_completion_knows_every_view() -> None:
-    assert sorted(completing.VIEWS) == sorted(VIEWS)
+def test_completion_knows_every_voice() -> None:
     assert tuple(VOICES) == completing.VOICES
-
-
-def test_every_verb_beside_the_tables_has_a_summary() -> None:
-    assert set(SUMMARIES) == READING | {"log"}
 
 
 @pytest.mark.parametrize("verb", sorted(READING))
 def test_a_summary_is_the_first_sentence_of_the_verbs_own_help(verb: str) -> None:
     about = " ".join((import_module(module_of(verb) or "").command.__doc__ or "").split())
 
-    assert f"{about} ".startswith(f"{SUMMARIES[verb]} ")
+    assert f"{about} ".startswith(f"{SHELL_VERBS[verb].about} ")
 
 
 def test_the_summary_of_log_is_the_first_sentence_of_its_help(shell: Shell) -> None:
-    assert shell.done("log", "--help").startswith(f"{SUMMARIES['log']}\n")
+    assert shell.done("log", "--help").startswith(f"{SHELL_VERBS['log'].about}\n")
 
 
 @pytest.mark.parametrize("verb", [*sorted(READING), "log"])

@@ -14,7 +14,6 @@ from jsonschema import Draft202012Validator
 import retold
 from retold.journal.vocabulary import events as e
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView
-from retold.projections.view_schemas import ANSWERS
 from retold.projections.views import VIEWS, ask
 from tests.test_examples import EXAMPLES, named
 
@@ -68,7 +67,7 @@ def test_L7_every_view_of_every_example_is_as_its_schema_says(path: Path, tmp_pa
 def test_L7_every_view_has_a_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
-    assert list(NAMES) == list(VIEWS) == [answer.view for answer in ANSWERS]
+    assert list(NAMES) == list(VIEWS) == [view.answer_type.view for view in VIEWS.values()]
     assert SCHEMA["oneOf"] == [{"$ref": f"#/$defs/{name}"} for name in NAMES.values()]
 
 
