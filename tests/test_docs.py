@@ -53,6 +53,13 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
     assert [link for link in local if not (paper.parent / link).exists()] == []
 
 
+def test_every_decision_is_in_the_table_once() -> None:
+    folder = ROOT / "docs/decisions"
+    table = re.findall(r"^\| \[\d+\]\(([^)]+)\)", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+
+    assert sorted(table) == [page.name for page in sorted(folder.glob("[0-9]*.md"))]
+
+
 def test_every_view_is_documented_for_machines() -> None:
     paper = (ROOT / "docs/json.md").read_text("utf-8")
 
