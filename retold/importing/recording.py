@@ -25,7 +25,7 @@ from retold.importing.known import Known
 from retold.importing.merging import Entry
 from retold.importing.people import Part, Participant, People, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
-from retold.importing.sessions import Begin, End, Reopen, Step
+from retold.importing.sessions import Begin, End, Step, TakeBack
 from retold.importing.throws import beside_words, results_of, rungs, target_of
 from retold.sources.answers import folded_label
 from retold.sources.dice import Rung, Throw
@@ -62,8 +62,8 @@ class Recorder:
         total, done = len(steps) + len(rewordings), 0
         while done < len(steps):
             step = steps[done]
-            if isinstance(step, Reopen):
-                self._reopen(step)
+            if isinstance(step, TakeBack):
+                self._take_back(step)
                 done += 1
             else:
                 done += self._transaction(steps[done:])
@@ -75,7 +75,7 @@ class Recorder:
             done += len(some)
             tell(done, total)
 
-    def _reopen(self, step: Reopen) -> None:
+    def _take_back(self, step: TakeBack) -> None:
         (act,) = plan_undo(self._writer)
         if act.first != step.at:
             raise Refused(MOVED_ON)
@@ -95,7 +95,7 @@ class Recorder:
             recording = _Recording(self._writer, self._known, self._people, record)
             for step in steps:
                 begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
-                if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
+                if isinstance(step, TakeBack) or (recording.acts >= MOST_ACTS and not begins):
                     break
                 recording.carry_out(step)
                 done += 1
