@@ -27,7 +27,7 @@ from retold.sources.heads import (
     cleaned,
     day_of,
     form_of,
-    is_end,
+    is_frame,
     parsed,
     time_alone,
 )
@@ -326,7 +326,8 @@ def _found(text: _Text) -> Iterator[_Found]:
             begun = _Found(number, number, Sort.TOLD, "", [line])
         is_over = is_behind_blank = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
-            current.lines.append(line)
+            if not _is_of_discord(line, text.form):
+                current.lines.append(line)
             current.last, current.pieces = number, current.pieces + 1
             continue
         if current is not None:
@@ -335,6 +336,14 @@ def _found(text: _Text) -> Iterator[_Found]:
         skipped = current.last
     if current is not None:
         yield current
+
+
+def _is_of_discord(line: str, form: Form) -> bool:
+    """True if a line among words copied out of Discord is the hour of the next message, or its mark."""
+    if form.mark is not Mark.AFTER or form.gap != "\u2014":
+        return False
+    alone = time_alone(cleaned(line))
+    return line.strip() == "(edited)" or (alone is not None and bool(alone[0].brackets))
 
 
 def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
@@ -363,9 +372,12 @@ def _noticed(text: _Text, number: int) -> _Found | None:
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
-    if day is not None or is_end(plain):
+    if day is not None or is_frame(plain):
         return _Found(number, number, Sort.NOTICE, "", [line], day)
     for head in text.parsed[number - 1]:
+        day = day_of(head.words) if head.sort is Sort.NOTICE else None
+        if day is not None:
+            return _Found(number, number, Sort.NOTICE, "", [line], day)
         if head.sort is Sort.NOTICE and form.mark is Mark.ANGLE and head.form == form:
             return _Found(number, number, Sort.NOTICE, "", [line], head.stamp, head.written)
         if head.form.time and form.time and head.frame == (form.brackets, form.time):
@@ -385,7 +397,7 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
         if head.form != text.form and not (is_emote and (head.form.time or text.form.mark is Mark.ANGLE)):
             continue
         is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
-        if head.name in text.speakers or is_paragraph:
+        if head.name in text.speakers or is_paragraph or (is_emote and text.form.is_sure):
             return head
     return None
 

@@ -30,7 +30,10 @@ _HOUR: Final = (
     r"(?:(?:[:.]| ?)(?P<seconds>\d{2})秒?(?:[.,](?P<fraction>\d{1,9}))?(?!\d))?(?!\d)"
     r"|(?P<alone> ?(?:h|uhr)(?!\w)|[時时시点點](?!\w)|(?= ?[ap]\.? ?m\b)))"
 )
-_BEHIND: Final = r"(?: (?:uhr|hrs|น\.|ч\.)(?!\w))?(?P<offset>z(?!\w)| ?[+-]\d\d:?\d\d(?!\d)| utc(?!\w))?"
+_BEHIND: Final = (
+    r"(?: (?:uhr|hrs|น\.|ч\.|gmt|bst|w?est|cest|cet|eest|eet|msk|[ecmp][sd]t|jst|a?e[sd]t)(?!\w))?"
+    r"(?P<offset>z(?!\w)| ?[+-]\d\d:?\d\d(?!\d)| utc(?!\w))?"
+)
 _COLON: Final = re.compile(r"\d{1,2}:")
 """Beginning of what is a clock and no date."""
 _BEFORE_BUDDHA: Final = 543
@@ -131,7 +134,7 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     )
     relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
     dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
-    undated = rf"(?:{relative}{join})?{clock}"
+    undated = rf"(?:{relative}{join})?{clock}(?:, {date})?"
     return re.compile(dated, re.IGNORECASE), re.compile(undated, re.IGNORECASE)
 
 
@@ -243,7 +246,7 @@ def _date(groups: dict[str, str | None]) -> tuple[tuple[int, int, int] | None, b
     months = time_words().months
     if not month or month.casefold() not in months:
         return None, False
-    year = groups["year"] or groups["year_"] or groups["last"] or "0"
+    year = groups["year"] or groups["year_"] or groups.get("last") or "0"
     return (
         _year(year) if year != "0" else 0,
         months[month.casefold()],
