@@ -18,7 +18,7 @@ from pathlib import PurePath, PurePosixPath
 from typing import Final, Protocol
 
 from journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text, table
+from retold.sources import fantasy_grounds, plain_text, table, telegram
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -139,6 +139,13 @@ READERS: Final = (
         "Roll20 (saved page)",
         saved_page,
         how="the chat archive, “show on one page”, saved as HTML; needs retold[import]",
+    ),
+    _reader(
+        "telegram",
+        "Telegram (JSON)",
+        telegram,
+        has_ids=False,  # the number of a message is its own chat's
+        how="Telegram Desktop, the chat's menu: Export chat history, format JSON",
     ),
     _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
     _reader(
@@ -408,8 +415,8 @@ _MAKERS: Final = (
         "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",
     ),
     (
-        re.compile(r'"date_unixtime"\s{0,4}:'),
-        "Telegram made it; its reader is a package of its own, examples/readers/telegram in Retold's source.",
+        re.compile(r'"chats"\s{0,9}:\s{0,9}\{\s{0,99}"about"'),
+        "Telegram made it, of all chats: export one alone (its menu, Export chat history, JSON).",
     ),
 )
 """Tools whose files are not read, by a sign of each, with the way on."""

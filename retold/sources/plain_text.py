@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from journal.encodings import with_line_feeds
 from journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp
-from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw, generic
+from retold.sources.conventions import sorted_speech
+from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable
 from retold.sources.evenings import LATE
@@ -233,14 +233,8 @@ def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, t
     """Kind of a unit by its words, the words without the sign that told it, and the throws among them."""
     if sort is not Sort.SAID or not words or len(words) > MOST_WORDS:
         return sort, words, ()
-    throws = generic.throws(words)
-    if throws:
-        rest = words
-        for throw in throws:
-            rest = rest.replace(throw.words, "", 1)
-        return Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL, words, throws
-    told, plain = sorted_words(words)
-    return Sort.ASIDE if is_recording and told is Sort.SAID else told, plain, ()
+    told, plain, throws = sorted_speech(words)
+    return Sort.ASIDE if is_recording and told is Sort.SAID and not throws else told, plain, throws
 
 
 class _FormerKeys:

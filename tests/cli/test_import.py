@@ -486,8 +486,8 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
         ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
         (
             "result.json",
-            '{"messages": [{"id": 2, "date_unixtime": "1772394120"}]}\n',
-            "examples/readers/telegram",
+            '{"about": "Here is the data you requested.",\n "chats": {"about": "All chats."}}\n',
+            "export one alone",
         ),
         ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
     ],
