@@ -140,13 +140,24 @@ def test_B19_an_export_without_words_makes_no_campaign(table: Shell) -> None:
     (table.folder / "blank.json").write_text(json.dumps(log), "utf-8")
     (table.folder / "blank.import.toml").write_text(ANSWERED)
 
-    said = table.say("--yes", "import", "blank.json", "--into", "blank")
+    for words in ((), ("--into", "blank"), ("--into", "blank", "--game-master", "Mary")):
+        said = table.say("--yes", "import", "blank.json", *words)
 
-    assert said.code == 1
-    assert "Nothing in blank.json can be told: all is left out (empty " in said.err
-    assert "may not read the words" in said.err
-    assert "Next: " not in said.err
+        assert said.code == 1
+        assert "Nothing in blank.json can be told: all is left out (empty " in said.err
+        assert "may not read the words" in said.err
+        assert "Next: " not in said.err
     assert campaigns(table) == []
+
+
+def test_B19_an_export_that_is_mostly_blank_says_why(table: Shell) -> None:
+    log = json.loads((table.folder / "discord.json").read_text("utf-8"))
+    for message in log["messages"][3:]:
+        message |= {"content": "", "embeds": [], "attachments": [], "stickers": [], "type": "Default"}
+        message.pop("forwardedMessage", None)
+    (table.folder / "blank.json").write_text(json.dumps(log), "utf-8")
+
+    assert "may not read the words" in table.say("import", "blank.json").out
 
 
 def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: Shell) -> None:

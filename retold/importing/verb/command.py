@@ -279,6 +279,7 @@ class _Import:
                 f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
                 " What can be read: retold import --formats."
             )
+        found.report.check_told()
 
     def _set_game_masters(self, found: Survey) -> None:
         """Writes the game masters of the command; Refused for a label that nobody has."""
@@ -498,6 +499,8 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         f"  Read: {report.read.total():,}. Unread: {len(report.unread):,}."
         f" Left out: {report.left_out.total():,}{f' ({left})' if left else ''}."
     )
+    if report.why_blank:
+        yield f"  {report.why_blank}"
     if report.throws:
         from retold.sources.dice import Rung
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -246,7 +246,7 @@ def _answer(
     The thrower is the character in the title of a card, else who asked. A mention by a name that no author
     has is a nickname; then whoever sent the nearest command is meant.
     """
-    asker = message.asker or answered or _mentioned(message)
+    asker = message.asker or answered or _mentioned(message, labels)
     is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
     command = _command(asker if is_certain else None, message, held)
     asked = "" if command is None else asked_in(held[command][0].text)
@@ -287,7 +287,7 @@ def _same_person(author: Author, other: Author) -> bool:
     return author.label == other.label
 
 
-def _mentioned(message: Message) -> Author | None:
+def _mentioned(message: Message, labels: Collection[str]) -> Author | None:
     """Person whom the answer names first, with the account if the source gives it."""
     found = bots.MENTION.match(message.text)
     if found is None:
@@ -297,7 +297,8 @@ def _mentioned(message: Message) -> Author | None:
             return each
         if found["name"] and each.label == found["name"].strip():
             return each
-    return Author(found["name"].strip()) if found["name"] else None
+    name = found["name"] or (found["bold"] if found["bold"] in labels else "")
+    return Author(name.strip()) if name else None
 
 
 def _all_words(message: Message) -> str:

@@ -283,6 +283,17 @@ def test_B10_an_answer_of_2018_is_read_by_the_command_above_it(tmp_path: Path) -
     ]
 
 
+@pytest.mark.parametrize(("named", "speaker"), [("Zel", "Zel"), ("Luck", "")])
+def test_an_answer_may_name_in_bold_who_asked(tmp_path: Path, named: str, speaker: str) -> None:
+    *_, rolled = chat(
+        tmp_path,
+        ("Zel", "I knock."),
+        ("Dice Maiden", f"**{named}** Request: `[2d6]` Roll: `[6, 5]` Result: `11`"),
+    )
+
+    assert (rolled.speaker, rolled.throws[0].faces) == (speaker, (6, 5))
+
+
 @pytest.mark.parametrize(
     ("command", "answer", "dice", "faces"),
     [
