@@ -31,7 +31,7 @@ from retold.sources.opening import Hints, Stream, is_archive, neighbours, stream
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
-from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, chosen, head_of
+from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, beginning, chosen, head_of
 from retold.sources.subtitles import srt, transcript_json, transcript_tsv, webvtt
 from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
@@ -297,7 +297,9 @@ class Source:
             _check(stream.name, found, expected)
             if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
                 raise Refused(
-                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
+                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read. Leave"
+                    " --as out, or name another format: retold import --formats.",
+                    *beginning(head_of(stream).text),
                 )
 
 
@@ -389,24 +391,26 @@ def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[
     if [PurePath(stream.name).name for stream in files] != [PurePath(name).name]:
         return
     text = head_of(files[0]).text
-    lines = [line.strip() for line in text.splitlines() if line.strip()][:2]
-    if not lines or "\x00" in text:
-        return
-    shown = " and ".join(f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
-    yield f"It begins with {shown}."
+    begins = list(beginning(text))
+    yield from begins or ["There are no words in it."]
     yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
-    if text.lstrip()[:1] in "{[<":
+    if not begins or _OF_PROGRAMS.match(text):
         return
-    typed = f'"{name}"' if " " in name else name
+    typed, answers = f'"{name}"' if " " in name else name, f"{PurePath(name).stem}.import.toml"
+    if PurePath(name).suffix.casefold() in (".csv", ".tsv"):
+        yield (
+            f"If it is a table: retold import {typed} --as table. Where its headings are not known, write"
+            f' [columns] and below it name = "Who" and words = "Said", with its headings, into {answers}.'
+        )
+        return
     yield (
         f"If names stand in front of its words: retold import {typed} --as plain. If they stand"
-        f" elsewhere, say how in {PurePath(name).stem}.import.toml beside it, such as {PATTERN}, and import"
-        " it with --as plain."
+        f" elsewhere, say how in {answers} beside it, such as {PATTERN}, and import it with --as plain."
     )
 
 
-SHOWN: Final = 60
-"""Characters of a line that are shown of a file that cannot be read."""
+_OF_PROGRAMS: Final = re.compile(r"\s*(?:[{<]|\[\s*[{\[\"])")
+"""Beginning of JSON or markup, which has no names in front of words."""
 PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
 """Line of an answers' file with a pattern of the user's own."""
 _MAKERS: Final = (

@@ -35,7 +35,7 @@ from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
 from retold.sources.placeholders import OWN, without_placeholders
 from retold.sources.reporting import Tally
-from retold.sources.sniffing import Head, Likeness
+from retold.sources.sniffing import Head, Likeness, beginning
 from retold.sources.time_words import DIRECTION
 from retold.sources.times import Order, Stamp, order_of_stamps, stamp_of
 from retold.sources.unit import NO_DAY, Place, Reason, Sort, Unit, When
@@ -181,7 +181,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
             f" say how its lines look in {PurePath(stream.name).stem}.import.toml beside it, such as"
-            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or name the people there."
+            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or who speaks, such as [people.Zel].",
+            *beginning(stream.text),
         )
     tally.pattern = f"`{text.example}`"
     found = list(_found(text))

@@ -495,6 +495,13 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
     ("name", "text", "way"),
     [
         ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
+        ("teams.txt", "[3/1 7:42 PM] Mary\nRain.\n", "retold import teams.txt --as plain"),
+        (
+            "otter.txt",
+            "Mary  00:28:10\nRain.\n\nMary  00:29:10\nFog.\n",
+            "retold import otter.txt --as sealdice-text or --as plain",
+        ),
+        ("evening.csv", "when;whose;text\n1;Mary;Rain.\n", "retold import evening.csv --as table"),
         (
             "result.json",
             '{"about": "Here is the data you requested.",\n "chats": {"about": "All chats."}}\n',
@@ -603,9 +610,10 @@ def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
 def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(table: Shell) -> None:
     typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
 
-    assert table.refused("import", "plain.txt") == (
-        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there."
-    )
+    assert table.say("import", "plain.txt").err.splitlines() == [
+        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there.",
+        "It begins with “Typed up by Mary, the morning after.” and “# The ferry”.",
+    ]
 
 
 def test_a_column_that_is_not_there_is_asked_again(table: Shell) -> None:
@@ -883,7 +891,7 @@ def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
 
     assert said.code == 1
     assert said.err.startswith(sentence)
-    assert said.err.count("\n") == 1
+    assert said.err.count("\n") == 1 + ("\nIt begins with “" in said.err)
     assert campaigns(table) == []
 
 
