@@ -25,7 +25,9 @@ ANSWERED_WITHIN: Final = timedelta(seconds=60)
 """Longest time between a command and the bot's answer."""
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
-_NAMED: Final = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>")
+_NAMED: Final = re.compile(
+    r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>|<(?:a?(?P<emoji>:\w{1,40}:)|(?P<command>/[\w -]{1,100}):)\d{1,20}>"
+)
 """Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
 """Stands for a mentioned account without a name."""
@@ -147,6 +149,8 @@ def _with_names(message: Message, named: Mapping[str, str]) -> Message:
         return message
 
     def name(found: re.Match[str]) -> str:
+        if not found["sign"]:
+            return found["emoji"] or found["command"]
         sign = found["sign"][0]
         unknown = {"#": "channel", "@&": "everybody"}.get(found["sign"], NOBODY_KNOWN)
         return f"{sign}{named.get(found['id']) or unknown}"
