@@ -243,18 +243,17 @@ class _Recording:
     def _teller(self, who: Participant, entry: Entry) -> int | None:
         """Id of the game master who told a unit, where there are several; seats them with the first unit."""
         masters, table = self._all.game_masters, self._writer.table
-        names = {normalise(name) for name in masters}
-        if who.part is not Part.GAME_MASTER or len(masters) < 2 or normalise(who.label) not in names:  # noqa: PLR2004 - two or more
+        if who.part is not Part.GAME_MASTER or len(masters) < 2 or not all((who.name, *masters)):  # noqa: PLR2004 - two or more
             return None
         act = self._known.id_of_person("+".join(sorted(map(folded_label, masters))), "game masters")
-        if act not in self._known.acts and not self._are_seated and not any("+" in name for name in masters):
+        if act not in self._known.acts and not self._are_seated:
             self._are_seated = True
             manner = Manner(source=entry.source, when=entry.when, act=act, is_new=True)
             try:
                 self._do(c.Cast(who=GM, by=Words("+".join(masters))), manner)
             except Refused:
                 return None
-        told = self._writer.table.called(on_one_line(who.label))
+        told = self._writer.table.called(who.name)
         return told if told in table.game_masters else None
 
     def _visible_to(self, planned: Planned, entry: Entry) -> VisibleTo:

@@ -46,3 +46,8 @@ def says_game_master(label: str) -> bool:
     label = label[:_LONGEST]
     is_alone = _SIGNS.sub("", label).upper() in (*ABBREVIATIONS, *ALONE)
     return is_alone or any(shape.search(label) for shape in (_MARKED, _ABBREVIATED, _TITLED))
+
+
+def without_mark(label: str) -> str:
+    """Label without a mark of the game master in brackets, such as `(GM)`, unless that is all of it."""
+    return _MARKED.sub("", label).strip() or label
