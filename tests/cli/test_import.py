@@ -459,6 +459,15 @@ def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
 
 
+def test_B8_the_beginnings_of_sessions_propose_the_day(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    (table.folder / "nights.import.toml").write_text('sessions = "at 2026-03-01T22:00, 2026-03-02T19:00"\n')
+
+    said = table.say("--yes", "import", "nights.log", "--into", "nights", "--game-master", "Mary")
+
+    assert "New sessions: 2 (2026-03-01, 2026-03-02)." in said.out
+
+
 def test_B8_logs_without_days_are_asked_about_together_unless_their_names_have_the_day(table: Shell) -> None:
     names = ("one.log", "two.log"), ("2026-03-01.log", "2026-03-08.log")
     for name in (*names[0], *names[1]):
