@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-ABBREVIATIONS: Final = ("GM", "DM", "KP", "SL", "MJ", "ГМ")
+ABBREVIATIONS: Final = ("GM", "DM", "KP", "SL", "MJ", "ГМ", "ДМ")
 """Alone, in brackets, or as a word in capitals: `▶ KP`, `mary (gm)`, `GM Mary`."""
-ALONE: Final = ("MG", "HL", "ST", "DJ", "PJ")
+ALONE: Final = ("MG", "HL", "ST", "DJ", "PJ", "MASTER", "MESTRE", "МАСТЕР")  # noqa: RUF001 - the Russian word
 """Alone or in brackets; in a longer label they may be a part of a name."""
 TITLES: Final = (
     *("game master", "gamemaster", "dungeon master", "dungeonmaster", "keeper", "narrator", "storyteller"),
