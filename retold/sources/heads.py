@@ -126,8 +126,8 @@ _TOLD_BY_CLIENT: Final = re.compile(
     r"|gives? channel|removes? channel|is now known as|changes topic|set the topic)\b"
 )
 _OF_ITSELF: Final = re.compile(
-    r"(?:[*\u2022]{1,2}[ \t])?(?:Now talking (?:on|in) |(?:The )?[Tt]opic (?:for|is|on|set) "
-    r"|You (?:have|are now) |(?:Disc|C|Rec)onnect(?:ed|ing)\b|Attempting to )"
+    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |Topic (?:for|is|on|set) |You (?:have|are now) "
+    r"|(?:Disc|C|Rec)onnect(?:ed|ing)\b|Attempting to )|The topic for [#&]"
 )
 """What a client says to its user."""
 _FROM: Final = re.compile(
