@@ -415,7 +415,7 @@ PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
 """Line of an answers' file with a pattern of the user's own."""
 _MAKERS: Final = (
     (
-        re.compile(r"<discord-messages|discord-(?:html-)?transcript", re.IGNORECASE),
+        re.compile(r"<discord-messages|discord-(?:html-)?transcript|ticket ?tool|tickets?bot", re.IGNORECASE),
         "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",
     ),
     (

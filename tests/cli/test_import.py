@@ -517,6 +517,7 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
             "export one alone",
         ),
         ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
+        ("tool.html", "<html><script src='https://tickettool.xyz/x.js'>\n</html>\n", "DiscordChatExporter"),
     ],
 )
 def test_B6_a_refusal_shows_two_lines_and_the_way_on(table: Shell, name: str, text: str, way: str) -> None:

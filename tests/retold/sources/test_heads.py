@@ -141,6 +141,8 @@ def test_B6_clients_of_irc_are_read_with_their_notices_and_emotes(tmp_path: Path
         "2026\u5e743\u670813\u65e5 19:4{n} - mary\uff1a ",
         "\u0661\u0663\u200f/\u0663\u200f/\u0662\u0660\u0662\u0666\u060c \u0667:\u0664{a} \u0645 - mary: ",
         "13/3/2569 19:4{n} - mary: ",
+        "\u06f1\u06f4\u06f0\u06f4/\u06f1\u06f2/\u06f2\u06f2\u060c\u200f 19:4{n} - mary: ",
+        "[1404/12/10, 19:4{n}:11] mary: ",
         "[13 Mar 2026 at 19:4{n}] mary: ",
         "March 13, 2026 at 7:4{n} PM, mary : ",
         "13. M\u00e4rz 2026 um 19:4{n} Uhr - mary: ",
