@@ -14,9 +14,10 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Final, Protocol
 
+from journal.encodings import REPLACEMENT
 from journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table, telegram
 from retold.sources.cocofolia import rewritten, room_log
@@ -374,7 +375,7 @@ def read(
         wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
         raise Refused(
             f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.",
-            *_ways_on(path, all_files),
+            *_ways_on(path, all_files, hints.encoding),
         )
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
@@ -385,17 +386,21 @@ def read(
     return Source(families[0], tuple(files), tuple(ignored))
 
 
-def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[str]:
+def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream], encoding: str) -> Iterator[str]:
     """Yields sentences on how a text of another shape can be read, with two lines of it."""
     name = os.fspath(path)
-    if [PurePath(stream.name).name for stream in files] != [PurePath(name).name]:
-        return
-    text = head_of(files[0]).text
+    text = head_of(files[0]).text if files else ""
+    text = files[0].head.decode(encoding, "replace") if files and encoding else text
+    if len(files) > 1 or (files and Path(path).is_dir()):
+        yield f"Its first file is {files[0].name}."
     begins = list(beginning(text))
     yield from begins or ["There are no words in it."]
+    if REPLACEMENT in text:
+        yield "Its letters are not UTF-8: say which they are, such as --encoding cp1252."
     yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
     if not begins or _OF_PROGRAMS.match(text):
         return
+    name = (Path(path) / files[0].name).as_posix() if Path(path).is_dir() else name
     typed, answers = f'"{name}"' if " " in name else name, f"{PurePath(name).stem}.import.toml"
     if PurePath(name).suffix.casefold() in (".csv", ".tsv"):
         yield (
