@@ -14,8 +14,8 @@ import pytest
 from retold.sources import reader
 from tests.guests.installed import ROOT, copied, done, install, laid_out, said
 
-TELEGRAM = ROOT / "examples/readers/telegram"
-CHAT = TELEGRAM / "tests/result.json"
+MATRIX = ROOT / "examples/readers/matrix"
+ROOM = MATRIX / "tests/export.json"
 PROJECT = """
 [build-system]
 requires = ["setuptools"]
@@ -44,7 +44,7 @@ def __getattr__(name):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the example reader installed in it, and one with mistakes."""
     folder = tmp_path_factory.mktemp("readers")
-    install(copied(TELEGRAM, folder / "source"), folder / "site")
+    install(copied(MATRIX, folder / "source"), folder / "site")
     broken = folder / "broken"
     (broken / "retold_broken").mkdir(parents=True)
     (broken / "retold_broken/__init__.py").write_text(BROKEN)
@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_example_reader_is_a_distribution_whose_own_tests_are_green(site: Path) -> None:
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(TELEGRAM / "tests")],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(MATRIX / "tests")],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])},
         cwd=site,
         check=True,
@@ -62,22 +62,24 @@ def test_the_example_reader_is_a_distribution_whose_own_tests_are_green(site: Pa
 
 
 def test_the_example_reader_is_small() -> None:
-    (source,) = (TELEGRAM / "retold_telegram").glob("*.py")
+    (source,) = (MATRIX / "retold_matrix").glob("*.py")
 
     assert len(source.read_text("utf-8").splitlines()) <= 120
 
 
 def test_a_reader_that_is_installed_is_listed_and_reads(site: Path, tmp_path: Path) -> None:
-    shutil.copyfile(CHAT, tmp_path / "result.json")
+    shutil.copyfile(ROOM, tmp_path / "export.json")
 
-    assert " Telegram (JSON): Telegram Desktop" in done(tmp_path, site, "import", "--formats")
+    assert " Matrix (Element's JSON): Element, " in done(tmp_path, site, "import", "--formats")
     came = done(
-        tmp_path, site, "--yes", "import", "result.json", "--into", "salt-road", "--game-master", "Mary"
+        tmp_path, site, "--yes", "import", "export.json", "--into", "salt-road", "--game-master", "mary"
     )
-    assert came.startswith("result.json: Telegram (JSON), 6 units (messages, lines) of #The Salt Road, ")
+    assert came.startswith(
+        "export.json: Matrix (Element's JSON), 6 units (messages, lines) of #The Salt Road, "
+    )
     assert "New: 5. Known already: 0.\n" in came
-    assert "telegram" not in done(tmp_path, None, "import", "--formats")
-    assert said(tmp_path, None, "import", "result.json").returncode == 1
+    assert "matrix" not in done(tmp_path, None, "import", "--formats")
+    assert said(tmp_path, None, "import", "export.json").returncode == 1
 
 
 def test_a_reader_with_a_mistake_is_one_sentence_and_breaks_no_other(site: Path, tmp_path: Path) -> None:
@@ -103,7 +105,7 @@ def test_nothing_but_import_loads_a_reader(site: Path, tmp_path: Path) -> None:
 
 def test_what_a_reader_is_told_to_import_is_promised() -> None:
     text = (ROOT / "docs/add-a-source.md").read_text("utf-8")
-    source = (TELEGRAM / "retold_telegram/__init__.py").read_text("utf-8")
+    source = (MATRIX / "retold_matrix/__init__.py").read_text("utf-8")
     named = re.findall(r"`([A-Z][a-z][A-Za-z]*)(?:\.[A-Z]+)?`|\b([A-Z][a-z][A-Za-z]*)\(", text)
     imported = re.findall(r"^from retold\.(\S+) import", source, re.MULTILINE)
 

@@ -21,11 +21,11 @@ GOALS: Final = frozenset({"dc", "ac", "against", "difficulty", "tn", "versus", "
 def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
     """Returns a line that rolls dice, with `advantage` as `adv`, and words behind the dice as its text.
 
-    `roll Zel 2d6+3 fire` becomes `roll Zel 2d6+3: fire`. Words are left where the line fits a form with them
-    (`fits`). Raises Unreadable for a word behind the dice that is a slip of `adv`, `vs` and their like, and
-    for words that ask for several throws.
+    `roll Zel 2d6+3 fire` becomes `roll Zel 2d6+3: fire`, and `2d6=3,4` is `2d6 = 3 4`. Words are left where
+    the line fits a form with them (`fits`). Raises Unreadable for a word behind the dice that is a slip of
+    `adv`, `vs` and their like, and for words that ask for several throws.
     """
-    line = replace(lexed, tokens=(*lexed.tokens[:1], *map(_short, lexed.tokens[1:])))
+    line = _with_results(replace(lexed, tokens=(*lexed.tokens[:1], *map(_short, lexed.tokens[1:]))))
     if not fits(line):
         line = replace(line, tokens=tuple(_with_goal(_with_numbers(line.tokens))))
     if fits(line) or line.text is not None:
@@ -44,6 +44,23 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
         head = replace(line, tokens=line.tokens[:place], text=" ".join(word.text for word in words))
         if fits(head):
             return head
+    return line
+
+
+_RESULTS: Final = re.compile(
+    r"(?P<dice>(?:[^=\[\]]|(?<=[<>!])=)+?)(?:(?<![<>!])=|(?=\[[\d,]+\]$))(?P<results>.*)", re.DOTALL
+)
+
+
+def _with_results(line: Lexed) -> Lexed:
+    """Returns a line whose results stand right behind its dice with them apart: `2d6=3,4`, `2d6 [3, 4]`."""
+    for place, token in enumerate(line.tokens) if line.results is None else ():
+        found = _RESULTS.fullmatch(token.text) if token.bare else None
+        dice = Token((Segment(found["dice"], False),), token.column) if found else token
+        if found and is_dice(dice):
+            behind = (found["results"], *(other.text for other in line.tokens[place + 1 :]))
+            faces = re.findall(r"[^\s,\[\](){}]+", " ".join(behind))
+            return replace(line, tokens=(*line.tokens[:place], dice), results=tuple(faces)) if faces else line
     return line
 
 

@@ -196,8 +196,9 @@ def is_named(text: str, speaker: str) -> bool:
 
 
 def begins_with_name(text: str, name: str) -> bool:
-    """True if a text begins with this name and a blank, in any language."""
-    return bool(name) and text.startswith(name) and text[len(name) :][:1].isspace()
+    """True if a text begins with this name, perhaps a possessive, and a blank, in any language."""
+    rest = text[len(name) :]
+    return bool(name) and text.startswith(name) and (rest[:1].isspace() or is_possessive(rest))
 
 
 def _has_name(sentence: str, name: str) -> bool:

@@ -50,7 +50,7 @@ def _characters(text: str) -> list[str]:
 
 
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
-    """Returns the text wrapped to lines of at most `columns`; its own line ends are kept.
+    """Returns the text wrapped to lines of at most `columns`; its own line ends and indents are kept.
 
     Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` stands
     before every line, `hanging` (if given) before all but the first.
@@ -60,7 +60,8 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
     following = indent if hanging is None else hanging
     lines: list[str] = []
     for line in text.split("\n"):
-        first = following if lines else indent
+        own = line[: len(line) - len(line.lstrip(" "))][: columns // 2]
+        first = (following if lines else indent) + own
         break_up = _broken_narrow if NARROW.fullmatch(first + following + line) else _broken
         lines += break_up(line, columns, first, following)
     return "\n".join(lines)

@@ -61,6 +61,8 @@ class New(NamedTuple):
     planned: list[Planned]
     about: int | None = None
     """Position of the moment that it is told later of; None for what comes at the end."""
+    instead: tuple[int, ...] = ()
+    """Positions of acts to take back first, latest first: those of the half of it that came in before."""
 
 
 class Rewording(NamedTuple):
@@ -120,7 +122,7 @@ def _set_scenes(new: Iterable[New], last: Entry | None = None) -> None:
     `last` is the unit at the end of the line.
     """
     evening, room = (-1, "") if last is None else (last.evening, last.room)
-    for entry, planned, about in new:
+    for entry, planned, about, _ in new:
         if about is not None or all(one.eyes is not None for one in planned):
             continue
         if entry.room and (entry.evening, entry.room) != (evening, room):
@@ -146,6 +148,7 @@ class _Comparing:
         """Ids of the acts that the units of the source became."""
         self._former: set[Identity] = set()
         """Units that an earlier release recorded, or other answers, under another identity."""
+        self._instead: dict[Identity, tuple[int, ...]] = {}
 
     def compared(self, *, agreed: bool) -> Comparison:
         """The comparison."""
@@ -190,7 +193,7 @@ class _Comparing:
         for place, entry, planned in fresh:
             is_older = self._is_before_the_last(entry) or (place < last and not self._is_newest(entry))
             about = self._moment_before(entry, previous.get(place)) if is_older else None
-            self._found.new.append(New(entry, planned, about))
+            self._found.new.append(New(entry, planned, about, self._instead.get(entry.identity, ())))
         _set_scenes(self._found.new, self._at_end)
         self._intake.new = len(fresh)
         self._intake.told_later = sum(one.about is not None for one in self._found.new)
@@ -210,8 +213,8 @@ class _Comparing:
     ) -> Iterator[tuple[int, Entry, list[Planned]]]:
         """Yields new units, and of the unit in whose middle an earlier file ended, only what it lacked.
 
-        Such a unit has another key in a log without ids. Its words are compared with those it had, which it
-        begins with.
+        Such a unit has another key in a log without ids. Words that begin with those it had are reworded;
+        what reads otherwise by its half, such as dice, takes the place of the half.
         """
         halves: dict[int, list[tuple[str, ImportedAct]]] = defaultdict(list)
         if any(not entry.log.has_ids for _, entry, _ in fresh):
@@ -222,27 +225,47 @@ class _Comparing:
                     halves[act.source[1]].append((one, act))
         for place, entry, planned in fresh:
             half = sorted(halves.get(entry.unit.place.first, ()), key=lambda one: one[1].position)
-            if entry.log.has_ids or not half or not self._is_half(planned, half):
+            is_half = not entry.log.has_ids and bool(half) and self._is_half(planned, half)
+            is_all = is_half and len(planned) == len(half)
+            is_instead = not is_all and self._is_cut_off(entry, [act for _, act in half])
+            is_half = is_half and not is_instead
+            if not (is_half or is_instead):
                 yield place, entry, planned
                 continue
             self._claimed.update(one for one, _ in half)
-            self._intake.known += 1
+            self._intake.known += is_half
             self._found.known_evenings.add(entry.evening)
             self._found.last_known = entry
-            for had, (_, act) in zip(planned, half, strict=False):
+            for had, (_, act) in zip(planned, half, strict=False) if is_half else ():
                 self._compare_words(entry, had, act, {had.text}, is_live=True)
             last = half[-1][1]
             if self._found.last_live is None or last.position > self._found.last_live.position:
                 self._found.last_live, self._found.continued, self._at_end = last, entry.evening, entry
-            if rest := planned[len(half) :]:
+            if is_instead:
+                where, was = f"{entry.log.name}, {entry.unit.place}", half[0][1].text or ""
+                self._intake.changed.append(Changed(where, was, entry.unit.text))
+                self._instead[entry.identity] = tuple(act.position for _, act in reversed(half))
+            if rest := planned if is_instead else planned[len(half) :]:
                 yield place, entry, rest
+
+    def _is_cut_off(self, entry: Entry, half: Sequence[ImportedAct]) -> bool:
+        """True if acts at the end of the line came from the half of a unit that ended an earlier file."""
+        if entry.log.has_ids or not half or not self._known.ends_with(half):
+            return False
+        if any(act.is_redacted or act.text_at in self._known.wordings for act in half):
+            return False
+        return entry.log.was_cut_off_at(entry.unit.place, half[0].source[0])
 
     def _is_half(self, planned: Sequence[Planned], half: Sequence[tuple[str, ImportedAct]]) -> bool:
         """True if acts are those of a unit as it began: of its kinds, by the same person, in its words."""
         if len(half) > len(planned):
             return False
         for one, (_, act) in zip(planned, half, strict=False):
-            if act.kind not in _KINDS.get(one.verb, ()) or not self._known.is_live(act):
+            if (
+                one.verb is Verb.ROLL
+                or act.kind not in _KINDS.get(one.verb, ())
+                or not self._known.is_live(act)
+            ):
                 return False
             wording = self._known.wordings.get(act.text_at)
             came = wording.text if wording is not None and wording.is_imported else act.text
@@ -430,6 +453,8 @@ class _Comparing:
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:
         if act.kind in SETUP_KINDS or act.kind in AMENDING_KINDS or not act.kind.startswith("table."):
+            return False
+        if not self._known.is_live(act):
             return False
         if span is None:
             return True

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import dropwhile, islice
 from typing import Final, NamedTuple
 
 from retold.importing.imported_acts import ImportedAct, imported_act_id, imported_act_ids, imported_acts
@@ -62,6 +63,13 @@ class Known:
         record, line = self._writer.campaign.record, self._writer.line
         here = act.line == line or record.home(line, act.position) == act.line
         return here and self._writer.amendments.counts(act.position)
+
+    def ends_with(self, acts: Collection[ImportedAct]) -> bool:
+        """True if these acts stand at the end of the line, where an import may have closed a session."""
+        wanted = {act.position for act in acts}
+        closed = {act.position for act in self.acts.values() if act.kind == "table.session-closed"}
+        ends = dropwhile(closed.__contains__, (act.first for act in self._writer.last_acts()))
+        return set(islice(ends, len(wanted))) == wanted
 
     def is_redacted(self, identity: Identity, parts: Iterable[int]) -> bool:
         """True if the words of one of a unit's acts were redacted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -22,6 +23,7 @@ from retold.sources.commands import asked_in, may_be_command
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
 from retold.sources.discord.messages import ANSWERED_WITHIN
+from retold.sources.encodings import MOST_TEXT
 from retold.sources.evenings import (
     START,
     Clock,
@@ -34,8 +36,9 @@ from retold.sources.evenings import (
     rooms,
     rule_of,
 )
+from retold.sources.opening import Stream
 from retold.sources.recording import answered
-from retold.sources.unit import Precision, Reason, Sort, When
+from retold.sources.unit import Place, Precision, Reason, Sort, When
 
 DEFAULT_RULE: Final = "gap 4h"
 _DIGITS: Final = {
@@ -74,6 +77,20 @@ class Log:
     """The same as earlier releases made it."""
     track: str = ""
     """Name of the track, if it is one of several of a recording."""
+    stream: Stream | None = None
+
+    def was_cut_off_at(self, place: Place, digest: str) -> bool:
+        """True if a file with that SHA-256 was this one up to somewhere in a unit's lines."""
+        if self.stream is None:
+            return False
+        lines = self.stream.data.splitlines(keepends=True)
+        self.stream.release()
+        seen = hashlib.sha256(b"".join(lines[: place.first - 1]))
+        for byte in b"".join(lines[place.first - 1 : place.last])[:MOST_TEXT]:
+            seen.update(bytes((byte,)))
+            if seen.hexdigest() == digest:
+                return True
+        return False
 
 
 @dataclass(eq=False, slots=True)
@@ -184,6 +201,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                     beginning=unit.key,
                     former_beginning=unit.former or unit.key,
                     track="" if reader.joined is None else PurePath(stream.name).stem,
+                    stream=stream,
                 )
                 merged.logs.append(log)
             log.is_timed = log.is_timed or unit.when is not None

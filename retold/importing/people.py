@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from retold.journal.language.binding import Scope, bind
 from retold.journal.language.lexing import lex
@@ -17,6 +19,7 @@ from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.sources.answers import BOT, UNNAMED, Answers, folded_label
+from retold.sources.game_masters import without_mark
 
 
 class Part(StrEnum):
@@ -59,7 +62,7 @@ class People:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self._game_masters = {folded_label(label): on_one_line(label) for label in answers.game_master}
+        self._game_masters = {folded_label(label): _seated_as(label) for label in answers.game_master}
         self._known: dict[tuple[str, str], Participant] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
@@ -78,7 +81,10 @@ class People:
             return NOBODY
         name = self._answers.person_of(label, account) if label else None
         if label and any(map(self.is_game_master, (label, name or ""))):
-            return Participant(Part.GAME_MASTER, label)
+            master = self._game_masters.get(folded_label(label)) or self._game_masters.get(
+                folded_label(name or "")
+            )
+            return Participant(Part.GAME_MASTER, label, master or "")
         if name is None:
             return Participant(Part.NOBODY, label)
         person, plain = self._answers.people[name], on_one_line(name)
@@ -121,6 +127,15 @@ class People:
     def is_game_master(self, label: str) -> bool:
         """True for a label of the game master, and for common words such as `gm`."""
         return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
+
+
+def _seated_as(label: str) -> str:
+    """Name of a game master among several: the label without `(GM)`, and without signs that part names."""
+    return on_one_line(_NO_NAME.sub(" ", without_mark(label)))[:_LONGEST_NAME].strip(" .'-")
+
+
+_NO_NAME: Final = re.compile(r"[^\w .'\u2019-]+")
+_LONGEST_NAME: Final = 60
 
 
 def is_name(name: str) -> bool:

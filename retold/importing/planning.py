@@ -261,7 +261,8 @@ def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
     """Verb and words of a person's text: mixed with speech it is told, and a possessive has its name."""
     if verb is Verb.SAY and _tells_and_speaks(text):
         return Verb.NARRATE, text
-    return verb, f"{who.name}{text}" if verb is Verb.NARRATE and _POSSESSIVE.match(text) else text
+    is_possessive = verb is Verb.NARRATE and who.is_person and _POSSESSIVE.match(text)
+    return verb, f"{who.name}{text}" if is_possessive else text
 
 
 def _name_of_mark(text: str) -> str:

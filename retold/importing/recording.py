@@ -12,7 +12,7 @@ from retold.importing.known import Known
 from retold.importing.merging import Entry
 from retold.importing.people import Part, Participant, People, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
-from retold.importing.sessions import Begin, End, Reopen, Step
+from retold.importing.sessions import Begin, End, Step, TakeBack
 from retold.importing.throws import beside_words, results_of, rungs, target_of
 from retold.journal.decks.chance import Provenance
 from retold.journal.language.binding import Scope, bind
@@ -62,8 +62,8 @@ class Recorder:
         total, done = len(steps) + len(rewordings), 0
         while done < len(steps):
             step = steps[done]
-            if isinstance(step, Reopen):
-                self._reopen(step)
+            if isinstance(step, TakeBack):
+                self._take_back(step)
                 done += 1
             else:
                 done += self._transaction(steps[done:])
@@ -75,7 +75,7 @@ class Recorder:
             done += len(some)
             tell(done, total)
 
-    def _reopen(self, step: Reopen) -> None:
+    def _take_back(self, step: TakeBack) -> None:
         (act,) = plan_undo(self._writer)
         if act.first != step.at:
             raise Refused(MOVED_ON)
@@ -95,7 +95,7 @@ class Recorder:
             recording = _Recording(self._writer, self._known, self._people, record)
             for step in steps:
                 begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
-                if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
+                if isinstance(step, TakeBack) or (recording.acts >= MOST_ACTS and not begins):
                     break
                 recording.carry_out(step)
                 done += 1
@@ -243,18 +243,17 @@ class _Recording:
     def _teller(self, who: Participant, entry: Entry) -> int | None:
         """Id of the game master who told a unit, where there are several; seats them with the first unit."""
         masters, table = self._all.game_masters, self._writer.table
-        names = {normalise(name) for name in masters}
-        if who.part is not Part.GAME_MASTER or len(masters) < 2 or normalise(who.label) not in names:  # noqa: PLR2004 - two or more
+        if who.part is not Part.GAME_MASTER or len(masters) < 2 or not all((who.name, *masters)):  # noqa: PLR2004 - two or more
             return None
         act = self._known.id_of_person("+".join(sorted(map(folded_label, masters))), "game masters")
-        if act not in self._known.acts and not self._are_seated and not any("+" in name for name in masters):
+        if act not in self._known.acts and not self._are_seated:
             self._are_seated = True
             manner = Manner(source=entry.source, when=entry.when, act=act, is_new=True)
             try:
                 self._do(c.Cast(who=GM, by=Words("+".join(masters))), manner)
             except Refused:
                 return None
-        told = self._writer.table.called(on_one_line(who.label))
+        told = self._writer.table.called(who.name)
         return told if told in table.game_masters else None
 
     def _visible_to(self, planned: Planned, entry: Entry) -> VisibleTo:

@@ -36,15 +36,18 @@ class End(NamedTuple):
     """True if no other session follows."""
 
 
-class Reopen(NamedTuple):
-    """Undoing of a session's end that an earlier import recorded, because the session goes on."""
+class TakeBack(NamedTuple):
+    """Undoing of the last act, which an earlier import recorded.
+
+    It is a session's end, if the session goes on, or half of a unit that is whole now.
+    """
 
     entry: Entry
     at: int
-    """Position of the end."""
+    """Position of the act."""
 
 
-Step: TypeAlias = New | Begin | End | Reopen
+Step: TypeAlias = New | Begin | End | TakeBack
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,10 @@ def steps_of(
     for new in found.new:
         if new.about is not None:
             continue
+        if new.instead and state.ended_at and not is_open:
+            steps.append(TakeBack(new.entry, state.ended_at))
+            is_open = True
+        steps += (TakeBack(new.entry, position) for position in new.instead)
         if new.entry.evening != current or not (is_open or state.ended_at):
             if not is_open_to_all(new.entry, answers):  # no session begins for it
                 steps.append(new)
@@ -105,7 +112,7 @@ def steps_of(
             steps.append(_beginning(new.entry, merged, answers))
             current, is_ours = new.entry.evening, True
         elif not is_open:
-            steps.append(Reopen(new.entry, state.ended_at))
+            steps.append(TakeBack(new.entry, state.ended_at))
         is_open = True
         steps.append(new)
         last = new.entry

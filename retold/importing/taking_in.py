@@ -21,7 +21,6 @@ from retold.sources import Report, Source
 from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions
 from retold.sources.survey import survey_of
-from retold.sources.unit import Reason
 
 CONFLICT_IS_OPEN: Final = "A conflict is open: end it first (end conflict), then take the log in."
 
@@ -55,7 +54,7 @@ def take_in(
     people = People(answers)
     intake = Intake(Report(" and ".join(dict.fromkeys(source.family for source in sources))), checked=check)
     merged = read_all(sources, answers, people, intake.report)
-    _check_read(intake.report)
+    intake.report.check_told()
     _check_answered(merged, answers, intake.report)
     intake.report.ran_back = put_in_order(merged, answers)
     check_shapes(merged)
@@ -77,22 +76,6 @@ def take_in(
 def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
     quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
     return Planner(answers, people, quoted, known)
-
-
-def _check_read(report: Report) -> None:
-    """Raises Refused, with the reason, if all units are left out."""
-    if report.read or report.unread or not report.left_out:
-        return
-    reasons = ", ".join(f"{reason.value} {number:,}" for reason, number in report.left_out.most_common())
-    why = "See the answers: they may skip all of it."
-    if report.left_out[Reason.EMPTY] * 2 > report.units:
-        why = (
-            "The account that exported the log may not read the words (a bot of Discord needs the intent"
-            " “message content”): export it again with one that may."
-        )
-    raise Refused(
-        f"Nothing in {' and '.join(report.streams)} can be told: all is left out ({reasons}). {why}"
-    )
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:

@@ -14,11 +14,12 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Final, Protocol
 
+from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text, table
+from retold.sources import fantasy_grounds, plain_text, table, telegram
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -31,7 +32,7 @@ from retold.sources.opening import Hints, Stream, is_archive, neighbours, stream
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
-from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, chosen, head_of
+from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, beginning, chosen, head_of
 from retold.sources.subtitles import srt, transcript_json, transcript_tsv, webvtt
 from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
@@ -139,6 +140,13 @@ READERS: Final = (
         "Roll20 (saved page)",
         saved_page,
         how="the chat archive, “show on one page”, saved as HTML; needs retold[import]",
+    ),
+    _reader(
+        "telegram",
+        "Telegram (JSON)",
+        telegram,
+        has_ids=False,  # the number of a message is its own chat's
+        how="Telegram Desktop, the chat's menu: Export chat history, format JSON",
     ),
     _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
     _reader(
@@ -290,7 +298,9 @@ class Source:
             _check(stream.name, found, expected)
             if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
                 raise Refused(
-                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
+                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read. Leave"
+                    " --as out, or name another format: retold import --formats.",
+                    *beginning(head_of(stream).text),
                 )
 
 
@@ -365,7 +375,7 @@ def read(
         wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
         raise Refused(
             f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.",
-            *_ways_on(path, all_files),
+            *_ways_on(path, all_files, hints.encoding),
         )
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
@@ -376,40 +386,46 @@ def read(
     return Source(families[0], tuple(files), tuple(ignored))
 
 
-def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream]) -> Iterator[str]:
+def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream], encoding: str) -> Iterator[str]:
     """Yields sentences on how a text of another shape can be read, with two lines of it."""
     name = os.fspath(path)
-    if [PurePath(stream.name).name for stream in files] != [PurePath(name).name]:
-        return
-    text = head_of(files[0]).text
-    lines = [line.strip() for line in text.splitlines() if line.strip()][:2]
-    if not lines or "\x00" in text:
-        return
-    shown = " and ".join(f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
-    yield f"It begins with {shown}."
+    text = head_of(files[0]).text if files else ""
+    text = files[0].head.decode(encoding, "replace") if files and encoding else text
+    if len(files) > 1 or (files and Path(path).is_dir()):
+        yield f"Its first file is {files[0].name}."
+    begins = list(beginning(text))
+    yield from begins or ["There are no words in it."]
+    if REPLACEMENT in text:
+        yield "Its letters are not UTF-8: say which they are, such as --encoding cp1252."
     yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
-    if text.lstrip()[:1] in "{[<":
+    if not begins or _OF_PROGRAMS.match(text):
         return
-    typed = f'"{name}"' if " " in name else name
+    name = (Path(path) / files[0].name).as_posix() if Path(path).is_dir() else name
+    typed, answers = f'"{name}"' if " " in name else name, f"{PurePath(name).stem}.import.toml"
+    if PurePath(name).suffix.casefold() in (".csv", ".tsv"):
+        yield (
+            f"If it is a table: retold import {typed} --as table. Where its headings are not known, write"
+            f' [columns] and below it name = "Who" and words = "Said", with its headings, into {answers}.'
+        )
+        return
     yield (
         f"If names stand in front of its words: retold import {typed} --as plain. If they stand"
-        f" elsewhere, say how in {PurePath(name).stem}.import.toml beside it, such as {PATTERN}, and import"
-        " it with --as plain."
+        f" elsewhere, say how in {answers} beside it, such as {PATTERN}, and import it with --as plain."
     )
 
 
-SHOWN: Final = 60
-"""Characters of a line that are shown of a file that cannot be read."""
+_OF_PROGRAMS: Final = re.compile(r"\s*(?:[{<]|\[\s*[{\[\"])")
+"""Beginning of JSON or markup, which has no names in front of words."""
 PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
 """Line of an answers' file with a pattern of the user's own."""
 _MAKERS: Final = (
     (
-        re.compile(r"<discord-messages|discord-(?:html-)?transcript", re.IGNORECASE),
+        re.compile(r"<discord-messages|discord-(?:html-)?transcript|ticket ?tool|tickets?bot", re.IGNORECASE),
         "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",
     ),
     (
-        re.compile(r'"date_unixtime"\s{0,4}:'),
-        "Telegram made it; its reader is a package of its own, examples/readers/telegram in Retold's source.",
+        re.compile(r'"chats"\s{0,9}:\s{0,9}\{\s{0,99}"about"'),
+        "Telegram made it, of all chats: export one alone (its menu, Export chat history, JSON).",
     ),
 )
 """Tools whose files are not read, by a sign of each, with the way on."""

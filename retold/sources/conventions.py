@@ -1,10 +1,12 @@
-"""Conventions of every chat: signs for words out of character and for emotes."""
+"""Conventions of every chat: signs for words out of character and for emotes, dice in words."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from retold.sources.dice.generic import throws as generic_throws
+from retold.sources.dice.throw import MOST_WORDS, Throw
 from retold.sources.unit import Sort
 
 _ASIDE: Final = (
@@ -31,3 +33,14 @@ def sorted_words(text: str) -> tuple[Sort, str]:
             if found and found["words"].strip():
                 return sort, found["words"].strip()
     return Sort.SAID, whole
+
+
+def sorted_speech(words: str) -> tuple[Sort, str, tuple[Throw, ...]]:
+    """Sort of a message, its words without the sign that told it, and the throws among them."""
+    throws = generic_throws(words) if words and len(words) <= MOST_WORDS else ()
+    if not throws:
+        return *sorted_words(words), ()
+    rest = words
+    for throw in throws:
+        rest = rest.replace(throw.words, "", 1)
+    return Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL, words, throws

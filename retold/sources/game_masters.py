@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-ABBREVIATIONS: Final = ("GM", "DM", "KP", "SL", "MJ", "ГМ")
+ABBREVIATIONS: Final = ("GM", "DM", "KP", "SL", "MJ", "ГМ", "ДМ")
 """Alone, in brackets, or as a word in capitals: `▶ KP`, `mary (gm)`, `GM Mary`."""
-ALONE: Final = ("MG", "HL", "ST", "DJ", "PJ")
+ALONE: Final = ("MG", "HL", "ST", "DJ", "PJ", "MASTER", "MESTRE", "МАСТЕР")  # noqa: RUF001 - the Russian word
 """Alone or in brackets; in a longer label they may be a part of a name."""
 TITLES: Final = (
     *("game master", "gamemaster", "dungeon master", "dungeonmaster", "keeper", "narrator", "storyteller"),
@@ -46,3 +46,8 @@ def says_game_master(label: str) -> bool:
     label = label[:_LONGEST]
     is_alone = _SIGNS.sub("", label).upper() in (*ABBREVIATIONS, *ALONE)
     return is_alone or any(shape.search(label) for shape in (_MARKED, _ABBREVIATED, _TITLED))
+
+
+def without_mark(label: str) -> str:
+    """Label without a mark of the game master in brackets, such as `(GM)`, unless that is all of it."""
+    return _MARKED.sub("", label).strip() or label

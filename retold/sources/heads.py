@@ -115,15 +115,21 @@ _SIGN: Final = r"[ @+%&~!.]{0,3}"
 _ANGLE: Final = re.compile(rf"<{_SIGN}(?P<name>[^<>\n/]{{1,60}}?) ?>[ \t]?(?P<words>.*)")
 _TABBED: Final = re.compile(r" ?\t *(?P<name>[^\t]{0,60}?):?\t(?P<words>.*)")
 _EMOTE: Final = re.compile(
-    r"(?:[*\u2022]{1,2}[ \t]|\*{3}(?=[^\s*]))(?P<name>[^\s*:]\S{0,59}?):? (?P<words>.+)"
+    r"(?:(?:[*\u2022]{1,2}|-\*-|Action:)[ \t]|\*{3}(?=[^\s*]))(?P<name>[^\s*:]\S{0,59}?):? (?P<words>.+)"
 )
 _NOTICE: Final = re.compile(
-    r"(?:-!-|\*\*\* |-->|<--|={2,}|-{2,3}(?= |$)|[\u2190\u2192\u21d2\u21d0]|-[^- ]{1,40}-)[ \t]?(?P<words>.*)"
+    r"(?:-!-|\*\*\* |-->|<--|={2,}|-{2,3}(?= |$)|[\u2190\u2192\u21d2\u21d0]|-(?!\*-)[^- ]{1,40}-)"
+    r"[ \t]?(?P<words>.*)"
 )
 _TOLD_BY_CLIENT: Final = re.compile(
-    r"(?:[(\[]?\S+@\S+ )?(?:has |have )?(?:joined|left|quit|parted|kicked|sets? mode|gives? channel"
-    r"|removes? channel|is now known as|changes topic|set the topic)\b"
+    r"(?:[(\[]?\S+@\S+ )?(?:has |have )?(?:joined|entered|left|quit|parted|kicked|sets? mode"
+    r"|gives? channel|removes? channel|is now known as|changes topic|set the topic)\b"
 )
+_OF_ITSELF: Final = re.compile(
+    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |Topic (?:for|is|on|set) |You (?:have|are now) "
+    r"|(?:Disc|C|Rec)onnect(?:ed|ing)\b|Attempting to )|The topic for [#&]"
+)
+"""What a client says to its user."""
 _FROM: Final = re.compile(
     r"From {1,3}(?P<name>[^:\n]{1,60}?)(?: {1,3}to {1,3}(?P<to>[^:\n]{1,80}?))? ?:[ \t]?(?P<words>.*)"
 )
@@ -151,8 +157,10 @@ _BEGINS: Final = re.compile(
     r"|BEGIN LOGGING AT|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
     re.IGNORECASE,
 )
-_ENDS: Final = re.compile(
-    r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log closed|ENDING LOGGING AT|Session Close)[: ]{1,2}.{6,80}",
+_FRAMES: Final = re.compile(
+    r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log closed|ENDING LOGGING AT|Session Close)[: ]{1,2}.{6,80}"
+    r"|Session Ident: .{1,80}|\[LINE\] .{1,120}"
+    r"|(?:Saved on|保存日時|저장한 날짜|儲存日期|บันทึกเมื่อ) ?[:\uff1a] ?.{6,40}",
     re.IGNORECASE,
 )
 _RULED: Final = re.compile(r"[-\u2013\u2014=*_# \[\]]*(?P<day>[^\s].*?)[-\u2013\u2014=*_ \[\]]*")
@@ -251,7 +259,7 @@ def _behind_time(line: str, known: str, timed: _Framed) -> Iterator[LineHead]:
         return
     gap = _GAP.match(known, timed.end)
     start, sign = (gap.end(), gap["gap"] or "") if gap else (timed.end, "")
-    if gap and known.startswith(("--", "-!-"), gap.start("gap")):
+    if gap and known.startswith(("--", "-!-", "-*-"), gap.start("gap")):
         start, sign = gap.start("gap"), ""
     if start == timed.end < len(known) and not timed.brackets:
         return
@@ -276,7 +284,7 @@ def _of_client(line: str, known: str, start: int, bare: LineHead) -> LineHead | 
     if angle:
         return _marked(bare, Mark.ANGLE, Sort.SAID, _named(line, angle), line[angle.start("words") :])
     emote = _EMOTE.match(known, start)
-    is_notice = _NOTICE.match(known, start) or (
+    is_notice = (_NOTICE.match(known, start) or _OF_ITSELF.match(known, start)) or (
         emote and _TOLD_BY_CLIENT.match(known, emote.start("words")) is not None
     )
     if is_notice:
@@ -294,6 +302,8 @@ def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead |
         head = bare._replace(form=bare.form._replace(gap=""), to=_PRIVATE.sub("", to).strip())
         return _marked(head, Mark.FROM, Sort.SAID, _named(line, sent), line[sent.start("words") :])
     colon = _TIMED_COLON.match(known, start)
+    if colon and _TOLD_BY_CLIENT.match(colon["name"].partition(" ")[2]):
+        return bare._replace(words=line[start:])
     if colon:
         words = line[colon.start("words") :] if colon["words"] is not None else ""
         return _marked(bare, Mark.COLON, Sort.SAID, _named(line, colon), words)
@@ -389,9 +399,9 @@ def day_of(line: str) -> Stamp | None:
     return found[0]
 
 
-def is_end(line: str) -> bool:
-    """True if a line says that a client ends its log there."""
-    return _ENDS.fullmatch(line[:MOST_TRIED]) is not None
+def is_frame(line: str) -> bool:
+    """True if a line is what a client writes above its log, or where it ends."""
+    return _FRAMES.fullmatch(line[:MOST_TRIED]) is not None
 
 
 @cache
@@ -409,16 +419,25 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     found = [tuple(heads(line)) for line in lines]
     for place, line in enumerate(lines[1:], start=1):
         name = lines[place - 1].strip()
-        if any(head.form.is_timed for head in found[place - 1]) or not _is_name(name):
+        above = place - 1
+        while above and name in _BETWEEN:
+            above -= 1
+            name = lines[above].strip()
+        if any(head.form.is_timed for head in found[above]) or not _is_name(name):
             continue
         alone = time_alone(line)
         if alone is None:
             continue
         timed, gap = alone
-        form = Form(Mark.AFTER, timed.brackets, "", gap)
-        head = LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(line.strip()), lines=2)
-        found[place - 1] += (head,)
+        form = Form(Mark.AFTER, timed.brackets, "", gap if above == place - 1 else _DASHES[-1])
+        many = place + 1 - above
+        head = LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(line.strip()), lines=many)
+        found[above] += (head,)
     return found
+
+
+_BETWEEN: Final = ("APP", "BOT", *_DASHES)
+"""Lines that may stand between a name and the time below it, in words copied out of Discord."""
 
 
 def time_alone(line: str) -> tuple[_Framed, str] | None:

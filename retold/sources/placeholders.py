@@ -73,10 +73,13 @@ def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
         return unit
     if has_bare_words and _folded(unit.text) in _words().bare:
         unit = replace(unit, text=f"{OWN}{unit.text}")
+    poll = _poll(unit.text.replace(OWN, ""))
+    if poll:
+        return replace(unit, sort=Sort.ASIDE, text=poll)
     while unit.text:
         read = _at_beginning(unit) or _at_end(unit)
         if read is None:
-            return _poll(unit)
+            return unit
         unit = read
     return _without_words(unit)
 
@@ -146,16 +149,15 @@ def _without_words(unit: Unit) -> Unit:
     return replace(unit, passed=tuple(passed), left_out=reason)
 
 
-def _poll(unit: Unit) -> Unit:
-    """Poll as words out of character: its question and its answers, each with its votes."""
+def _poll(text: str) -> str:
+    """Words of a poll: its question and its answers, each with its votes; empty if it is none."""
     table = _words()
-    begun = table.poll.match(unit.text)
-    lines = unit.text[begun.end() :].strip().split("\n") if begun else []
+    begun = table.poll.match(text)
+    lines = text[begun.end() :].strip().split("\n") if begun else []
     options = [table.option.match(line) for line in lines]
-    if not begun or not any(options):
-        return unit
+    if not any(options):
+        return ""
     told = (
-        f"- {line[option.end() :].lstrip(OWN)}" if option else line
-        for line, option in zip(lines, options, strict=True)
+        f"- {line[option.end() :]}" if option else line for line, option in zip(lines, options, strict=True)
     )
-    return replace(unit, sort=Sort.ASIDE, text="\n".join(told))
+    return "\n".join(told)

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp
-from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw, generic
+from retold.sources.conventions import sorted_speech
+from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable
 from retold.sources.evenings import LATE
@@ -27,7 +27,7 @@ from retold.sources.heads import (
     cleaned,
     day_of,
     form_of,
-    is_end,
+    is_frame,
     parsed,
     time_alone,
 )
@@ -35,7 +35,7 @@ from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
 from retold.sources.placeholders import OWN, without_placeholders
 from retold.sources.reporting import Tally
-from retold.sources.sniffing import Head, Likeness
+from retold.sources.sniffing import Head, Likeness, beginning
 from retold.sources.time_words import DIRECTION
 from retold.sources.times import Order, Stamp, order_of_stamps, stamp_of
 from retold.sources.unit import NO_DAY, Place, Reason, Sort, Unit, When
@@ -181,7 +181,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
             f" say how its lines look in {PurePath(stream.name).stem}.import.toml beside it, such as"
-            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or name the people there."
+            r" pattern = '(?P<name>\w+) \| (?P<words>.*)', or who speaks, such as [people.Zel].",
+            *beginning(stream.text),
         )
     tally.pattern = f"`{text.example}`"
     found = list(_found(text))
@@ -233,14 +234,8 @@ def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, t
     """Kind of a unit by its words, the words without the sign that told it, and the throws among them."""
     if sort is not Sort.SAID or not words or len(words) > MOST_WORDS:
         return sort, words, ()
-    throws = generic.throws(words)
-    if throws:
-        rest = words
-        for throw in throws:
-            rest = rest.replace(throw.words, "", 1)
-        return Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL, words, throws
-    told, plain = sorted_words(words)
-    return Sort.ASIDE if is_recording and told is Sort.SAID else told, plain, ()
+    told, plain, throws = sorted_speech(words)
+    return Sort.ASIDE if is_recording and told is Sort.SAID and not throws else told, plain, throws
 
 
 class _FormerKeys:
@@ -326,7 +321,8 @@ def _found(text: _Text) -> Iterator[_Found]:
             begun = _Found(number, number, Sort.TOLD, "", [line])
         is_over = is_behind_blank = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
-            current.lines.append(line)
+            if not _is_of_discord(line, text.form):
+                current.lines.append(line)
             current.last, current.pieces = number, current.pieces + 1
             continue
         if current is not None:
@@ -335,6 +331,14 @@ def _found(text: _Text) -> Iterator[_Found]:
         skipped = current.last
     if current is not None:
         yield current
+
+
+def _is_of_discord(line: str, form: Form) -> bool:
+    """True if a line among words copied out of Discord is the hour of the next message, or its mark."""
+    if form.mark is not Mark.AFTER or form.gap != "\u2014":
+        return False
+    alone = time_alone(cleaned(line))
+    return line.strip() == "(edited)" or (alone is not None and bool(alone[0].brackets))
 
 
 def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
@@ -363,9 +367,12 @@ def _noticed(text: _Text, number: int) -> _Found | None:
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
-    if day is not None or is_end(plain):
+    if day is not None or is_frame(plain):
         return _Found(number, number, Sort.NOTICE, "", [line], day)
     for head in text.parsed[number - 1]:
+        day = day_of(head.words) if head.sort is Sort.NOTICE else None
+        if day is not None:
+            return _Found(number, number, Sort.NOTICE, "", [line], day)
         if head.sort is Sort.NOTICE and form.mark is Mark.ANGLE and head.form == form:
             return _Found(number, number, Sort.NOTICE, "", [line], head.stamp, head.written)
         if head.form.time and form.time and head.frame == (form.brackets, form.time):
@@ -385,7 +392,7 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
         if head.form != text.form and not (is_emote and (head.form.time or text.form.mark is Mark.ANGLE)):
             continue
         is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
-        if head.name in text.speakers or is_paragraph:
+        if head.name in text.speakers or is_paragraph or (is_emote and text.form.is_sure):
             return head
     return None
 

@@ -166,7 +166,9 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
         files = len(report.files_without_day)
         of_no_day = OF_NO_DAY if files < 2 else OF_NO_DAYS.format(number=files)
         text = "When did the recording begin? The date and the hour." if report.without_hour else of_no_day
-        yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
+        starts = rule_of(answers.sessions).starts if answers.sessions and not report.without_hour else ()
+        day = starts[0].date().isoformat() if starts else UNKNOWN
+        yield Question(About.BEGAN, text, "", (("began", day),))
     if report.needs_zone and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))

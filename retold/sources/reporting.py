@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from retold.journal.refused import Refused
 from retold.sources.dice import Rung
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
@@ -203,14 +204,33 @@ class Report:
             "warnings": self.tally.warnings,
         }
 
+    def check_told(self) -> None:
+        """Raises Refused, with the reason, if all units are left out."""
+        if self.read or self.unread or not self.left_out:
+            return
+        reasons = ", ".join(f"{reason.value} {number:,}" for reason, number in self.left_out.most_common())
+        why = self.why_blank or "See the answers: they may skip all of it."
+        raise Refused(
+            f"Nothing in {' and '.join(self.streams)} can be told: all is left out ({reasons}). {why}"
+        )
+
+    @property
+    def why_blank(self) -> str:
+        """Why most units have no words, and the way to have them; empty if most have some."""
+        if self.left_out[Reason.EMPTY] * 2 <= self.units:
+            return ""
+        return (
+            "The account that exported the log may not read the words (a bot of Discord needs the intent"
+            " “message content”): export it again with one that may."
+        )
+
     def lines(self) -> Iterator[str]:
         """Report for the console, one sentence or count on a line."""
         yield f"{counted(self.units, 'unit')} in {counted(len(self.streams), 'file')} ({self.family})."
         yield f"Read: {self.read.total():,}{_listed(self.read)}."
         yield f"Unread: {len(self.unread):,}."
         yield f"Left out: {self.left_out.total():,}{_listed(self.left_out)}."
-        if self.shortened:
-            yield f"Too long, so that their ends are unread: {counted(self.shortened, 'unit')}."
+        yield from self._lines_on_parts()
         if self.throws:
             rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung)
             yield f"Throws: {self.throws.total():,} ({rungs})."
@@ -237,6 +257,14 @@ class Report:
             yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
         if self.ran_back:
             yield f"Times that run back, where the order of the file is kept: {self.ran_back:,}."
+
+    def _lines_on_parts(self) -> Iterator[str]:
+        if self.passed:
+            yield f"Left out of what is read: {self.passed.total():,}{_listed(self.passed)}."
+        if self.why_blank:
+            yield self.why_blank
+        if self.shortened:
+            yield f"Too long, so that their ends are unread: {counted(self.shortened, 'unit')}."
 
     def _lines_on_people(self) -> Iterator[str]:
         if self.labels:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from retold.journal.encodings import text_of_head
 from retold.journal.packages import how_to_install
@@ -23,13 +23,26 @@ Joined: TypeAlias = Callable[[Iterable[ReadUnit]], Iterator[ReadUnit]]
 class UnclearError(Refused):
     """Raised if several readers may know a file, or one is not sure; `readers` are those."""
 
-    def __init__(self, name: str, readers: Sequence[Reader]) -> None:
+    def __init__(self, name: str, readers: Sequence[Reader], text: str = "") -> None:
         self.readers = tuple(readers)
         if len(readers) == 1:
-            super().__init__(f"{name} may be {readers[0].title}; name the format {readers[0].name} if it is.")
-            return
-        names = " or ".join(f"{reader.name} ({reader.title})" for reader in readers)
-        super().__init__(f"{name} may be {names}; name the format.")
+            wanted = f"{name} may be {readers[0].title}; name the format {readers[0].name} if it is."
+        else:
+            names = " or ".join(f"{reader.name} ({reader.title})" for reader in readers)
+            wanted = f"{name} may be {names}; name the format."
+        super().__init__(wanted, *beginning(text))
+
+
+SHOWN: Final = 60
+"""Characters of a line that are shown of a file that cannot be read."""
+
+
+def beginning(text: str) -> Iterator[str]:
+    """Yields a sentence with the first two lines of a text; none if it has no words, or is no text."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()][:2]
+    if lines and "\x00" not in text:
+        shown = (f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
+        yield f"It begins with {' and '.join(shown)}."
 
 
 class Likeness(IntEnum):
@@ -115,5 +128,5 @@ def chosen(
     if named and len(possible) == 1:
         return possible[0]
     if possible:
-        raise UnclearError(stream.name, possible)
+        raise UnclearError(stream.name, possible, head.text)
     return None

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Final
 
 from retold.journal.encodings import with_line_feeds
@@ -113,7 +114,10 @@ def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict
     if missing or "words" not in columns:
         there = ", ".join(heads) or "none"
         what = f"no column {missing[0]!r}" if missing else "no column that is known to hold the words"
-        raise Refused(f"{name} has {what}; its columns are {there}.")
+        raise Refused(
+            f"{name} has {what}; its columns are {there}. In {PurePath(name).stem}.import.toml beside it,"
+            ' write [columns] and below it name = "Who" and words = "Said", with the headings that it has.'
+        )
     return {column: heads.index(heading) for column, heading in columns.items()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -30,13 +30,19 @@ _HOUR: Final = (
     r"(?:(?:[:.]| ?)(?P<seconds>\d{2})秒?(?:[.,](?P<fraction>\d{1,9}))?(?!\d))?(?!\d)"
     r"|(?P<alone> ?(?:h|uhr)(?!\w)|[時时시点點](?!\w)|(?= ?[ap]\.? ?m\b)))"
 )
-_BEHIND: Final = r"(?: (?:uhr|hrs|น\.|ч\.)(?!\w))?(?P<offset>z(?!\w)| ?[+-]\d\d:?\d\d(?!\d)| utc(?!\w))?"
+_BEHIND: Final = (
+    r"(?: (?:uhr|hrs|น\.|ч\.|gmt|bst|w?est|cest|cet|eest|eet|msk|[ecmp][sd]t|jst|a?e[sd]t)(?!\w))?"
+    r"(?P<offset>z(?!\w)| ?[+-]\d\d:?\d\d(?!\d)| utc(?!\w))?"
+)
 _COLON: Final = re.compile(r"\d{1,2}:")
 """Beginning of what is a clock and no date."""
 _BEFORE_BUDDHA: Final = 543
 """Years between the Thai count and the common one."""
 _EASTERN: Final = frozenset("오上下午")
 _THAI: Final = range(2500, 2700)
+_PERSIAN: Final = range(1300, 1500)
+_BEFORE_PERSIA: Final = 226_894
+"""Days of the common count before the first day of the Persian one."""
 
 
 class Order(StrEnum):
@@ -131,7 +137,7 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     )
     relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
     dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
-    undated = rf"(?:{relative}{join})?{clock}"
+    undated = rf"(?:{relative}{join})?{clock}(?:, {date})?"
     return re.compile(dated, re.IGNORECASE), re.compile(undated, re.IGNORECASE)
 
 
@@ -237,18 +243,28 @@ def _date(groups: dict[str, str | None]) -> tuple[tuple[int, int, int] | None, b
             len(first) == 2 >= len(third) and bool(groups["end"] or set(groups["early"] or "") & _EASTERN)
         )
         if len(first) > 2 or is_eastern:
-            return (_year(first), int(second), int(third)), False
+            return _common(_year(first), int(second), int(third)), False
         return (_year(third), int(first), int(second)), True
     month = groups.get("month") or groups.get("month_")
     months = time_words().months
     if not month or month.casefold() not in months:
         return None, False
-    year = groups["year"] or groups["year_"] or groups["last"] or "0"
+    year = groups["year"] or groups["year_"] or groups.get("last") or "0"
     return (
         _year(year) if year != "0" else 0,
         months[month.casefold()],
         int(groups["day"] or groups["day_"] or 0),
     ), False
+
+
+def _common(year: int, month: int, day: int) -> tuple[int, int, int]:
+    """Date in the common count; of the years 1300 to 1499, which no chat knows, it is one of Persia's."""
+    if year not in _PERSIAN or not 1 <= month <= 12 or not 1 <= day <= 31:
+        return year, month, day
+    before = 31 * (month - 1) if month < 8 else 186 + 30 * (month - 7)
+    since = 365 * (year - 1) + (8 * year + 21) // 33 + before + day
+    found = date.fromordinal(_BEFORE_PERSIA + since)
+    return found.year, found.month, found.day
 
 
 def _year(digits: str) -> int:

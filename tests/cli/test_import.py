@@ -140,13 +140,24 @@ def test_B19_an_export_without_words_makes_no_campaign(table: Shell) -> None:
     (table.folder / "blank.json").write_text(json.dumps(log), "utf-8")
     (table.folder / "blank.import.toml").write_text(ANSWERED)
 
-    said = table.say("--yes", "import", "blank.json", "--into", "blank")
+    for words in ((), ("--into", "blank"), ("--into", "blank", "--game-master", "Mary")):
+        said = table.say("--yes", "import", "blank.json", *words)
 
-    assert said.code == 1
-    assert "Nothing in blank.json can be told: all is left out (empty " in said.err
-    assert "may not read the words" in said.err
-    assert "Next: " not in said.err
+        assert said.code == 1
+        assert "Nothing in blank.json can be told: all is left out (empty " in said.err
+        assert "may not read the words" in said.err
+        assert "Next: " not in said.err
     assert campaigns(table) == []
+
+
+def test_B19_an_export_that_is_mostly_blank_says_why(table: Shell) -> None:
+    log = json.loads((table.folder / "discord.json").read_text("utf-8"))
+    for message in log["messages"][3:]:
+        message |= {"content": "", "embeds": [], "attachments": [], "stickers": [], "type": "Default"}
+        message.pop("forwardedMessage", None)
+    (table.folder / "blank.json").write_text(json.dumps(log), "utf-8")
+
+    assert "may not read the words" in table.say("import", "blank.json").out
 
 
 def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: Shell) -> None:
@@ -448,6 +459,15 @@ def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     assert "New: 0. Known already: 5." in table.say("--yes", "import", "nights.log", "--into", "nights").out
 
 
+def test_B8_the_beginnings_of_sessions_propose_the_day(table: Shell) -> None:
+    (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
+    (table.folder / "nights.import.toml").write_text('sessions = "at 2026-03-01T22:00, 2026-03-02T19:00"\n')
+
+    said = table.say("--yes", "import", "nights.log", "--into", "nights", "--game-master", "Mary")
+
+    assert "New sessions: 2 (2026-03-01, 2026-03-02)." in said.out
+
+
 def test_B8_logs_without_days_are_asked_about_together_unless_their_names_have_the_day(table: Shell) -> None:
     names = ("one.log", "two.log"), ("2026-03-01.log", "2026-03-08.log")
     for name in (*names[0], *names[1]):
@@ -484,17 +504,27 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
     ("name", "text", "way"),
     [
         ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
+        ("teams.txt", "[3/1 7:42 PM] Mary\nRain.\n", "retold import teams.txt --as plain"),
+        (
+            "otter.txt",
+            "Mary  00:28:10\nRain.\n\nMary  00:29:10\nFog.\n",
+            "retold import otter.txt --as sealdice-text or --as plain",
+        ),
+        ("logs/own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import logs/own.txt --as plain"),
+        ("evening.csv", "when;whose;text\n1;Mary;Rain.\n", "retold import evening.csv --as table"),
         (
             "result.json",
-            '{"messages": [{"id": 2, "date_unixtime": "1772394120"}]}\n',
-            "examples/readers/telegram",
+            '{"about": "Here is the data you requested.",\n "chats": {"about": "All chats."}}\n',
+            "export one alone",
         ),
         ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
+        ("tool.html", "<html><script src='https://tickettool.xyz/x.js'>\n</html>\n", "DiscordChatExporter"),
     ],
 )
 def test_B6_a_refusal_shows_two_lines_and_the_way_on(table: Shell, name: str, text: str, way: str) -> None:
+    (table.folder / name).parent.mkdir(exist_ok=True)
     (table.folder / name).write_text(text, "utf-8")
-    said = table.say("import", name)
+    said = table.say("import", name.partition("/")[0])
 
     assert said.code == 1
     assert text.splitlines()[0] in said.err
@@ -592,9 +622,10 @@ def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
 def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(table: Shell) -> None:
     typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
 
-    assert table.refused("import", "plain.txt") == (
-        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there."
-    )
+    assert table.say("import", "plain.txt").err.splitlines() == [
+        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there.",
+        "It begins with “Typed up by Mary, the morning after.” and “# The ferry”.",
+    ]
 
 
 def test_a_column_that_is_not_there_is_asked_again(table: Shell) -> None:
@@ -872,7 +903,8 @@ def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
 
     assert said.code == 1
     assert said.err.startswith(sentence)
-    assert said.err.count("\n") == 1
+    shown = ("It begins with “", "Its first file is ", "There are no words in it.")
+    assert said.err.count("\n") == 1 + sum(line.startswith(shown) for line in said.err.splitlines())
     assert campaigns(table) == []
 
 

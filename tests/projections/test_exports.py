@@ -460,6 +460,7 @@ def test_every_narrow_character_takes_one_column() -> None:
 
 def test_what_follows_the_first_line_hangs() -> None:
     assert wrap("- one two three", 9, "  ", "    ").split("\n") == ["  - one", "    two", "    three"]
+    assert wrap("#..#\n  #..#", 9, "  ").split("\n") == ["  #..#", "    #..#"]
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,18 @@ def test_I18_a_possessive_goes_on_right_behind_the_name(tmp_path: Path) -> None:
     assert [one.text for one in shown.scenes[0].paragraphs()] == ["Zel\u2019s lips split."]
 
 
+@pytest.mark.parametrize("voice", ["report", "script"])
+def test_I18_a_text_that_begins_with_its_tellers_possessive_has_no_label(tmp_path: Path, voice: str) -> None:
+    table = Table(tmp_path / "quay.retold", title="The Quay")
+    table.do(c.Cast(who=w("Zel"), by=w("Jon")))
+    table.do(c.OpenSession())
+    table.do(c.Narrate(who=1, text=w("Zel's lips split.")))
+
+    shown = of_session(LineView(table.campaign, 1, viewer=GAME_MASTER), 1, voice=voice)
+
+    assert [(one.label, one.text) for one in shown.scenes[0].paragraphs()] == [("", "Zel\u2019s lips split.")]
+
+
 def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> None:
     units = [
         said(1, "Pell", "a first line without end"),

@@ -36,7 +36,7 @@ from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
 from retold.sources.reporting import counted, written
-from retold.sources.sniffing import UnclearError
+from retold.sources.sniffing import UnclearError, beginning
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
 
@@ -272,13 +272,19 @@ class _Import:
     def _check_understood(self, found: Survey) -> None:
         """Raises Refused if nothing in the files is understood."""
         log, file = self._files[0], self._file
+        (stream, _), *_ = self._sources[0].files
         if file.answers.pattern and not found.speakers:
-            raise Refused(f"No line of {log} fits the pattern in {file.path}: mend or remove it there.")
+            raise Refused(
+                f"No line of {log} fits the pattern in {file.path}: mend or remove it there.",
+                *beginning(stream.text),
+            )
         if found.report.unread and not found.report.read:
             raise Refused(
                 f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
-                " What can be read: retold import --formats."
+                " What can be read: retold import --formats.",
+                *beginning(stream.text),
             )
+        found.report.check_told()
 
     def _set_game_masters(self, found: Survey) -> None:
         """Writes the game masters of the command; Refused for a label that nobody has."""
@@ -316,7 +322,10 @@ class _Import:
             if len(chosen) == 1 and (known or chosen[0].name in UNSURE):
                 return read(name, format=chosen[0].name, hints=answers.hints)
             if not self._asks:
-                raise Refused(f"{error} On the command line: --as {chosen[0].name}.") from None
+                ways = " or ".join(f"--as {one.name}" for one in chosen)
+                raise Refused(
+                    *error.sentences, f"On the command line: {self._line(self._into)} {ways}."
+                ) from None
             reader = ask_format(name, error.readers, _read_line)
         self._file.set([Edit(("format",), reader.name)], family=reader.family)
         return read(name, format=reader.name, hints=self._file.answers.hints)
@@ -498,6 +507,8 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         f"  Read: {report.read.total():,}. Unread: {len(report.unread):,}."
         f" Left out: {report.left_out.total():,}{f' ({left})' if left else ''}."
     )
+    if report.why_blank:
+        yield f"  {report.why_blank}"
     if report.throws:
         from retold.sources.dice import Rung
 

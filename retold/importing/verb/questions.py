@@ -159,7 +159,9 @@ class Asking:
         def understood(typed: str) -> Iterable[Edit]:
             return [Edit(("began",), check_moment(typed))]
 
-        if self._prompts.ask(question, lines, UNKNOWN, about, understood).casefold() not in ("", UNKNOWN):
+        ((_, proposed),) = question.proposal
+        self._prompts.ask(question, lines, proposed, about, understood)
+        if self._prompts.answers.began not in ("", UNKNOWN):
             raise ReadAgain  # the times that follow from it say where sessions begin
 
     def _ask_zone(self, question: Question) -> None:

@@ -22,6 +22,24 @@ _DICE: Final = re.compile(
 _OPTION: Final = re.compile(r"(?P<what>kl|ir|ie|[kdretfb])(?P<number>\d+)")
 _SETS_AND_FLAGS: Final = re.compile(r"\A(?:(?:s|ul|nr|p|\d{1,2})\s+)+(?=\(*\d*d\d)")
 """In front of the dice: simple, unsorted, no results, private, and the number of sets."""
+_ALIASES: Final = tuple(
+    (re.compile(rf"(?:{shape})(?![\w%])", re.IGNORECASE), dice)
+    for shape, dice in (
+        (r"dndstats", "6 4d6 k3"),
+        (r"(?:attack|skill|save)", "1d20"),
+        (r"\+d20", "2d20 d1"),
+        (r"-d20", "2d20 kl1"),
+        (r"(\d{1,2})cod", r"\1d10 t8 ie10"),
+        (r"(\d{1,2})cod([89])", r"\1d10 t8 ie\2"),
+        (r"(\d{1,2})wod(\d{1,2})", r"\1d10 f1 t\2"),
+        (r"sp(\d{1,2})", r"\1d10 t8 ie10"),
+        (r"sr(\d{1,2})", r"\1d6 t5"),
+        (r"yz(\d{1,2})", r"\1d6 t6"),
+        (r"snm(\d{1,2})", r"\1d6 ie6 t4"),
+        (r"age", "2d6 + 1d6"),
+    )
+)
+"""Names that the bot has for the dice of games."""
 
 
 def throws(text: str, asked: str = "") -> tuple[Throw, ...]:
@@ -38,7 +56,7 @@ def throws(text: str, asked: str = "") -> tuple[Throw, ...]:
     reason = _REASON.search(text)
     asked, _, comment = asked.partition("!")
     what = reason["reason"] if reason else comment
-    asked = _SETS_AND_FLAGS.sub("", asked.strip())
+    asked = _SETS_AND_FLAGS.sub("", _without_alias(asked.strip()))
     start = request.end() if request else begins.start()
     found = [
         _throw(roll[0], asked, roll["tally"], int(roll["total"])) for roll in _ROLL.finditer(text, start)
@@ -47,6 +65,14 @@ def throws(text: str, asked: str = "") -> tuple[Throw, ...]:
         only = _RESULT.search(text, start)
         found = [_throw(text, asked, "", int(only["total"]))] if only else [told(text)]
     return tuple(replace(throw, text=what.strip()) for throw in found)
+
+
+def _without_alias(asked: str) -> str:
+    """Request with its dice in place of the name of a game's."""
+    for shape, dice in _ALIASES:
+        if begun := shape.match(asked):
+            return begun.expand(dice) + asked[begun.end() :]
+    return asked
 
 
 def _throw(words: str, asked: str, tally: str, total: int) -> Throw:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -25,7 +25,9 @@ ANSWERED_WITHIN: Final = timedelta(seconds=60)
 """Longest time between a command and the bot's answer."""
 DISCORD_EPOCH: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
-_NAMED: Final = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>")
+_NAMED: Final = re.compile(
+    r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>|<(?:a?(?P<emoji>:\w{1,40}:)|(?P<command>/[\w -]{1,100}):)\d{1,20}>"
+)
 """Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
 """Stands for a mentioned account without a name."""
@@ -147,6 +149,8 @@ def _with_names(message: Message, named: Mapping[str, str]) -> Message:
         return message
 
     def name(found: re.Match[str]) -> str:
+        if not found["sign"]:
+            return found["emoji"] or found["command"]
         sign = found["sign"][0]
         unknown = {"#": "channel", "@&": "everybody"}.get(found["sign"], NOBODY_KNOWN)
         return f"{sign}{named.get(found['id']) or unknown}"
@@ -246,7 +250,7 @@ def _answer(
     The thrower is the character in the title of a card, else who asked. A mention by a name that no author
     has is a nickname; then whoever sent the nearest command is meant.
     """
-    asker = message.asker or answered or _mentioned(message)
+    asker = message.asker or answered or _mentioned(message, labels)
     is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
     command = _command(asker if is_certain else None, message, held)
     asked = "" if command is None else asked_in(held[command][0].text)
@@ -287,7 +291,7 @@ def _same_person(author: Author, other: Author) -> bool:
     return author.label == other.label
 
 
-def _mentioned(message: Message) -> Author | None:
+def _mentioned(message: Message, labels: Collection[str]) -> Author | None:
     """Person whom the answer names first, with the account if the source gives it."""
     found = bots.MENTION.match(message.text)
     if found is None:
@@ -297,7 +301,8 @@ def _mentioned(message: Message) -> Author | None:
             return each
         if found["name"] and each.label == found["name"].strip():
             return each
-    return Author(found["name"].strip()) if found["name"] else None
+    name = found["name"] or (found["bold"] if found["bold"] in labels else "")
+    return Author(name.strip()) if name else None
 
 
 def _all_words(message: Message) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Final
 
 _LINK: Final = re.compile(
-    r"[@&](?:amp;)?(?P<kind>[A-Z][A-Za-z]{1,30})\\?\[(?P<target>[^\[\]\n]{0,500})\](?:\{(?P<label>[^{}\n]{1,500})\})?"
+    r"[@&](?:amp;)?(?P<kind>[A-Z][A-Za-z]{1,30})\\?\[(?P<target>(?:[^\[\]\n]|\[[^\[\]\n]{0,100}\]){0,500})\](?:\{(?P<label>[^{}\n]{1,500})\})?"
 )
 """Link to a document, or a check, damage or rule of a game, with the words shown for it."""
 _ROLL: Final = re.compile(
     r"\[\[(?:/(?P<command>[a-z]{1,12})\s+)?(?P<formula>(?:[^\[\]\n]|\[[^\[\]\n]{0,100}\]){1,300})\]\](?:\{(?P<label>[^{}\n]{1,500})\})?"
 )
-_FLAVOUR: Final = re.compile(r"\s*#.*|\[[^\[\]]*\]")
+_BRACKETS: Final = re.compile(r"\[[^\[\]]*\]")
+_FLAVOUR: Final = re.compile(rf"\s*#.*|{_BRACKETS.pattern}")
 
 
 def without_links(text: str, actors: Mapping[str, str]) -> str:
@@ -27,7 +28,7 @@ def without_links(text: str, actors: Mapping[str, str]) -> str:
     def words(found: re.Match[str]) -> str:
         target = found["target"].partition("|")[0].strip()
         last = target.rpartition(".")[2].removeprefix("type:").strip()
-        return found["label"] or actors.get(last) or last
+        return found["label"] or actors.get(last) or _BRACKETS.sub("", last)
 
     return _ROLL.sub(_formula, _LINK.sub(words, text))
 

@@ -180,9 +180,12 @@ class Actors:
 
 
 def _rest(text: str, name: str) -> str:
-    """Words behind a name; the whole text if the name is part of a longer word, such as `Zel's`."""
+    """Words behind a name; the whole text if more belongs to it, such as `Zel's` or `Zel and Pell`."""
     rest = text[len(name) :]
-    return rest.strip() if rest[:1].isspace() else text
+    return rest.strip() if rest[:1].isspace() and not _JOINED.match(rest) else text
+
+
+_JOINED: Final = re.compile(r"\s+(?:&|(?:and|und|et|y|og|och|и)\s)")
 
 
 def _run(text: str) -> str:

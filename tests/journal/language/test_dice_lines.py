@@ -77,6 +77,13 @@ def scribe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scribe]:
         ("1d20 dc 13 = 14", "1d20", 14),
         ("1d20+4 vs dc 13 = 14", "1d20+4", 18),
         ("2d6 against 9 = 3 4", "2d6", 7),
+        ("2d6=3 4", "2d6", 7),
+        ("2d6= 3, 4", "2d6", 7),
+        ("2D6=[3,4]", "2d6", 7),
+        ("2d6 [3, 4]", "2d6", 7),
+        ("1d20+5=11", "1d20+5", 16),
+        ("8d10>=7=1 2 3 4 5 6 7 8", "8d10>=7", 2),
+        ("2d6=total 7", "2d6", 7),
     ],
 )
 def test_B11_B12_dice_are_taken_as_people_type_them(

@@ -20,8 +20,8 @@ from retold.journal.store.events.codec import decode
 from retold.journal.store.events.record import Record
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary import events as e
-from retold.sources import Source, Unit
-from retold.sources.answers import Person
+from retold.sources import Source, Unit, read
+from retold.sources.answers import Person, Unmarked
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Precision, Sort, When
 from tests.retold.importing.given import ANSWERS, EVENING, begun, numbered, script, source, told, unit
@@ -136,6 +136,62 @@ def test_I20_another_paragraph_in_its_place_is_new(campaign: Campaign, now: str)
     intake = campaign.take_in([grown(first, replace(half, text=now))], ANSWERS, agreed=True)
 
     assert (intake.new, len(intake.gone)) == (1, 1)
+
+
+SOLO = """\
+## Session 1
+
+@(Zel) Pick the lock
+d: 2d6=8 vs TN 7 -> Success
+=> The door opens. [Clock:Watch 2/6] [N:Warder|asleep]
+(note: the lamp is cold)
+@(Zel) Go in
+d: 2d6=6,1 vs TN 7 -> Success
+=> Inside.
+"""
+
+
+OPEN = replace(ANSWERS, unmarked=Unmarked.TABLE)
+
+
+def solo(path: Path, text: str = SOLO) -> list[Source]:
+    path.write_text(text, "utf-8", newline="\n")
+    return [read(path, format="lonelog")]
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        *(
+            "d: 2d6=8 vs",
+            "d: 2d6=8 vs TN 7 -> Suc",
+            "=> The door",
+            "[Clock:Watc",
+            "[Clock:Watch 2",
+        ),
+        *("(note: the la", "(Zel) Go in\nd: 2d6", "d: 2d6=6", "d: 2d6=6,", "d: 2d6=6,1 vs TN 7"),
+    ],
+)
+def test_a_line_that_was_cut_off_comes_in_whole_and_once(
+    campaign: Campaign, tmp_path: Path, half: str
+) -> None:
+    log = tmp_path / "solo.md"
+    campaign.take_in(solo(log, SOLO[: SOLO.index(half) + len(half)]), OPEN)
+    intake, again = (campaign.take_in(solo(log), OPEN) for _ in range(2))
+
+    with begun(tmp_path / "whole.retold") as whole:
+        whole.take_in(solo(log), OPEN)
+        assert script(campaign) == script(whole)
+    assert (intake.gone, len(intake.changed), again.acts, again.gone) == ([], 1, 0, [])
+
+
+def test_half_a_line_stays_where_the_table_has_gone_on(campaign: Campaign, tmp_path: Path) -> None:
+    log = tmp_path / "solo.md"
+    campaign.take_in(solo(log, SOLO[: SOLO.index(" -> Success")]), OPEN)
+    campaign.say("note --to table: It rains.")
+    intake = campaign.take_in(solo(log), OPEN, agreed=True)
+
+    assert [one.words for one in intake.gone] == ["2d6=8 vs TN 7"]
 
 
 @given(

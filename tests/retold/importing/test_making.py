@@ -165,6 +165,23 @@ def test_B14_of_each_line_of_two_game_masters_the_record_knows_who_told_it(campa
     assert campaign.take_in([source(*units)], answers).acts == 0
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("Mary (GM)", "Bo [gm]"), ("Mary!", "🎲 Bo |"), ("Mary", "Bo (SL)")],
+)
+def test_B14_signs_in_the_labels_of_two_game_masters_are_no_part_of_their_names(
+    campaign: Campaign, one: str, two: str
+) -> None:
+    answers = replace(ANSWERS, game_master=(one, two))
+    campaign.take_in([source(unit("1", one, "Rain.", 0), unit("2", two, "It stops.", 1))], answers)
+
+    assert [line.split(" --when")[0] for line in script(campaign) if " gm " in line] == [
+        'cast gm by="Mary+Bo"',
+        "narrate gm --by Mary",
+        "narrate gm --by Bo",
+    ]
+
+
 def test_I11_words_between_throws_stand_between_them(campaign: Campaign) -> None:
     (one, two), clock = [replace(STEALTH, text=text) for text in ("Face danger", "Endure")], "Tide"
     fact = Fact(FactKind.CLOCK, clock, "1/4")

@@ -11,7 +11,7 @@ import io
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -694,6 +694,37 @@ and it goes on. x = 2 = y
 """
 
 
+_FERRY_LAMP = ["The ferry has ", {"type": "bold", "text": "not"}, " moved since noon. Its lamp is lit."]
+TELEGRAM: Sequence[Mapping[str, object]] = (
+    {"type": "service", "actor": "Mary", "actor_id": "user1", "action": "create_group", "text": ""},
+    {"type": "message", "from": "Mary", "from_id": "user1", "text": _FERRY_LAMP},
+    {"type": "message", "from": "Jon", "from_id": "user2", "text": "Somebody is aboard."},
+    {"type": "message", "from": "Jon", "from_id": "user2", "text": "2d6+1 [3, 4] = 8"},
+    {"type": "message", "from": "Ada", "from_id": "user3", "text": "/me ties the boat"},
+    {"type": "message", "from": "Ada", "from_id": "user3", "text": "((back in five))", "edited": "later"},
+    {"type": "message", "from": "Mary", "from_id": "user1", "text": "", "photo": "photos/map.jpg"},
+    {
+        "type": "message",
+        "from": "Ada",
+        "from_id": "user3",
+        "text": "",
+        "media_type": "sticker",
+        "file": "a.webp",
+    },
+    {"type": "message", "from": "Jon", "from_id": "user2", "text": '"from_id": "user1" forges nobody'},
+)
+
+
+def as_telegram() -> str:
+    """Chat of Telegram, exported as JSON."""
+    start = 1_772_394_120
+    told = [
+        {"id": number, **one, "date_unixtime": str(start + 30 * number)}
+        for number, one in enumerate(TELEGRAM, start=1)
+    ]
+    return json.dumps({"name": "The Ferry", "type": "private_group", "id": 1, "messages": told}, indent=1)
+
+
 def _always(text: str) -> Callable[[Sequence[Sent]], str]:
     """Maker of a file that is of another evening."""
     return lambda _: text
@@ -712,6 +743,7 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    "telegram.json": lambda _: as_telegram(),
     **made_up_dicebots.FILES,
     **made_up_roll20.FILES,
     **made_up_fantasy_grounds.FILES,
@@ -725,7 +757,7 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
 LOGS = (
     *DISCORD,
     *("the-table.json", "foundry", "foundry-archive.json", "foundry-world", "foundry.txt", "iron-vault"),
-    *("irc.log", "plain.txt", "whatsapp.txt"),
+    *("irc.log", "plain.txt", "whatsapp.txt", "telegram.json"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,

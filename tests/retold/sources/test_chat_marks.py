@@ -110,6 +110,7 @@ def test_B17_links_and_rolls_of_foundry_are_their_words() -> None:
         ("&amp;Reference[prone]{Prone}", "Prone"),
         ("[[/roll 1d10]] [[1d6]] [[/r 2d6 + 3 # fire]]{fire}", "1d10 1d6 fire"),
         ("[[/damage 2d6[fire] type=x]]", "2d6 type=x"),
+        ("@Damage[2d6[fire]] or @Damage[1d4[cold]]{frost}, @JournalEntry[Hall #3]", "2d6 or frost, Hall #3"),
         ("an @ and a [bracket] and me@example.org[1]", "an @ and a [bracket] and me@example.org[1]"),
     ],
 )

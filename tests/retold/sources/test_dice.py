@@ -123,6 +123,10 @@ def test_avrae_names_what_a_throw_was_for() -> None:
         ("1d10 * 10", [7], 70, "1d10*10"),
         ("8 + 1d6", [3], 11, "8+1d6"),
         ("s 4d6 k3", [6, 5, 3, 1], 14, "4d6kh3"),
+        ("4cod", [9, 8, 3, 1], 2, "4d10!>=8"),
+        ("4wod8", [9, 8, 3, 1], 1, "4d10>=8f1"),
+        ("attack +10", [7], 17, "1d20+10"),
+        ("+d20 + 2", [17, 4], 19, "2d20kh1+2"),
     ],
 )
 def test_dice_maidens_faces_are_taken(request_: str, tally: list[int], result: int, dice: str) -> None:

@@ -118,6 +118,13 @@ def test_a_mentioned_account_is_told_by_its_name_where_that_is_known(tmp_path: P
     assert found[1].text == f"@{found[0].speaker} and @{found[0].speaker}, who is @somebody?"
 
 
+def test_emoji_and_commands_keep_their_names_without_their_numbers(tmp_path: Path) -> None:
+    said = "<:blade:123456789012345678> <a:wave:123456789012345678> </roll dice:123456789012345678> <b:1>"
+    found = units(tmp_path / "chat.json", [Sent(0, JON, said)], made_up.as_json)
+
+    assert found[0].text == ":blade: :wave: /roll dice <b:1>"
+
+
 def test_the_same_message_twice_is_left_out_once(tmp_path: Path) -> None:
     found = units(tmp_path / "chat.json", [EVENING[0], EVENING[0]], made_up.as_json)
 
@@ -281,6 +288,17 @@ def test_B10_an_answer_of_2018_is_read_by_the_command_above_it(tmp_path: Path) -
         ("Zel", "", "3d6!o", (6, 4, 2, 3), 15, ""),
         ("Pell", "", "2d6-1", (4, 3), 6, "climbing"),
     ]
+
+
+@pytest.mark.parametrize(("named", "speaker"), [("Zel", "Zel"), ("Luck", "")])
+def test_an_answer_may_name_in_bold_who_asked(tmp_path: Path, named: str, speaker: str) -> None:
+    *_, rolled = chat(
+        tmp_path,
+        ("Zel", "I knock."),
+        ("Dice Maiden", f"**{named}** Request: `[2d6]` Roll: `[6, 5]` Result: `11`"),
+    )
+
+    assert (rolled.speaker, rolled.throws[0].faces) == (speaker, (6, 5))
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,53 @@ ON_IRC = [
 ]
 
 
-@pytest.mark.parametrize("log", [WEECHAT, LOUNGE])
+HEXCHAT = """\
+**** BEGIN LOGGING AT Sun Mar  1 19:27:01 2026
+
+Mar 01 19:28:09 *\tNow talking on #ferry
+Mar 01 19:28:09 *\tTopic for #ferry is: boats
+Mar 01 19:28:11 <mary>\tThe ferry has not moved since noon.
+Mar 01 19:28:35 <jon>\tSomebody is aboard.
+Mar 01 19:29:37 *\tada ties the boat
+Mar 01 19:29:42 <mary>\tNobody answers.
+**** ENDING LOGGING AT Sun Mar  1 20:00:00 2026
+"""
+MIRC = """\
+Session Start: Sun Mar 01 19:28:00 2026
+Session Ident: #ferry
+[19:28] * Now talking in #ferry
+[19:28] <@mary> The ferry has not moved since noon.
+[19:28] <jon> Somebody is aboard.
+[19:29] * ada ties the boat
+[19:29] <@mary> Nobody answers.
+"""
+EGGDROP = """\
+[00:00] --- Sun Mar  1 2026
+[19:28] <mary> The ferry has not moved since noon.
+[19:28] <jon> Somebody is aboard.
+[19:29] Action: ada ties the boat
+[19:29] ada (~a@host.example) joined #ferry.
+[19:29] <mary> Nobody answers.
+"""
+QUASSEL = """\
+[2026-03-01 19:28:11] <mary> The ferry has not moved since noon.
+[2026-03-01 19:28:35] <jon> Somebody is aboard.
+[2026-03-01 19:29:20] --> ada (~a@host.example) has joined #ferry
+[2026-03-01 19:29:37] -*- ada ties the boat
+[2026-03-01 19:29:42] <mary> Nobody answers.
+"""
+PIDGIN = """\
+Conversation with #ferry at Sun 01 Mar 2026 07:28:11 PM CET on mary@irc.example.org (irc)
+(07:28:11 PM) The topic for #ferry is: boats
+(07:28:11 PM) mary: The ferry has not moved since noon.
+(07:28:35 PM) jon: Somebody is aboard.
+(07:29:37 PM) ***ada ties the boat
+(07:29:42 PM) mary: Nobody answers.
+(07:29:53 PM) jon left the room (quit: Ping timeout).
+"""
+
+
+@pytest.mark.parametrize("log", [WEECHAT, LOUNGE, HEXCHAT, MIRC, EGGDROP, QUASSEL, PIDGIN])
 def test_B6_clients_of_irc_are_read_with_their_notices_and_emotes(tmp_path: Path, log: str) -> None:
     found = units(tmp_path, log, "irc.log")
 
@@ -95,9 +141,17 @@ def test_B6_clients_of_irc_are_read_with_their_notices_and_emotes(tmp_path: Path
         "2026\u5e743\u670813\u65e5 19:4{n} - mary\uff1a ",
         "\u0661\u0663\u200f/\u0663\u200f/\u0662\u0660\u0662\u0666\u060c \u0667:\u0664{a} \u0645 - mary: ",
         "13/3/2569 19:4{n} - mary: ",
+        "\u06f1\u06f4\u06f0\u06f4/\u06f1\u06f2/\u06f2\u06f2\u060c\u200f 19:4{n} - mary: ",
+        "[1404/12/10, 19:4{n}:11] mary: ",
         "[13 Mar 2026 at 19:4{n}] mary: ",
         "March 13, 2026 at 7:4{n} PM, mary : ",
         "13. M\u00e4rz 2026 um 19:4{n} Uhr - mary: ",
+        "[19:4{n}, 13/03/2026] mary: ",
+        "[7:4{n} PM, 3/13/2026] mary: ",
+        "19:4{n}, 13/3/2026 - mary: ",
+        "[Friday, March 13, 2026] [7:4{n}:11 PM CET] <mary> ",
+        "\u200f13.3.2026, 7:4{n} \u05d0\u05d7\u05d4\u05f4\u05e6 - mary: ",
+        '13.3.2026, 7:4{n} \u05d0\u05d7\u05d4"\u05e6 - mary: ',
     ],
 )
 def test_B6_B9_a_time_of_any_shape_stands_before_any_mark(tmp_path: Path, head: str) -> None:
@@ -148,6 +202,17 @@ Somebody is aboard.
 Mary
  — 01/03/2026 19:46
 Because.
+[19:47]
+I say so.
+(edited)
+Avrae
+APP
+ — 01/03/2026 19:48
+22
+Zel
+ —
+Today at 7:49 PM
+No.
 """
 
 
@@ -157,9 +222,11 @@ def test_B21_words_copied_out_of_discord_are_read(tmp_path: Path) -> None:
     assert [(unit.speaker, unit.text) for unit in found] == [
         ("Mary", "The ferry has not moved since noon.\nIts lamp is lit."),
         ("Zel", "Somebody is aboard."),
-        ("Mary", "Because."),
+        ("Mary", "Because.\nI say so."),
+        ("Avrae", "22"),
+        ("Zel", "No."),
     ]
-    assert [str(unit.place) for unit in found] == ["1-3", "4-5", "6-8"]
+    assert [str(unit.place) for unit in found] == ["1-3", "4-5", "6-11", "12-15", "16-19"]
 
 
 @pytest.mark.parametrize(
@@ -320,6 +387,13 @@ def test_B8_a_line_that_states_a_day_dates_those_below(tmp_path: Path, opening: 
     found = units(tmp_path, f"{opening}\n19:42 <Mary> a\n00:05 <Zel> b\n")
 
     assert [when for when, *_ in told(found)] == ["2026-03-01 19:42:00", "2026-03-02 00:05:00"]
+
+
+def test_what_a_phone_writes_above_its_chat_is_a_notice(tmp_path: Path) -> None:
+    said = "".join(f"19:4{n}\tMary\twords {n}\n" for n in range(4))
+    text = f"[LINE] Chat history with Mary\nSaved on: 2026/03/02, 10:00\n\n2026/03/01(Sun)\n{said}"
+
+    assert [unit.left_out for unit in units(tmp_path, text)] == [Reason.NOTICE] * 3 + [None] * 4
 
 
 def test_B6_an_example_line_is_a_pattern(tmp_path: Path) -> None:

@@ -70,6 +70,7 @@ def test_B5_a_phones_own_sentences_are_no_speech(tmp_path: Path) -> None:
         "[ Voice message ]",
         "[スタンプ]",
         "[图片]",
+        "Sprachnachricht weggelassen",
     ],
 )
 def test_B5_a_thing_that_the_export_leaves_out_is_counted_as_media(words: str) -> None:
@@ -127,12 +128,23 @@ def test_every_chat_has_the_same_kinds_of_files(name: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["Again? <This message was edited>", f"Encore ? {OWN}<Message inconnu>", "Da. <Mensagem editada>"],
+    [
+        "Again? <This message was edited>",
+        f"Encore ? {OWN}<Message inconnu>",
+        "Da. <Mensagem editada>",
+        "Ещё? <Сообщение изменено>",
+    ],
 )
 def test_B5_an_edited_mark_is_no_part_of_the_words(words: str) -> None:
     found = said(words)
 
     assert (found.text, found.edited) == (words.replace(OWN, "").partition("<")[0].strip(), True)
+
+
+def test_B5_a_poll_of_a_phone_with_its_own_sign_is_one_unit() -> None:
+    found = said(f"{OWN}ENCUESTA:\n¿Entramos?\n{OWN}OPCIÓN: Sí (2 votos)\n{OWN}OPCIÓN: No (1 voto)")
+
+    assert (found.sort, found.text) == (Sort.ASIDE, "¿Entramos?\n- Sí (2 votos)\n- No (1 voto)")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_I3_who_tells_most_is_not_taken_for_the_game_master() -> None:
     [
         *("Mary (GM)", "mary (dm)", "KP", "kp", "▶ KP", "⦿KP", "【KP】", "GM Mary", "SL", "MJ", "The Keeper"),
         *("Narrator", "* Narrator *", "Keeper of Arcane Lore", "Spielleiterin", "Ведущий", "キーパー", "ST"),
-        *("Dungeon Master", "~GM~", "GM: Mary", "Mary_GM", "meneur"),
+        *("Dungeon Master", "~GM~", "GM: Mary", "Mary_GM", "meneur", "ДМ", "Мастер", "Mestre"),
     ],
 )
 def test_I3_a_label_that_says_so_is_proposed_as_game_master(label: str) -> None:
@@ -80,7 +80,19 @@ def test_I3_a_label_that_says_so_is_proposed_as_game_master(label: str) -> None:
 
 @pytest.mark.parametrize(
     "label",
-    ["Innkeeper", "SL-4", "Adm. Kp", "Magma", "Dm-7", "St. John", "ST. John", "DJ Spin", "Gm's Wolf", "O'GM"],
+    [
+        "Innkeeper",
+        "SL-4",
+        "Adm. Kp",
+        "Magma",
+        "Dm-7",
+        "St. John",
+        "ST. John",
+        "DJ Spin",
+        "Gm's Wolf",
+        "O'GM",
+        "Master Yoda",
+    ],
 )
 def test_I3_a_part_of_a_word_says_no_game_master(label: str) -> None:
     assert likely_game_masters(Answers(), heard(*said(label))) == []
