@@ -79,7 +79,8 @@ def running(
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         is_apart = joins and _is_minutes_later(last, paragraph)
         last = paragraph
-        runs_on = joins and not (paragraph.begins or is_apart) and _has_room(told[-1], paragraph)
+        is_ours = paragraph.generated and bool(told) and told[-1].generated
+        runs_on = joins and (is_ours or not (paragraph.begins or is_apart)) and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):

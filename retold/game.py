@@ -166,6 +166,7 @@ if TYPE_CHECKING:
         Due,
         Game,
         Harm,
+        How,
         Sentence,
         Sentences,
         Tag,
@@ -174,6 +175,7 @@ if TYPE_CHECKING:
         after_numbers,
         always,
         as_sentence,
+        how_hard,
         in_first_person,
         in_words,
         numbers,
@@ -241,6 +243,7 @@ __all__ = [
     "HasSheets",
     "HasThings",
     "HasWinners",
+    "How",
     "Id",
     "InConflict",
     "InOrder",
@@ -333,6 +336,7 @@ __all__ = [
     "find_phrase",
     "french",
     "hold",
+    "how_hard",
     "in_first_person",
     "in_words",
     "is_outside",
@@ -415,8 +419,8 @@ _NAMES: Final = {
     "projections.plain.ink": "Ink Notations card cards is_outside listed rank",
     "projections.prose.sentences": "is_predicate",
     "projections.prose.telling": (
-        "Beat Due Game Harm NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
-        "as_sentence in_first_person in_words numbers own_words said says_what_is_done silent "
+        "Beat Due Game Harm How NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
+        "as_sentence how_hard in_first_person in_words numbers own_words said says_what_is_done silent "
         "with_numbers words"
     ),
     "projections.statistics.counted": "Cards Counted CountedMoves=Moves Rounds",

@@ -11,6 +11,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Words
 from projections.pictures import image_of
 from projections.prose.phrases import Phrases
+from projections.prose.pronouns import begins_with_own, has_name
 from projections.prose.sentences import kind_of_stakes
 from projections.prose.telling import (
     NOT_DUE,
@@ -26,6 +27,7 @@ from projections.prose.telling import (
     after_numbers,
     always,
     as_sentence,
+    in_first_person,
     in_words,
     is_label,
     numbers,
@@ -102,13 +104,19 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
 
 
-def won(telling: Telling, winners: Iterable[int], wish: str | None, *, stakes: bool) -> Sentences:
-    """Returns a sentence on who won a conflict that nobody told, and whether there were `stakes`.
+def won(telling: Telling, winners: Iterable[int]) -> Sentences:
+    """Returns a sentence on who won a conflict that nobody told."""
+    return telling.ours("table.won-it", who=_several(winners, telling))
 
-    What the winners wished to come about is a sentence of its own.
-    """
-    told = telling.ours("table.won-it", who=_several(winners, telling), stakes=stakes and wish is None)
-    return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
+
+def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered | None) -> Sentences:
+    """Returns a sentence on who gave up, unless the words of their `offer` name them, or say I or he or she."""
+    if offer is not None:
+        text = marks.plain(str(offer.text))
+        is_named = has_name(text, telling.who(offer.who)) or in_first_person(text)
+        if is_named or any(begins_with_own(text, pronoun) for pronoun in ("he", "she", "they")):
+            return SILENCE
+    return telling.ours("table.gave-up", who=_several(losers, telling))
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

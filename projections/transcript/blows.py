@@ -111,12 +111,13 @@ class Blows(Struct):
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            return () if by is None else telling.ours("table.put-out", who=who, by=by)
+            return () if by is None else telling.ours("table.put-out", who=who, by=by, body=harm.is_of_body)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"
             return telling.ours(key, **_values(harm, [who], how))
-        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS)
+        turn, body = self.count % VARIANTS, harm.is_of_body
+        return telling.ours("table.hit", who=who, by=by, how=how, turn=turn, body=body)
 
 
 def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
@@ -128,21 +129,23 @@ def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
         key = blow.harm.who, blow.harm.what
         if blow.harm.who not in out and (key not in worst or blow.harm.how == "hard"):
             worst[key] = blow
-    groups: dict[tuple[bool, str], list[Blow]] = {}
+    groups: dict[tuple[bool, str, bool], list[Blow]] = {}
     for blow in worst.values():
-        groups.setdefault((blow.harm.how == "hard", blow.harm.what), []).append(blow)
+        groups.setdefault((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), []).append(blow)
     return " ".join(
         phrases.say(
             "table.lost" if what else "table.hurt",
             **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
         )
-        for (is_hard, what), found in sorted(groups.items())
+        for (is_hard, what, _), found in sorted(groups.items())
     )
 
 
 def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
     values: dict[str, Value] = {"who": who, "how": how}
-    return {**values, "what": harm.what, "grows": harm.grows} if harm.what else values
+    if harm.what:
+        return {**values, "what": harm.what, "grows": harm.grows}
+    return {**values, "body": harm.is_of_body}
 
 
 def _names(text: str, name: str) -> bool:

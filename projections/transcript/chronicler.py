@@ -35,8 +35,8 @@ from projections.prose import (
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
 from projections.prose.pronouns import begins_with_own, first_pronoun
-from projections.prose.shared import won
-from projections.prose.telling import Sentence, Sentences, Tag, Telling
+from projections.prose.shared import gave_up, won
+from projections.prose.telling import Sentence, Sentences, Tag, Telling, as_sentence
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
@@ -116,6 +116,8 @@ class Chronicler(Struct):
     """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
+    _offers: dict[int, e.ConcessionOffered] = field(default_factory=dict)
+    """The last offer to give up, by conflict."""
     _act: tuple[str, type[Event]] | None = None
     _blows: Blows = field(default_factory=Blows)
 
@@ -289,6 +291,8 @@ class Chronicler(Struct):
         """Notes the people in an act, and what somebody wishes to come about."""
         moment, event = telling.moment, telling.moment.event
         self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
+        if isinstance(event, e.ConcessionOffered):
+            self._offers[event.conflict] = event
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
             if conflict is not None and who is not None and not self._eyes(moment.recorded, telling):
@@ -376,7 +380,12 @@ class Chronicler(Struct):
             passage.drop(draft)
         theirs = {(event.conflict, person) for person in sides[0]}
         wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
-        return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
+        told = won(telling, sides[0])
+        if event.how == "conceded" and len(ended.sides) == 2:  # noqa: PLR2004 -- a pair
+            losers = [person for side in ended.sides if side not in sides for person in side]
+            told = gave_up(telling, losers, self._offers.get(event.conflict))
+        wish = wishes_[-1]
+        return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
 
     def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
         """Returns what the winning side of a conflict won; None without one."""

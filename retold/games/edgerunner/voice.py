@@ -16,6 +16,7 @@ from retold.game import (
     Beat,
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -23,6 +24,7 @@ from retold.game import (
     after_numbers,
     always,
     as_sentence,
+    how_hard,
     in_first_person,
     is_predicate,
     own_words,
@@ -411,7 +413,16 @@ def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- se
     return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
-def _harm(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
+def _blow(event: g.StressMarked, telling: Telling) -> Harm | None:
+    """Returns what an attack did to a person; None for other stress, and for that of borders and aspects."""
+    act = _last_applied(event, telling)
+    if event.why != "attack" or not isinstance(event.on, int) or event.about is not None:
+        return None
+    how = how_hard(event.amount, event.threshold)
+    return Harm(event.on, None if act is None else act.who, how, is_of_body=event.track == rules.STRESS)
+
+
+def _severe(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
     return Beat(2, "severe harm") if event.severity is rules.Severity.SEVERE else None
 
 
@@ -469,11 +480,12 @@ GAME: Final = Game(
     beats={
         g.TakenOut: always(3, "out of the fight"),
         g.CharacterKilled: always(3, "died"),
-        g.ConsequenceTaken: _harm,
+        g.ConsequenceTaken: _severe,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
+    harms={g.StressMarked: _blow},
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
 """The actor or the game master narrates an act's effect; failed acts need no narration."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from journal.system import COUNTED
 from journal.vocabulary.base import GM
@@ -19,6 +19,7 @@ from projections.prose.telling import (
     Telling,
     after_numbers,
     gives_a_cause,
+    how_hard,
     is_label,
     numbers,
     opening_words,
@@ -229,8 +230,7 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     lost = (event.now - (event.was or 0)) * (1 if grows else -1)
     if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
         return None
-    whole = event.most or event.was or 0
-    how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+    how = how_hard(lost, event.most or event.was or 0)
     if is_body:
         return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
     what = _named(event.track, telling)
