@@ -110,7 +110,7 @@ def won(telling: Telling, winners: Iterable[int]) -> Sentences:
 
 
 def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered | None) -> Sentences:
-    """Returns a sentence on who gave up, unless the words of their `offer` name them, or say I or he or she."""
+    """Returns a sentence on who gave up; none if the words of their `offer` name them or say I, he or she."""
     if offer is not None:
         text = marks.plain(str(offer.text))
         is_named = has_name(text, telling.who(offer.who)) or in_first_person(text)

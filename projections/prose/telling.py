@@ -303,6 +303,8 @@ class Harm(NamedTuple):
     """True for a blow that did no harm."""
     is_of_body: bool = True
     """False for harm to composure, standing or the like."""
+    said: str = ""
+    """The game's own sentence on it, such as on a condition; empty for Retold's."""
 
 
 class Game(Struct, frozen=True):

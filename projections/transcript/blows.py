@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -12,7 +12,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from projections.prose import harm_of, narrates
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Harm, Sentences, Telling
+from projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
 from projections.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ class Blows(Struct):
                 written.retract()
         self.open = [written for written in self.open if not written.is_told]
 
-    def harm(self, telling: Telling, before: str | None) -> Harm | None:
+    def harm(self, telling: Telling, before: str | None, *, has_words: bool) -> Harm | None:
         """Returns the harm of an event that nobody has told so far; None if there is none.
 
-        Damage that follows a hit was done by whoever hit. Words of the event itself tell it, and so does a
+        Damage that follows a hit was done by whoever hit. An event that `has_words` tells it, and so does a
         narration in the act `before` it that names the person or is theirs.
         """
         event = telling.moment.event
@@ -92,8 +92,7 @@ class Blows(Struct):
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
         is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
-        has_words = getattr(event, "text", None) is not None and not harm.is_missed  # an attempt says no miss
-        return None if is_told or has_words else harm
+        return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
@@ -108,6 +107,8 @@ class Blows(Struct):
     def sentence(self, harm: Harm, telling: Telling) -> Sentences:
         """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
+        if harm.said:
+            return (Sentence(Tag.GENERATED, harm.said),)
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
@@ -120,9 +121,9 @@ class Blows(Struct):
         return telling.ours("table.hit", who=who, by=by, how=how, turn=turn, body=body)
 
 
-def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
+def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
     """Returns sentences on who was hurt in several blows, badly or not; nobody who was put out."""
-    there = tuple(blow for blow in blows if not blow.harm.is_missed)
+    there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
     for blow in there:
@@ -132,13 +133,14 @@ def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
     groups: dict[tuple[bool, str, bool], list[Blow]] = {}
     for blow in worst.values():
         groups.setdefault((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), []).append(blow)
-    return " ".join(
+    said = (
         phrases.say(
             "table.lost" if what else "table.hurt",
             **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
         )
         for (is_hard, what, _), found in sorted(groups.items())
     )
+    return " ".join((*said, *(blow.harm.said for blow in blows if blow.harm.said)))
 
 
 def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:

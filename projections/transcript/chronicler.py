@@ -36,7 +36,7 @@ from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.beats import REMEMBERED, people_in, weigh
 from projections.prose.pronouns import begins_with_own, first_pronoun
 from projections.prose.shared import gave_up, won
-from projections.prose.telling import Sentence, Sentences, Tag, Telling, as_sentence
+from projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, as_sentence
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
@@ -328,18 +328,18 @@ class Chronicler(Struct):
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if not self.voice.story or waiting.told or self._keep_blow(telling, waiting):
+        if not self.voice.story or waiting.told or self._keep_blow(said, telling, waiting):
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
             self._spare(generated, telling, waiting)
-        elif all(sentence.tag is Tag.MECHANICS for sentence in said):
+        elif not _has_words(said):
             self._spare(_decision(report(telling)), telling, waiting, decides=True)
 
     def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
         event = telling.moment.event
-        if self._keep_blow(telling, None) or any(sentence.tag is not Tag.MECHANICS for sentence in said):
+        if self._keep_blow(said, telling, None) or _has_words(said):
             return
         if isinstance(event, e.ConflictEnded):
             draft = self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
@@ -348,10 +348,10 @@ class Chronicler(Struct):
         elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
-    def _keep_blow(self, telling: Telling, waiting: Waiting | None) -> bool:
+    def _keep_blow(self, said: Sentences, telling: Telling, waiting: Waiting | None) -> bool:
         """Keeps Retold's own sentence on a blow that nobody has told; False if there is none."""
         act = telling.moment.envelope.act
-        harm = self._blows.harm(telling, self.outcomes.before)
+        harm = self._blows.harm(telling, self.outcomes.before, has_words=_has_words(said))
         if harm is None or act in self.outcomes.told_later:
             return False
         draft = self._spare(
@@ -373,7 +373,8 @@ class Chronicler(Struct):
         sides = [side for side in ended.sides if not set(side).isdisjoint(ended.winners)]
         if len(sides) != 1:
             standing = game(ended.system).standing
-            return (*report(telling), *(() if standing is None else standing(fought, telling)))
+            stands = () if standing is None else standing(fought, telling)
+            return stands if stands and event.how == "victory" else (*report(telling), *stands)
         victory = self._victories.get(event.conflict)
         if victory is not None:
             passage, draft = victory
@@ -383,7 +384,8 @@ class Chronicler(Struct):
         told = won(telling, sides[0])
         if event.how == "conceded" and len(ended.sides) == 2:  # noqa: PLR2004 -- a pair
             losers = [person for side in ended.sides if side not in sides for person in side]
-            told = gave_up(telling, losers, self._offers.get(event.conflict))
+            offer, is_told = self._offers.get(event.conflict), (event.conflict, True) in self._decided
+            told = SILENCE if offer is None and is_told else gave_up(telling, losers, offer)
         wish = wishes_[-1]
         return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
 
@@ -678,6 +680,11 @@ class Chronicler(Struct):
                 for sentence in self.voice.tell(own):
                     if sentence.tag is Tag.EDIT:
                         self._passage.write(self._page(sentence, telling, rider, later=True))
+
+
+def _has_words(sentences: Sentences) -> bool:
+    """True if anything is told beside mechanics."""
+    return any(sentence.tag is not Tag.MECHANICS for sentence in sentences)
 
 
 def _generated_text(sentences: Sentences) -> str:
