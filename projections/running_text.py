@@ -25,6 +25,7 @@ from projections.prose.sentences import (
     says_who,
     tells_in_present,
     tells_of_itself,
+    tense_of,
 )
 from projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
 
@@ -190,8 +191,8 @@ class Company(NamedTuple):
     """Tellers with “the” before their names in every text."""
 
     @classmethod
-    def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
-        """Returns the company of a scene with these paragraphs."""
+    def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
+        """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
@@ -207,9 +208,14 @@ class Company(NamedTuple):
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, unshared = tells_in_present(texts), _with_own_pronouns(pronouns)
+        present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
         saying_i = frozenset(who or "" for who, _ in saying)
         return cls(only_i, only_other, present, unshared, saying_i, with_article)
+
+
+def tense(paragraphs: Iterable[Paragraph]) -> int:
+    """Returns the tense of what people tell in the paragraphs, as `tense_of`."""
+    return tense_of(words_of(each) for each in paragraphs if each.text and not (each.eyes or each.generated))
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:

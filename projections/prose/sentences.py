@@ -121,20 +121,28 @@ def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def tells_in_present(texts: Iterable[str]) -> bool:
-    """True if texts in English tell in the present tense: more verbs of the present than of the past.
+_ENOUGH_VERBS: Final = 2
+"""Verbs more of one tense than of the other from which a scene has a tense of its own."""
+
+
+def tense_of(texts: Iterable[str]) -> int:
+    """Returns how many more verbs of the present than of the past are in English texts.
 
     Neither speech nor a word with a capital counts: Rose may be a name. A regular verb counts only behind a
-    pronoun, where it is neither noun nor participle. False for texts without such verbs, and in most other
-    languages.
+    pronoun, where it is neither noun nor participle. 0 in most other languages.
     """
     balance = 0
     for text in texts:
-        before = ""
+        last = ""
         for word in _WORD.findall(unquoted(text)):
-            balance += _tense(word, before)
-            before = word.casefold()
-    return balance > 0
+            balance += _tense(word, last)
+            last = word.casefold()
+    return balance
+
+
+def tells_in_present(tense: int, before: int = 0) -> bool:
+    """True if texts of this `tense` (`tense_of`) tell in the present; with few verbs those `before` count."""
+    return (tense if abs(tense) >= _ENOUGH_VERBS else tense + before) > 0
 
 
 def _tense(word: str, before: str) -> int:

@@ -50,7 +50,11 @@ class Blows(Struct):
     """The latest hit, while its damage may follow."""
     narration: tuple[str, int, str] = ("", GM, "")
     """Act, teller and text of the latest narration."""
+    worded: str = ""
+    """The latest act with such words."""
     count: int = 0
+    fallen: int = 0
+    """Number of people who were put out."""
     last: tuple[int | None, int] | None = None
     """Who hurt whom last."""
 
@@ -58,17 +62,19 @@ class Blows(Struct):
         """Retracts sentences on blows that the words of an event tell.
 
         A narration tells the blows of the act `before` it; any words tell those of people whom they name.
+        Later words are about something else.
         """
         text = getattr(event, "text", None)
         is_narration = isinstance(event, e.Narrated) and event.about is None
         if text is None or not (is_narration or isinstance(event, e.ConflictEnded) or narrates(type(event))):
             return
+        self.worded = act
         if isinstance(event, e.Narrated):
             self.narration = act, event.who, str(text)
         for written in self.open:
             if (is_narration and written.act == before) or _names(str(text), written.blow.name):
                 written.retract()
-        self.open = [written for written in self.open if not written.is_told]
+        self.open.clear()
 
     def harm(self, telling: Telling, before: str | None, *, has_words: bool) -> Harm | None:
         """Returns the harm of an event that nobody has told so far; None if there is none.
@@ -92,6 +98,7 @@ class Blows(Struct):
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
         is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
+        has_words = has_words or self.worded == telling.moment.envelope.act
         return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
     def keep(self, written: Written) -> None:
@@ -112,7 +119,10 @@ class Blows(Struct):
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            return () if by is None else telling.ours("table.put-out", who=who, by=by, body=harm.is_of_body)
+            self.fallen += 1
+            turn = self.fallen % 2
+            values = {"who": who, "by": by, "turn": turn, "body": harm.is_of_body}
+            return () if by is None else telling.ours("table.put-out", **values)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"

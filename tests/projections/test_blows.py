@@ -158,6 +158,7 @@ def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
         (("status Osk poisoned",), ["[Osk was poisoned.]"]),
         (("status Osk poisoned", "narrate gm: Osk turns green."), ["Osk turns green."]),
         (("status Warden surrendered", "narrate gm: A cup."), ["[Old Warden surrendered.]", "A cup."]),
+        (("status Osk+Thia poisoned: The bread was bad.",), ["The bread was bad."]),
         (("status Osk poisoned", "narrate gm: Osk heals.", "status Osk poisoned off"), ["Osk heals."]),
         (("inspiration Osk on",), []),
         (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt.]"]),

@@ -23,6 +23,7 @@ from projections.prose.sentences import (
     says_all_of,
     says_who,
     tells_in_present,
+    tense_of,
 )
 from projections.prose.telling import Tag
 from projections.reading import LineView
@@ -471,7 +472,17 @@ def test_a_text_for_some_readers_changes_no_tense() -> None:
     ],
 )
 def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: bool) -> None:
-    assert tells_in_present([text]) is present
+    assert tells_in_present(tense_of([text])) is present
+
+
+@pytest.mark.parametrize(
+    ("tense", "before", "present"),
+    [(0, 3, True), (-1, 3, True), (-2, 3, False), (0, -1, False), (1, 0, True)],
+)
+def test_a_scene_with_few_verbs_has_the_tense_of_those_before_it(
+    tense: int, before: int, *, present: bool
+) -> None:
+    assert tells_in_present(tense, before) is present
 
 
 def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
