@@ -263,12 +263,12 @@ class Chronicler(Struct):
         waiting, narrated = self.outcomes.hear(telling)
         told = tuple(waiting for waiting in narrated if self._is_replaced(waiting))
         self._give_way(told)
-        if self.voice.story and not self._leaves_out(moment.position):
-            self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
         weight = self._weigh(telling, waiting, told)
         if self.voice.folds:
             self._meet(telling)
         said = self.voice.tell(telling)
+        if self.voice.story and _has_words(said) and not self._leaves_out(moment.position):
+            self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
