@@ -185,8 +185,6 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
-    saying_i: frozenset[str] = frozenset()
-    """Tellers who say I."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
 
@@ -209,8 +207,7 @@ class Company(NamedTuple):
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
         present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
-        saying_i = frozenset(who or "" for who, _ in saying)
-        return cls(only_i, only_other, present, unshared, saying_i, with_article)
+        return cls(only_i, only_other, present, unshared, with_article)
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
@@ -462,13 +459,10 @@ class _Naming(Struct):
     def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text in third person with its teller's name in place of the pronoun that begins it.
 
-        None where the pronoun may be somebody else's: another has it who was just named, or the teller says I
-        in this scene, unless the table tells in third person.
+        None where the pronoun may be somebody else's: another has it who was just named.
         """
         rivals, before = paragraph.rivals, self.before
         if paragraph.kind is not Tag.NARRATION or rivals is None:
-            return None
-        if not paragraph.third and speaker in self.company.saying_i:
             return None
         shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
         if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):

@@ -88,6 +88,8 @@ class Chronicler(Struct):
     """Positions of words told at their revelation."""
     known_to_some: frozenset[int] = frozenset()
     """Revealed words that other viewers knew before."""
+    latest: Table = field(default_factory=Table)
+    """The table at the end of the line, where people may have pronouns that they had not before."""
     viewer: Viewer = GAME_MASTER
     quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
@@ -566,7 +568,9 @@ class Chronicler(Struct):
         if somebody is None or somebody.id == GM or sentence.beside:
             return page
         is_about = sentence.about is not None
-        pronoun = somebody.pronoun or (first_pronoun(page.text) if is_about else "")
+        latest = self.latest.people.get(somebody.id, somebody)
+        is_theirs = is_about or page.third  # a table that tells in third person has no other subject there
+        pronoun = somebody.pronoun or latest.pronoun or (first_pronoun(page.text) if is_theirs else "")
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
         may_have_it = (pronoun,) if page.third else (pronoun, "")

@@ -250,10 +250,10 @@ def test_T7_words_that_begin_with_a_pronoun_name_whom_they_are_about(lines: list
     assert f" {told}" in page.replace("\n", " ")
 
 
-def test_T7_a_teller_who_says_i_keeps_the_label_before_a_pronoun() -> None:
+def test_T7_the_name_of_a_teller_who_says_i_stands_in_place_of_a_pronoun_too() -> None:
     bo = replace(told("Bo", "She sits."), pronoun="she", rivals=())
 
-    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("Bo", "She sits.")
+    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("", "Bo sits.")
 
 
 def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
