@@ -130,11 +130,11 @@ def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Par
     """Yields the paragraphs with their labels and texts of running text, and names for first pronouns."""
     before: Paragraph | None = None
     for paragraph in paragraphs:
-        yield _about_somebody(_led(paragraph, company), before)
+        yield about_somebody(_led(paragraph, company), before)
         before = paragraph
 
 
-def _about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
+def about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
     """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
 
     It stays where the text before names that person and nobody else, or somebody else alone.

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
-from projections.running_text import Company, behind_article
+from projections.running_text import Company, about_somebody, behind_article
 from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -222,6 +223,16 @@ class Composition:
                 before = emphasis.words(paragraph.text)
         return found
 
+    @cached_property
+    def _about(self) -> dict[str, tuple[str, str]]:
+        """Whom nobody's words are about, with the pronoun that begins them, by ids of paragraphs."""
+        found: dict[str, tuple[str, str]] = {}
+        for scene in self._transcript.scenes:
+            for before, paragraph in pairwise((None, *scene.paragraphs())):
+                if paragraph is not None and about_somebody(paragraph, before) is not paragraph:
+                    found[paragraph.id] = paragraph.about, paragraph.pronoun
+        return found
+
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
@@ -247,11 +258,21 @@ class Composition:
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
     def _with_name(self, paragraph: Paragraph) -> Paragraph:
-        """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""
+        """Returns a paragraph without its label, if a name can stand in place of the pronoun that begins it.
+
+        That is its teller's, or, in nobody's words, the name of whom they are about.
+        """
         is_plain = paragraph.spare and not (paragraph.eyes or paragraph.cue)
-        if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
+        if (
+            not is_plain
+            or paragraph.kind is not Tag.NARRATION
+            or (paragraph.label or None) != paragraph.speaker
+        ):
             return paragraph
-        text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))
+        name, pronoun = self._about.get(
+            paragraph.id, (paragraph.label or "", self._own.get(paragraph.id, ""))
+        )
+        text = with_name(paragraph.text, name, pronoun)
         if text is None:
             return paragraph
         told = behind_article(paragraph, text, self._companies[paragraph.id])

@@ -199,3 +199,18 @@ say Warden: Halt."""
     assert halt.text == "\u201cHalt,\u201d says the Warden."
     assert table.standing().record.of(halt.events, "text") == halt.text
     table.campaign.close()
+
+
+def test_words_about_somebody_begin_with_the_name_in_a_draft_too(tmp_path: Path) -> None:
+    told = """\
+game d20
+cast Bram dex=2 health=9 by=Jon
+cast Ilka str=2 health=9 by=Kim
+session One
+scene Under the altar: A stair, and a rope.
+roll Ilka+Bram check dex vs 12 = 14 3: Down, before the tide finds the door.
+hp Bram -2: He arrives before the others, and louder."""
+    table = played(tmp_path, told=told)
+    table.begin()
+    assert texts(table)[-1] == "Bram arrives before the others, and louder."
+    table.campaign.close()
