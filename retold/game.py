@@ -158,7 +158,7 @@ if TYPE_CHECKING:
         listed,
         rank,
     )
-    from projections.prose.sentences import is_predicate
+    from projections.prose.sentences import kind_of_wording
     from projections.prose.telling import (
         NOT_DUE,
         SILENCE,
@@ -340,8 +340,8 @@ __all__ = [
     "in_first_person",
     "in_words",
     "is_outside",
-    "is_predicate",
     "is_secret_number",
+    "kind_of_wording",
     "kinds",
     "listed",
     "nearest",
@@ -417,7 +417,7 @@ _NAMES: Final = {
     "journal.vocabulary.sealing": "ChoicesRevealed DeclareSealed Meant SealedChoice seal unseal",
     "journal.winners": "WINNER",
     "projections.plain.ink": "Ink Notations card cards is_outside listed rank",
-    "projections.prose.sentences": "is_predicate",
+    "projections.prose.sentences": "kind_of_wording",
     "projections.prose.telling": (
         "Beat Due Game Harm How NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
         "as_sentence how_hard in_first_person in_words numbers own_words said says_what_is_done silent "

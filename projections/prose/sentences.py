@@ -301,6 +301,36 @@ def is_predicate(text: str) -> bool:
     return first in _PREDICATES.split() and not is_noun and not in_first_person(text)
 
 
+_PARTICIPLES: Final = """
+    bound broken burnt caught cut drawn driven forgotten hidden held hit hurt known laid left lit lost pinned
+    put run seen set shot shut stuck stolen struck swept thrown torn worn
+"""
+
+
+_BEHIND_A_PARTICIPLE: Final = """
+    a an the his her its their him them it this that to at by in into on onto of off up down out over under
+    with from for against between behind beside near around through across along about and alone
+"""
+"""Words by which a participle is told from an adjective: `Cracked visor` is a thing."""
+
+
+def kind_of_wording(text: str) -> str:
+    """Returns how an English wording becomes a sentence: as a `thing`, a `state` or a `deed`; empty for none.
+
+    There is a thing (`A rope along the wall`); somebody is in a state (`Lit up against the gate`), or does
+    the deed (`Loops its own feed`).
+    """
+    first, *behind = text.split() or [""]
+    word = first.lower()
+    if word in ("a", "an"):
+        return "" if any(map(is_verb, _CLAUSE_FIRST.split(" ".join(behind))[0].split()[1:])) else "thing"
+    if is_predicate(text) or (is_verb(word) and _VERB_OF_AN_OBJECT.match(f"{word} {' '.join(behind)}")):
+        return "deed"
+    is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
+    is_state = is_participle and behind and behind[0] in _BEHIND_A_PARTICIPLE.split()
+    return "state" if is_state and not in_first_person(text) else ""
+
+
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
 
 

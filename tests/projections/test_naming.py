@@ -20,6 +20,7 @@ from projections.prose.sentences import (
     is_emote,
     is_predicate,
     kind_of_stakes,
+    kind_of_wording,
     says_all_of,
     says_who,
     tells_in_present,
@@ -690,3 +691,23 @@ def test_T7_prose_names_whom_the_table_calls_she() -> None:
         page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
 
     assert "\nBrida leans on the gate." in page
+
+
+@pytest.mark.parametrize(
+    ("wording", "kind"),
+    [
+        ("A winch chain along the north wall", "thing"),
+        ("A man who is bored", "thing"),
+        ("A car is on its way", ""),
+        ("Lit up against the gate", "state"),
+        ("Watching the wrong giant", "state"),
+        ("Cornered", ""),
+        ("Opens the lock", "deed"),
+        ("Would rather build boats", "deed"),
+        ("Will of iron", ""),
+        ("Steps of wet stone", ""),
+        ("Cracked visor", ""),
+    ],
+)
+def test_a_wording_of_an_aspect_is_a_thing_a_state_or_a_deed(wording: str, kind: str) -> None:
+    assert kind_of_wording(wording) == kind

@@ -25,8 +25,7 @@ from retold.game import (
     always,
     as_sentence,
     how_hard,
-    in_first_person,
-    is_predicate,
+    kind_of_wording,
     own_words,
     said,
     says_what_is_done,
@@ -254,26 +253,35 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
-    says_i = event.text is not None and in_first_person(str(event.text))
-    is_own = speaker is None or speaker == event.on
-    led = _behind_its_name(event, telling) if is_own and not says_i else ""
-    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=led)
+    past, present = (_as_it_was(event, telling, present=present) for present in (False, True))
+    wording = Sentence(
+        tag,
+        as_sentence(event.wording),
+        None if past else speaker,
+        yields=yields,
+        led=past,
+        led_present=present,
+    )
     return (wording, *_brought_in(event, telling))
 
 
-def _behind_its_name(event: g.AspectPlaced, telling: Telling) -> str:
-    """Returns an aspect of a person that begins with a verb, behind their name; empty for any other.
+def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str:
+    """Returns an aspect as a sentence on whom or what it is on; empty where its wording makes none.
 
     `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
     things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`
     """
     wording = str(event.wording)
-    if not isinstance(event.on, int):
-        they = _THEY.match(wording) if _SEVERAL.fullmatch(event.on) else None
-        return "" if they is None else as_sentence(f"{event.on} {wording[they.end() :]}")
-    if not is_predicate(wording):
+    kind, who = kind_of_wording(wording), ""
+    if isinstance(event.on, int):
+        who = str(telling.subject(event.on))
+    elif they := _THEY.match(wording) if _SEVERAL.fullmatch(event.on) else None:
+        return as_sentence(f"{event.on} {wording[they.end() :]}")
+    if not kind or (kind != "thing" and not who):
         return ""
-    return as_sentence(f"{telling.subject(event.on)} {wording[0].lower()}{wording[1:]}")
+    words = f"{wording[0].lower()}{wording[1:]}"
+    said = telling.say(f"edgerunner.{kind}", who=who, wording=words, present=present)
+    return as_sentence(said) if said else ""
 
 
 _THEY: Final = re.compile(r"They (?=[a-z])")
