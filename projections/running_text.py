@@ -23,6 +23,7 @@ from projections.prose.sentences import (
     has_always_an_article,
     is_named,
     says_who,
+    stopped,
     tells_in_present,
     tells_of_itself,
     tense_of,
@@ -56,9 +57,8 @@ def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """
     before: Paragraph | None = None
     for paragraph in paragraphs:
-        joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
-        if joins and before is not None:
-            joins = not (paragraph.eyes or before.eyes)
+        joins = before is not None and paragraph.generated and before.generated
+        joins = joins and not (paragraph.begins or paragraph.eyes or (before and before.eyes))
         before = replace(paragraph, joins=True) if joins else paragraph
         yield before
 
@@ -78,10 +78,9 @@ def running(
     last: Paragraph | None = None
     for paragraph in _each_led(paragraphs, company):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        is_apart = joins and _is_minutes_later(last, paragraph)
+        begins = paragraph.begins or (joins and _is_minutes_later(last, paragraph))
         last = paragraph
-        is_ours = paragraph.generated and bool(told) and told[-1].generated
-        runs_on = joins and (is_ours or not (paragraph.begins or is_apart)) and _has_room(told[-1], paragraph)
+        runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
@@ -89,7 +88,20 @@ def running(
         else:
             told.append(paragraph)
     blocks = in_exchanges(told, parted)
-    return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+    named = sparingly_named(blocks, parted, company=company, view=view)
+    return tuple(_divided(_finished(paragraph)) for paragraph in named)
+
+
+def _finished(paragraph: Paragraph) -> Paragraph:
+    """The paragraph of a story with a capital letter at its beginning and a full stop at its end."""
+    text, (opening, closing) = paragraph.text, paragraph.quotes
+    is_told = paragraph.spare and paragraph.kind in (Tag.NARRATION, Tag.SPEECH)
+    if not is_told or "://" in text.split(" ", 1)[0] or (text.endswith(closing) and text[:1] != opening):
+        return paragraph
+    at = 0 if text.startswith(paragraph.speaker or " ") else 1 + text.startswith(opening)
+    begun = f"{text[:at].upper()}{text[at:]}"
+    inside = paragraph.tags is None or paragraph.tags.comma == "inside"
+    return replace(paragraph, text=stopped(begun, closing, inside=inside))
 
 
 PAUSE: Final = 180.0
@@ -112,10 +124,13 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
     is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
     has_speech = any(each.quotes[0] in each.text for each in both)
     is_short = all(len(each.text.split()) <= _SHORT for each in both) and "\n" not in before.text
-    is_free = result.result and not (
-        before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
+    is_after = result.result and bool(before.label) and not (result.label or before.mechanics)
+    return (
+        is_after
+        and is_plain
+        and is_short
+        and not (has_speech or _says_i(result) or _is_parted(before, parted))
     )
-    return is_plain and is_short and is_free and bool(before.label) and not result.label
 
 
 def kept_apart(
@@ -201,8 +216,7 @@ class Company(NamedTuple):
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        texts = [words_of(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
-        everything = "\n".join(texts)
+        everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
@@ -328,10 +342,8 @@ def _is_speech(paragraph: Paragraph) -> bool:
 
 def _is_plan(paragraph: Paragraph) -> bool:
     """True for a plan of a named person for a round, of one paragraph."""
-    is_plain = _is_plain(replace(paragraph, cue="")) if paragraph.plan else False
-    return (
-        is_plain and bool(paragraph.label and paragraph.speaker) and BETWEEN_PARAGRAPHS not in paragraph.text
-    )
+    is_named = paragraph.plan and bool(paragraph.label and paragraph.speaker)
+    return is_named and _is_plain(replace(paragraph, cue="")) and BETWEEN_PARAGRAPHS not in paragraph.text
 
 
 def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
@@ -363,7 +375,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{paragraph.label}{colon} {in_marks(paragraph)}"
+    return f"{paragraph.label}{colon} {in_marks(_finished(paragraph))}"
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
@@ -511,9 +523,8 @@ class _Naming(Struct):
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
         is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
-        if is_own and self._has_just_named(speaker):
-            return True
         is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        is_there = is_there or (is_own and self._has_just_named(speaker))
         return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
@@ -568,16 +579,13 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
         return None
     first, behind = first_end(said)
     first, ends = emphasis.without_ends(first)
-    tag = tags.asked if first.endswith("?") else tags.said
-    inside, outside = "", ""
     is_plain = first.endswith(".") or first[-1:].isalnum()
-    if is_plain:
-        first = first.removesuffix(".")
-        inside = "," if comma == "inside" else ""
-    if not inside and (is_plain or comma == "always"):
-        outside = ","
+    first = first.removesuffix(".")
+    inside = "," if is_plain and comma == "inside" else ""
+    outside = "," if not inside and (is_plain or comma == "always") else ""
     behind = f"{behind}." if ends_open(behind) else behind
     goes_on = f" {opening}{behind}{closing}" if behind else ""
+    tag = tags.asked if first.endswith("?") else tags.said
     return f"{opening}{first}{inside}{ends}{closing}{outside} {tag}.{goes_on}{rest}"
 
 

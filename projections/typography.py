@@ -21,12 +21,11 @@ from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.agreement import grammar_of
 from projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
 from projections.prose.sentences import (
-    BETWEEN_PARAGRAPHS,
     begins_with_name,
-    ends_open,
     goes_on_behind_a_name,
     is_emote,
     is_possessive,
+    stopped,
 )
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.safe import is_right_to_left
@@ -510,7 +509,8 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
         return page.text
     inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
     text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
-    return _stopped(text, voice) if page.logged and page.kind in _STOPPED else text
+    is_open = page.logged and page.kind in _STOPPED
+    return stopped(text, voice.quotes[1], inside=voice.tag_comma == "inside") if is_open else text
 
 
 def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
@@ -524,26 +524,6 @@ def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
 
 
 _STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
-
-
-def _stopped(text: str, voice: Voice) -> str:
-    """Returns words of a chat, where a line ends without a sign, with the full stop of a story.
-
-    It stands before a closing quotation mark where the language has the comma there. An address at the end
-    takes none, nor do verse, a list or a heading.
-    """
-    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
-    if "\n" in last or (
-        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
-    ):
-        return text
-    bare, ends = emphasis.without_ends(text)
-    closing = voice.quotes[1] if bare.endswith(voice.quotes[1]) else ""
-    said = bare.removesuffix(closing)
-    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
-        return text
-    inside = closing and voice.tag_comma == "inside"
-    return f"{said}.{closing}{ends}" if inside else f"{text}."
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

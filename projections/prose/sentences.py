@@ -291,16 +291,6 @@ _PREDICATES: Final = """
 """Verbs that are no nouns, and no participles such as `caught`."""
 
 
-def is_predicate(text: str) -> bool:
-    """True for a wording that goes on behind somebody's name: `Would rather build boats`.
-
-    False for a noun that is spelled as a verb: `Will of iron`.
-    """
-    first, behind = [*text.lower().split(), "", ""][:2]
-    is_noun = first in _MODAL and (behind in {"", "of", "to"} or is_verb(behind))
-    return first in _PREDICATES.split() and not is_noun and not in_first_person(text)
-
-
 _PARTICIPLES: Final = """
     bound broken burnt caught cut drawn driven forgotten hidden held hit hurt known laid left lit lost pinned
     put run seen set shot shut stuck stolen struck swept thrown torn worn
@@ -320,15 +310,18 @@ def kind_of_wording(text: str) -> str:
     There is a thing (`A rope along the wall`); somebody is in a state (`Lit up against the gate`), or does
     the deed (`Loops its own feed`).
     """
-    first, *behind = text.split() or [""]
-    word = first.lower()
+    word, *behind = text.lower().split() or [""]
+    following = behind[0] if behind else ""
     if word in ("a", "an"):
         return "" if any(map(is_verb, _CLAUSE_FIRST.split(" ".join(behind))[0].split()[1:])) else "thing"
-    if is_predicate(text) or (is_verb(word) and _VERB_OF_AN_OBJECT.match(f"{word} {' '.join(behind)}")):
+    if in_first_person(text):
+        return ""
+    is_noun = word in _MODAL and (following in {"", "of", "to"} or is_verb(following))
+    is_act = is_verb(word) and _VERB_OF_AN_OBJECT.match(text.lower())
+    if is_act or (word in _PREDICATES.split() and not is_noun):
         return "deed"
     is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
-    is_state = is_participle and behind and behind[0] in _BEHIND_A_PARTICIPLE.split()
-    return "state" if is_state and not in_first_person(text) else ""
+    return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
@@ -370,6 +363,24 @@ def ends_open(text: str) -> bool:
     """True if the text ends in a letter or digit of a script that uses full stops."""
     last = emphasis.words(text[-3:])[-1:]
     return last.islower() or last.isupper() or last.isdecimal()
+
+
+def stopped(text: str, closing: str, *, inside: bool) -> str:
+    """Returns typed words, where a line ends without a sign, with the full stop of a story.
+
+    It stands before the `closing` quotation mark if that is `inside`. An address at the end takes none, nor
+    do verse, a list or a heading.
+    """
+    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
+    if "\n" in last or (
+        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
+    ):
+        return text
+    bare, ends = emphasis.without_ends(text)
+    said = bare.removesuffix(closing)
+    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
+        return text
+    return f"{said}.{closing}{ends}" if inside and said != bare else f"{text}."
 
 
 def divided(text: str, quotes: tuple[str, str]) -> str:

@@ -53,8 +53,6 @@ class Blows(Struct):
     worded: str = ""
     """The latest act with such words."""
     count: int = 0
-    fallen: int = 0
-    """Number of people who were put out."""
     last: tuple[int | None, int] | None = None
     """Who hurt whom last."""
 
@@ -114,21 +112,20 @@ class Blows(Struct):
     def sentence(self, harm: Harm, telling: Telling) -> Sentences:
         """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
+        body = harm.is_of_body
         if harm.said:
             return (Sentence(Tag.GENERATED, harm.said),)
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            self.fallen += 1
-            turn = self.fallen % 2
-            values = {"who": who, "by": by, "turn": turn, "body": harm.is_of_body}
-            return () if by is None else telling.ours("table.put-out", **values)
+            self.count += 1
+            turn = self.count % 2
+            return () if by is None else telling.ours("table.put-out", who=who, by=by, turn=turn, body=body)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"
             return telling.ours(key, **_values(harm, [who], how))
-        turn, body = self.count % VARIANTS, harm.is_of_body
-        return telling.ours("table.hit", who=who, by=by, how=how, turn=turn, body=body)
+        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body)
 
 
 def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
@@ -154,10 +151,8 @@ def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
 
 
 def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
-    values: dict[str, Value] = {"who": who, "how": how}
-    if harm.what:
-        return {**values, "what": harm.what, "grows": harm.grows}
-    return {**values, "body": harm.is_of_body}
+    rest: dict[str, Value] = {"what": harm.what, "grows": harm.grows}
+    return {"who": who, "how": how, **(rest if harm.what else {"body": harm.is_of_body})}
 
 
 def _names(text: str, name: str) -> bool:

@@ -382,14 +382,13 @@ class Chronicler(Struct):
             passage, draft = victory
             passage.drop(draft)
         theirs = {(event.conflict, person) for person in sides[0]}
-        wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
+        wishes_ = [text for named, text in self._wishes.items() if named in theirs]
         told = won(telling, sides[0])
         if event.how == "conceded" and len(ended.sides) == 2:  # noqa: PLR2004 -- a pair
             losers = [person for side in ended.sides if side not in sides for person in side]
             offer, is_told = self._offers.get(event.conflict), (event.conflict, True) in self._decided
             told = SILENCE if offer is None and is_told else gave_up(telling, losers, offer)
-        wish = wishes_[-1]
-        return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
+        return (*told, *(Sentence(Tag.GENERATED, as_sentence(wish)) for wish in wishes_[-1:] if wish))
 
     def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
         """Returns what the winning side of a conflict won; None without one."""
@@ -568,9 +567,8 @@ class Chronicler(Struct):
         if somebody is None or somebody.id == GM or sentence.beside:
             return page
         is_about = sentence.about is not None
-        latest = self.latest.people.get(somebody.id, somebody)
-        is_theirs = is_about or page.third  # a table that tells in third person has no other subject there
-        pronoun = somebody.pronoun or latest.pronoun or (first_pronoun(page.text) if is_theirs else "")
+        known = somebody.pronoun or self.latest.people.get(somebody.id, somebody).pronoun
+        pronoun = known or (first_pronoun(page.text) if is_about or page.third else "")
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
         may_have_it = (pronoun,) if page.third else (pronoun, "")

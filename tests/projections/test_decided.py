@@ -306,7 +306,7 @@ scene The lane: Night falls.
 end conflict victory Zel
 """
     with night(lines) as there:
-        assert story(there) == ["I dive", "I wait", "I go on", "Night falls.", "[Zel won.]"]
+        assert story(there) == ["I dive.", "I wait.", "I go on.", "Night falls.", "[Zel won.]"]
 
 
 def test_R16_a_wish_and_what_is_done_for_it_are_two_paragraphs_with_a_name_each() -> None:
@@ -324,9 +324,9 @@ declare Ned: I wait
         shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice="prose").running()
 
     assert [(one.label, one.text) for one in shown.paragraphs() if one.text] == [
-        ("Zel (hoping)", "The bell"),
-        ("Zel", "dive"),
-        ("Ned", "I wait"),
+        ("Zel (hoping)", "The bell."),
+        ("Zel", "Dive."),
+        ("Ned", "I wait."),
     ]
 
 

@@ -18,7 +18,6 @@ from projections.prose.sentences import (
     MOST_WORDS,
     divided,
     is_emote,
-    is_predicate,
     kind_of_stakes,
     kind_of_wording,
     says_all_of,
@@ -536,7 +535,7 @@ def test_stakes_go_on_behind_a_verb_if_they_begin_as_a_noun_or_a_question(stakes
     ],
 )
 def test_a_wording_that_begins_with_a_verb_goes_on_behind_a_name(wording: str, goes_on: bool) -> None:
-    assert is_predicate(wording) is goes_on
+    assert (kind_of_wording(wording) == "deed") is goes_on
 
 
 def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:

@@ -25,6 +25,7 @@ from retold.game import (
     always,
     as_sentence,
     how_hard,
+    in_first_person,
     kind_of_wording,
     own_words,
     said,
@@ -254,14 +255,9 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     yields = event.how == "maneuver" and event.text is None
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
     past, present = (_as_it_was(event, telling, present=present) for present in (False, True))
-    wording = Sentence(
-        tag,
-        as_sentence(event.wording),
-        None if past else speaker,
-        yields=yields,
-        led=past,
-        led_present=present,
-    )
+    if past and (speaker != event.on or (event.text is not None and in_first_person(str(event.text)))):
+        speaker = None  # a fact of the story, told by nobody
+    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=past, led_present=present)
     return (wording, *_brought_in(event, telling))
 
 
@@ -280,10 +276,11 @@ def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str
     if not kind or (kind != "thing" and not who):
         return ""
     words = f"{wording[0].lower()}{wording[1:]}"
-    said = telling.say(f"edgerunner.{kind}", who=who, wording=words, present=present)
+    said = telling.say(_WORDED[kind], who=who, wording=words, present=present)
     return as_sentence(said) if said else ""
 
 
+_WORDED: Final = {"thing": "edgerunner.thing", "state": "edgerunner.state", "deed": "edgerunner.deed"}
 _THEY: Final = re.compile(r"They (?=[a-z])")
 _SEVERAL: Final = re.compile(
     r"(?:Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Hundreds|Dozens|Many|Some|All|Most)\b.*s"
