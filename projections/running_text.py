@@ -95,13 +95,17 @@ def running(
 def _finished(paragraph: Paragraph) -> Paragraph:
     """The paragraph of a story with a capital letter at its beginning and a full stop at its end."""
     text, (opening, closing) = paragraph.text, paragraph.quotes
-    is_told = paragraph.spare and paragraph.kind in (Tag.NARRATION, Tag.SPEECH)
-    if not is_told or "://" in text.split(" ", 1)[0] or (text.endswith(closing) and text[:1] != opening):
+    if (
+        not paragraph.spare
+        or paragraph.kind not in (Tag.NARRATION, Tag.SPEECH)
+        or "://" in text.split(" ", 1)[0]
+        or (text.endswith(closing) and text[:1] != opening)
+    ):
         return paragraph
     at = 0 if text.startswith(paragraph.speaker or " ") else 1 + text.startswith(opening)
     begun = f"{text[:at].upper()}{text[at:]}"
-    inside = paragraph.tags is None or paragraph.tags.comma == "inside"
-    return replace(paragraph, text=stopped(begun, closing, inside=inside))
+    is_inside = paragraph.tags is None or paragraph.tags.comma == "inside"
+    return replace(paragraph, text=stopped(begun, closing, inside=is_inside))
 
 
 PAUSE: Final = 180.0

@@ -89,7 +89,7 @@ def test_prose_has_nothing_in_it_that_nobody_typed_but_what_decided_or_hurt(
 
 _DECIDED = re.compile(
     r"\b(?:won|came away with|ended in a tie"
-    r"|out of (?:it|the fight)|hit|hurt|struck|landed a blow|a great deal of)\b"
+    r"|out of (?:it|the fight)|brought|hit|hurt|struck|landed a blow|a great deal of)\b"
 )
 
 
