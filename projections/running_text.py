@@ -13,7 +13,14 @@ from msgspec.structs import replace
 from projections import emphasis
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
-from projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
+from projections.prose.pronouns import (
+    begins_with_own,
+    first_pronoun,
+    has_name,
+    has_one_of,
+    names_another,
+    with_name,
+)
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
@@ -206,6 +213,8 @@ class Company(NamedTuple):
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
+    saying_i: frozenset[str] = frozenset()
+    """Tellers who say I, so that a first pronoun is theirs only if the cast says so."""
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
@@ -214,8 +223,7 @@ class Company(NamedTuple):
         own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
-        is_subject = any(says_i_or_we(words_of(paragraph)) for paragraph in own)
-        only_i = speaker if is_subject and not eyes else None
+        only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
@@ -225,7 +233,9 @@ class Company(NamedTuple):
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
         present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
-        return cls(only_i, only_other, present, unshared, with_article)
+        return cls(
+            only_i, only_other, present, unshared, with_article, frozenset(who or "" for who, _ in saying)
+        )
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
@@ -247,13 +257,11 @@ def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
     """
     told = [paragraph for paragraph in paragraphs if paragraph.text]
     named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
-    if any(_says_i(paragraph) for paragraph in told if not paragraph.label or paragraph.played_by_gm):
-        return None
+    has_other_i = any(map(_says_i, (each for each in told if not each.label or each.played_by_gm)))
     speakers = {paragraph.speaker for paragraph in named}
     is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
-    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
-        return None
-    return speakers.pop()
+    is_alone = len(speakers) == 1 and is_plain and not has_other_i and any(map(_says_i, named))
+    return speakers.pop() if is_alone else None
 
 
 def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
@@ -483,7 +491,10 @@ class _Naming(Struct):
         shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
         if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):
             return None
-        told = with_name(paragraph.text, speaker, paragraph.pronoun)
+        pronoun = paragraph.pronoun or (
+            "" if speaker in self.company.saying_i else first_pronoun(paragraph.text)
+        )
+        told = with_name(paragraph.text, speaker, pronoun)
         return None if told is None else behind_article(paragraph, told, self.company)
 
     def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:

@@ -568,7 +568,7 @@ class Chronicler(Struct):
             return page
         is_about = sentence.about is not None
         known = somebody.pronoun or self.latest.people.get(somebody.id, somebody).pronoun
-        pronoun = known or (first_pronoun(page.text) if is_about or page.third else "")
+        pronoun = known or first_pronoun(page.text)
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
         may_have_it = (pronoun,) if page.third else (pronoun, "")
@@ -584,7 +584,8 @@ class Chronicler(Struct):
         shared = may_have_it if is_about else (pronoun,)
         rivals = tuple(name for one in others if one.pronoun in shared for name in names[one.id])
         about = str(telling.subject(somebody.id)) if is_about else ""
-        return replace(page, rivals=rivals, pronoun=pronoun, about=about)
+        is_sure = known or is_about or page.third
+        return replace(page, rivals=rivals, pronoun=pronoun if is_sure else "", about=about)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

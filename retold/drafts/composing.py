@@ -22,7 +22,7 @@ from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
 from projections.prose import Voice, beats, primary, speaking
 from projections.prose.phrases import LANGUAGE
-from projections.prose.pronouns import has_name, has_one_of, with_name
+from projections.prose.pronouns import first_pronoun, has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
@@ -210,16 +210,22 @@ class Composition:
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
-                teller = self._people.get(normalise(paragraph.speaker or ""))
-                if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
+                teller, speaker = (
+                    self._people.get(normalise(paragraph.speaker or "")),
+                    paragraph.speaker or "",
+                )
+                says_i = speaker in self._companies[paragraph.id].saying_i
+                guessed = "" if says_i else first_pronoun(paragraph.text)
+                pronoun = guessed if teller is None else teller.pronoun or guessed
+                if teller is not None and pronoun and not self._is_of_another(teller, pronoun, paragraph):
                     others = [
                         name
                         for name, who in self._people.items()
-                        if who.pronoun == teller.pronoun and who is not teller
+                        if who.pronoun == pronoun and who is not teller
                     ]
-                    is_named = has_name(before, paragraph.speaker or "", others)
+                    is_named = has_name(before, speaker, others)
                     if is_named or not has_one_of(normalise(before), others):
-                        found[paragraph.id] = teller.pronoun
+                        found[paragraph.id] = pronoun
                 before = emphasis.words(paragraph.text)
         return found
 
@@ -233,15 +239,13 @@ class Composition:
                     found[paragraph.id] = paragraph.about, paragraph.pronoun
         return found
 
-    def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
+    def _is_of_another(self, teller: Somebody, pronoun: str, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
         named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
-            other.id not in (teller.id, GM)
-            and other.role == "character"
-            and other.pronoun in ("", teller.pronoun)
+            other.id not in (teller.id, GM) and other.role == "character" and other.pronoun in ("", pronoun)
             for other in others
         )
 

@@ -70,7 +70,7 @@ def test_an_unedited_block_follows_the_record_and_the_cast(table: Table) -> None
     table.say(f"retcon {table.position('He falls')}: He sits down against the crates.")
     assert texts(table)[0] == "Gatto sits down against the crates."
 
-    table.say("cast Gatto pronouns=none", "cast Vesna pronouns=he", "cast Jade name=Jadwiga")
+    table.say("cast Gatto pronouns=they", "cast Vesna pronouns=he", "cast Jade name=Jadwiga")
     assert texts(table) == [
         "Gatto: He sits down against the crates.",
         SWAPPED[1],
@@ -148,7 +148,7 @@ def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) ->
         told = EVENING.replace("clubs=4 melee=2 pronouns=she/her", f"\ncast Jade pronouns={hidden} --gm")
         table = played(tmp_path, f"{number}", told=told)
         table.begin("ours")
-        assert table.read_by("table", "ours")[-4] == f"Jade: {GETS}"
+        assert table.read_by("table", "ours")[-4] == f"Jade {GETS[4:]}"
         pages.append([*texts(table), *table.read_by("Jon", "ours")])
 
         table.begin("gms", "gm")
@@ -213,4 +213,25 @@ hp Bram -2: He arrives before the others, and louder."""
     table = played(tmp_path, told=told)
     table.begin()
     assert texts(table)[-1] == "Bram arrives before the others, and louder."
+    table.campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [("Fog comes in.", "Osk sits down."), ("I wait.", "Osk: He sits down.")]
+)
+def test_a_pronoun_that_the_cast_lacks_is_that_of_a_teller_who_never_says_i(
+    tmp_path: Path, before: str, told: str
+) -> None:
+    lines = [
+        "cast Osk by=Jon",
+        "session One",
+        "scene The quay",
+        f"narrate Osk: {before}",
+        "narrate gm: Rain.",
+    ]
+    table = played(tmp_path, told="\n".join([*lines, "narrate Osk: He sits down."]))
+    table.begin()
+    page = export("text", transcript.of_range(LineView(table.campaign, 1), voice="prose"), "none").decode()
+    assert texts(table)[-1] == told
+    assert told in page
     table.campaign.close()
