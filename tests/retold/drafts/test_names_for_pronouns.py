@@ -222,14 +222,14 @@ hp Bram -2: He arrives before the others, and louder."""
 def test_a_pronoun_that_the_cast_lacks_is_that_of_a_teller_who_never_says_i(
     tmp_path: Path, before: str, told: str
 ) -> None:
+    cast = ["cast Osk by=Jon", "cast Bo by=Kim pronouns=she", "session One", "scene The quay"]
     lines = [
-        "cast Osk by=Jon",
-        "session One",
-        "scene The quay",
         f"narrate Osk: {before}",
+        "narrate Bo: I nod.",
         "narrate gm: Rain.",
+        "narrate Osk: He sits down.",
     ]
-    table = played(tmp_path, told="\n".join([*lines, "narrate Osk: He sits down."]))
+    table = played(tmp_path, told="\n".join([*cast, *lines]))
     table.begin()
     page = export("text", transcript.of_range(LineView(table.campaign, 1), voice="prose"), "none").decode()
     assert texts(table)[-1] == told
