@@ -131,17 +131,16 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
 
     Neither has speech, which would begin a paragraph, and the game master's says no I.
     """
-    both = (before, result)
-    is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
-    has_speech = any(each.quotes[0] in each.text for each in both)
-    is_short = all(len(each.text.split()) <= _SHORT for each in both) and "\n" not in before.text
     is_after = result.result and bool(before.label) and not (result.label or before.mechanics)
-    return (
-        is_after
-        and is_plain
-        and is_short
-        and not (has_speech or _says_i(result) or _is_parted(before, parted))
+    is_short = all(
+        _is_plain(each)
+        and each.kind is Tag.NARRATION
+        and each.quotes[0] not in each.text
+        and len(each.text.split()) <= _SHORT
+        for each in (before, result)
     )
+    is_free = "\n" not in before.text and not (_says_i(result) or _is_parted(before, parted))
+    return is_after and is_short and is_free
 
 
 def kept_apart(
@@ -289,9 +288,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
 
 def _divided(paragraph: Paragraph) -> Paragraph:
     """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
-        return paragraph
-    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
+    is_whole = not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE)
+    return paragraph if is_whole else replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
 
 
 # --- who tells ---
@@ -616,14 +614,15 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
-    if any("\n" in text for text in beside):
-        between = BETWEEN_PARAGRAPHS  # verse has no other text on its lines
+    has_verse = any("\n" in text for text in beside)  # which has no other text on its lines
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
-        else _run_together(in_marks(before), in_marks(after), after.quotes, between),
+        else _run_together(
+            in_marks(before), in_marks(after), after.quotes, BETWEEN_PARAGRAPHS if has_verse else between
+        ),
         mechanics=before.mechanics + after.mechanics,
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
@@ -632,10 +631,8 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
 
 def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
     """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
-    ours = after.kind is before.kind is Tag.GENERATED
-    return ours and (
-        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
-    )
+    is_again = before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    return is_again and after.kind is before.kind is Tag.GENERATED
 
 
 def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:

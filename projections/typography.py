@@ -23,6 +23,7 @@ from projections.prose.phrases.languages import ENGLISH, Comma, Language, with_g
 from projections.prose.sentences import (
     begins_with_name,
     goes_on_behind_a_name,
+    is_act,
     is_emote,
     is_possessive,
     stopped,
@@ -423,7 +424,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
     led = _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
-        led = f"{who}{'' if is_possessive(emphasis.words(page.text)) else ' '}{page.text}"
+        blank = "" if is_possessive(emphasis.words(page.text)) else " "
+        led = f"{who}{blank}{page.text[:1].lower()}{page.text[1:]}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -484,7 +486,7 @@ def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bo
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
     goes_on = goes_on_behind_a_name if is_logged else is_emote
     words = emphasis.words(page.text)
-    return is_bare and (goes_on(words) or is_possessive(words))
+    return is_bare and (goes_on(words) or is_possessive(words) or (voice.story and is_act(words)))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:

@@ -73,7 +73,7 @@ _REGULAR: Final = """
     escape examine explain expect explode fail fetch fire follow force frown gasp gaze gesture
     giggle glance glare grab grimace grin groan grow grunt guard happen hate haul help hesitate hiss
     hop hug hum hurry ignore insist join jump kick kiss knock land laugh lean leap lift light limp
-    listen loom look love lower lunge march move mumble murmur mutter need nod notice obey offer
+    listen loom look loop love lower lunge march move mumble murmur mutter need nod notice obey offer
     open order pace paint pass pause peer pick place play plunge point pour press promise pull punch
     push race raise reach realise realize refuse release remain remember remove repeat reply rest
     retreat return roar roll rub rush salute scan scowl scramble scratch scream search seem settle
@@ -304,6 +304,17 @@ _BEHIND_A_PARTICIPLE: Final = """
 """Words by which a participle is told from an adjective: `Cracked visor` is a thing."""
 
 
+_ACT: Final = re.compile(
+    r"([a-z]+(?:s|ed))\s+(?:the|an?|his|her|their|its|him|them|it|this|that|(?:it|him|her)self|themselves)\b"
+)
+
+
+def is_act(text: str) -> bool:
+    """True for words typed as a sentence that go on behind their teller's name, such as `Opens the lock`."""
+    found = None if text.endswith("?") or in_first_person(text) else _ACT.match(text[:1].lower() + text[1:])
+    return found is not None and is_verb(found[1])
+
+
 def kind_of_wording(text: str) -> str:
     """Returns how an English wording becomes a sentence: as a `thing`, a `state` or a `deed`; empty for none.
 
@@ -317,8 +328,7 @@ def kind_of_wording(text: str) -> str:
     if in_first_person(text):
         return ""
     is_noun = word in _MODAL and (following in {"", "of", "to"} or is_verb(following))
-    is_act = is_verb(word) and _VERB_OF_AN_OBJECT.match(text.lower())
-    if is_act or (word in _PREDICATES.split() and not is_noun):
+    if is_act(text) or (word in _PREDICATES.split() and not is_noun):
         return "deed"
     is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
     return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""

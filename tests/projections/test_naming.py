@@ -702,6 +702,8 @@ def test_T7_prose_names_whom_the_table_calls_she() -> None:
         ("Watching the wrong giant", "state"),
         ("Cornered", ""),
         ("Opens the lock", "deed"),
+        ("Loops its own feed", "deed"),
+        ("Opens the lock?", ""),
         ("Would rather build boats", "deed"),
         ("Will of iron", ""),
         ("Steps of wet stone", ""),

@@ -85,6 +85,15 @@ def test_words_that_go_on_behind_a_name_are_told_behind_it(table: Table, voice: 
     assert all("nods" not in one.text for one in paragraphs(told(table, voice, EVERYBODY)))
 
 
+def test_an_act_typed_as_a_sentence_stands_behind_its_name_in_prose(table: Table) -> None:
+    narrated(table, ("Ada", "Opens the lock."), ("Bo", "Steps, and a lamp."))
+
+    assert [(label(one), one.text) for one in paragraphs(told(table).running())][1:] == [
+        ("", "Ada opens the lock."),
+        ("Bo", "Steps, and a lamp."),
+    ]
+
+
 def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None:
     who = table.who("Ada"), table.who("Bo")
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))

@@ -182,7 +182,7 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
         ("The list:\n\n- one\n- two", "The list:\n\n- one\n- two"),
         ("The tide is out,\nthe lamp is lit", "The tide is out,\nthe lamp is lit"),
         ("*Zel goes*", "\ufde0Zel goes\ufde1."),
-        ("He says *''go now''*", "He says \ufde0“go now.”\ufde1"),
+        ("He says *''go now''*", "Zel says \ufde0“go now.”\ufde1"),
         ("*then goes below*", "Zel \ufde0then goes below\ufde1."),
     ],
 )
