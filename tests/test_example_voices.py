@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from projections.exports import EXPORTS, export
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases, table, values
 from projections.reading import LineView
+from retold.drafts.composing import Composition
 from tests.test_examples import EXAMPLES, named
 
 GOLDEN = (
@@ -85,6 +87,14 @@ def test_prose_has_nothing_in_it_that_nobody_typed_but_what_decided_or_hurt(
             assert _DECIDED.search(one.text)
             continue
         assert all(as_typed(line) in typed for line in one.text.splitlines())
+
+
+def test_no_scene_of_a_draft_begins_with_he_or_she(example: tuple[Path, CampaignStore]) -> None:
+    reading = LineView(example[1], 1)
+    blocks = Composition(reading, 1, reading.position, VOICES["prose"]).blocks
+    first = [block.text for before, block in pairwise(blocks) if before.sort == "heading"]
+
+    assert [text for text in first if re.match(r"(?:He|She) [a-z]+ ", text)] == []
 
 
 _DECIDED = re.compile(

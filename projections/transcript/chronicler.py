@@ -567,7 +567,7 @@ class Chronicler(Struct):
         if somebody is None or somebody.id == GM or sentence.beside:
             return page
         is_about = sentence.about is not None
-        known = somebody.pronoun or self.latest.people.get(somebody.id, somebody).pronoun
+        known = self.latest.people.get(somebody.id, somebody).pronoun or somebody.pronoun
         pronoun = known or first_pronoun(page.text)
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
@@ -575,6 +575,7 @@ class Chronicler(Struct):
         named = {
             *self._passage.people.get(telling.moment.envelope.act, ()),
             *everybody_in(telling.moment.event),
+            *(value for value in telling.moment.command.values() if isinstance(value, int)),
         }
         there = (table.people[one] for one in named if one in table.people and one not in (GM, who))
         if any(one.role == "character" and one.pronoun in may_have_it for one in there):
