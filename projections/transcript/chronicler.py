@@ -575,7 +575,7 @@ class Chronicler(Struct):
         named = {
             *self._passage.people.get(telling.moment.envelope.act, ()),
             *everybody_in(telling.moment.event),
-            *(value for value in telling.moment.command.values() if isinstance(value, int)),
+            telling.moment.command.get("opponent"),
         }
         there = (table.people[one] for one in named if one in table.people and one not in (GM, who))
         if any(one.role == "character" and one.pronoun in may_have_it for one in there):
