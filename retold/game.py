@@ -165,7 +165,7 @@ if TYPE_CHECKING:
         listed,
         rank,
     )
-    from retold.projections.prose.sentences import is_predicate
+    from retold.projections.prose.sentences import kind_of_wording
     from retold.projections.prose.telling import (
         NOT_DUE,
         SILENCE,
@@ -173,6 +173,7 @@ if TYPE_CHECKING:
         Due,
         Game,
         Harm,
+        How,
         Sentence,
         Sentences,
         Tag,
@@ -181,6 +182,7 @@ if TYPE_CHECKING:
         after_numbers,
         always,
         as_sentence,
+        how_hard,
         in_first_person,
         in_words,
         numbers,
@@ -248,6 +250,7 @@ __all__ = [
     "HasSheets",
     "HasThings",
     "HasWinners",
+    "How",
     "Id",
     "InConflict",
     "InOrder",
@@ -340,11 +343,12 @@ __all__ = [
     "find_phrase",
     "french",
     "hold",
+    "how_hard",
     "in_first_person",
     "in_words",
     "is_outside",
-    "is_predicate",
     "is_secret_number",
+    "kind_of_wording",
     "kinds",
     "listed",
     "nearest",
@@ -420,10 +424,10 @@ _NAMES: Final = {
     "retold.journal.vocabulary.sealing": "ChoicesRevealed DeclareSealed Meant SealedChoice seal unseal",
     "retold.journal.winners": "WINNER",
     "retold.projections.plain.ink": "Ink Notations card cards is_outside listed rank",
-    "retold.projections.prose.sentences": "is_predicate",
+    "retold.projections.prose.sentences": "kind_of_wording",
     "retold.projections.prose.telling": (
-        "Beat Due Game Harm NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
-        "as_sentence in_first_person in_words numbers own_words said says_what_is_done silent "
+        "Beat Due Game Harm How NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
+        "as_sentence how_hard in_first_person in_words numbers own_words said says_what_is_done silent "
         "with_numbers words"
     ),
     "retold.projections.statistics.counted": "Cards Counted CountedMoves=Moves Rounds",

@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from retold.__main__ import main
+from retold.drafts.composing import Composition
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.systems import SYSTEMS
 from retold.projections.exports import EXPORTS, export
@@ -87,9 +89,17 @@ def test_prose_has_nothing_in_it_that_nobody_typed_but_what_decided_or_hurt(
         assert all(as_typed(line) in typed for line in one.text.splitlines())
 
 
+def test_no_scene_of_a_draft_begins_with_he_or_she(example: tuple[Path, CampaignStore]) -> None:
+    reading = LineView(example[1], 1)
+    blocks = Composition(reading, 1, reading.position, VOICES["prose"]).blocks
+    first = [block.text for before, block in pairwise(blocks) if before.sort == "heading"]
+
+    assert [text for text in first if re.match(r"(?:He|She) [a-z]+ ", text)] == []
+
+
 _DECIDED = re.compile(
     r"\b(?:won|came away with|ended in a tie"
-    r"|out of (?:it|the fight)|hit|hurt|struck|landed a blow|a great deal of)\b"
+    r"|out of (?:it|the fight)|brought|hit|hurt|struck|landed a blow|a great deal of)\b"
 )
 
 

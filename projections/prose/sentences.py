@@ -73,7 +73,7 @@ _REGULAR: Final = """
     escape examine explain expect explode fail fetch fire follow force frown gasp gaze gesture
     giggle glance glare grab grimace grin groan grow grunt guard happen hate haul help hesitate hiss
     hop hug hum hurry ignore insist join jump kick kiss knock land laugh lean leap lift light limp
-    listen loom look love lower lunge march move mumble murmur mutter need nod notice obey offer
+    listen loom look loop love lower lunge march move mumble murmur mutter need nod notice obey offer
     open order pace paint pass pause peer pick place play plunge point pour press promise pull punch
     push race raise reach realise realize refuse release remain remember remove repeat reply rest
     retreat return roar roll rub rush salute scan scowl scramble scratch scream search seem settle
@@ -121,20 +121,28 @@ def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def tells_in_present(texts: Iterable[str]) -> bool:
-    """True if texts in English tell in the present tense: more verbs of the present than of the past.
+_ENOUGH_VERBS: Final = 2
+"""Verbs more of one tense than of the other from which a scene has a tense of its own."""
+
+
+def tense_of(texts: Iterable[str]) -> int:
+    """Returns how many more verbs of the present than of the past are in English texts.
 
     Neither speech nor a word with a capital counts: Rose may be a name. A regular verb counts only behind a
-    pronoun, where it is neither noun nor participle. False for texts without such verbs, and in most other
-    languages.
+    pronoun, where it is neither noun nor participle. 0 in most other languages.
     """
     balance = 0
     for text in texts:
-        before = ""
+        last = ""
         for word in _WORD.findall(unquoted(text)):
-            balance += _tense(word, before)
-            before = word.casefold()
-    return balance > 0
+            balance += _tense(word, last)
+            last = word.casefold()
+    return balance
+
+
+def tells_in_present(tense: int, before: int = 0) -> bool:
+    """True if texts of this `tense` (`tense_of`) tell in the present; with few verbs those `before` count."""
+    return (tense if abs(tense) >= _ENOUGH_VERBS else tense + before) > 0
 
 
 def _tense(word: str, before: str) -> int:
@@ -284,14 +292,47 @@ _PREDICATES: Final = """
 """Verbs that are no nouns, and no participles such as `caught`."""
 
 
-def is_predicate(text: str) -> bool:
-    """True for a wording that goes on behind somebody's name: `Would rather build boats`.
+_PARTICIPLES: Final = """
+    bound broken burnt caught cut drawn driven forgotten hidden held hit hurt known laid left lit lost pinned
+    put run seen set shot shut stuck stolen struck swept thrown torn worn
+"""
 
-    False for a noun that is spelled as a verb: `Will of iron`.
+
+_BEHIND_A_PARTICIPLE: Final = """
+    a an the his her its their him them it this that to at by in into on onto of off up down out over under
+    with from for against between behind beside near around through across along about and alone
+"""
+"""Words by which a participle is told from an adjective: `Cracked visor` is a thing."""
+
+
+_ACT: Final = re.compile(
+    r"([a-z]+(?:s|ed))\s+(?:the|an?|his|her|their|its|him|them|it|this|that|(?:it|him|her)self|themselves)\b"
+)
+
+
+def is_act(text: str) -> bool:
+    """True for words typed as a sentence that go on behind their teller's name, such as `Opens the lock`."""
+    found = None if text.endswith("?") or in_first_person(text) else _ACT.match(text[:1].lower() + text[1:])
+    return found is not None and is_verb(found[1])
+
+
+def kind_of_wording(text: str) -> str:
+    """Returns how an English wording becomes a sentence: as a `thing`, a `state` or a `deed`; empty for none.
+
+    There is a thing (`A rope along the wall`); somebody is in a state (`Lit up against the gate`), or does
+    the deed (`Loops its own feed`).
     """
-    first, behind = [*text.lower().split(), "", ""][:2]
-    is_noun = first in _MODAL and (behind in {"", "of", "to"} or is_verb(behind))
-    return first in _PREDICATES.split() and not is_noun and not in_first_person(text)
+    word, *behind = text.lower().split() or [""]
+    following = behind[0] if behind else ""
+    if word in ("a", "an"):
+        return "" if any(map(is_verb, _CLAUSE_FIRST.split(" ".join(behind))[0].split()[1:])) else "thing"
+    if in_first_person(text):
+        return ""
+    is_noun = word in _MODAL and (following in {"", "of", "to"} or is_verb(following))
+    if is_act(text) or (word in _PREDICATES.split() and not is_noun):
+        return "deed"
+    is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
+    return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
@@ -333,6 +374,24 @@ def ends_open(text: str) -> bool:
     """True if the text ends in a letter or digit of a script that uses full stops."""
     last = emphasis.words(text[-3:])[-1:]
     return last.islower() or last.isupper() or last.isdecimal()
+
+
+def stopped(text: str, closing: str, *, inside: bool) -> str:
+    """Returns typed words, where a line ends without a sign, with the full stop of a story.
+
+    It stands before the `closing` quotation mark if that is `inside`. An address at the end takes none, nor
+    do verse, a list or a heading.
+    """
+    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
+    if "\n" in last or (
+        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
+    ):
+        return text
+    bare, ends = emphasis.without_ends(text)
+    said = bare.removesuffix(closing)
+    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
+        return text
+    return f"{said}.{closing}{ends}" if inside and said != bare else f"{text}."
 
 
 def divided(text: str, quotes: tuple[str, str]) -> str:

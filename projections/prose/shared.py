@@ -10,6 +10,7 @@ from retold.journal import marks
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words
 from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.pronouns import begins_with_own, has_name
 from retold.projections.prose.sentences import kind_of_stakes
 from retold.projections.prose.telling import (
     NOT_DUE,
@@ -25,6 +26,7 @@ from retold.projections.prose.telling import (
     after_numbers,
     always,
     as_sentence,
+    in_first_person,
     in_words,
     is_label,
     numbers,
@@ -102,13 +104,18 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
 
 
-def won(telling: Telling, winners: Iterable[int], wish: str | None, *, stakes: bool) -> Sentences:
-    """Returns a sentence on who won a conflict that nobody told, and whether there were `stakes`.
+def won(telling: Telling, winners: Iterable[int]) -> Sentences:
+    """Returns a sentence on who won a conflict that nobody told."""
+    return telling.ours("table.won-it", who=_several(winners, telling))
 
-    What the winners wished to come about is a sentence of its own.
-    """
-    told = telling.ours("table.won-it", who=_several(winners, telling), stakes=stakes and wish is None)
-    return told if wish is None else (*told, Sentence(Tag.GENERATED, as_sentence(wish)))
+
+def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered | None) -> Sentences:
+    """Returns a sentence on who gave up; none if the words of their `offer` name them or say I, he or she."""
+    text = "" if offer is None else marks.plain(str(offer.text))
+    is_named = offer is not None and (has_name(text, telling.who(offer.who)) or in_first_person(text))
+    if is_named or any(begins_with_own(text, pronoun) for pronoun in ("he", "she", "they")):
+        return SILENCE
+    return telling.ours("table.gave-up", who=_several(losers, telling))
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
@@ -144,7 +151,8 @@ def _declared(event: e.Declared, telling: Telling) -> Sentences:
     sealed = (telling.numbers(),) if event.setup or event.commitment else ()
     is_tried = telling.verb == CHECK and is_label(event.text)
     manner = "table.tries" if is_tried else "table.declares"
-    return (*words(Tag.DECLARATION, event.text, event.who, telling.say(manner)), *sealed)
+    declared = words(Tag.DECLARATION, event.text, event.who, telling.say(manner))
+    return (*(_as_tried(declared, telling) if is_tried else declared), *sealed)
 
 
 def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
@@ -234,6 +242,27 @@ def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
     return None if event.how in _UNDECIDED else Beat(3, "conflict decided")
 
 
+_TO_DO: Final = re.compile(
+    r"to (?!(?:the|an?|his|her|its|their|my|our|your|this|that|these|those)\b)[a-z]+\b"
+)
+"""Beginning of a purpose in English with a verb: `to talk him round`, not `to the wheel`."""
+
+
+def _as_tried(sentences: Sentences, telling: Telling) -> Sentences:
+    """Returns a purpose that begins with a verb behind its person's name, in running text."""
+
+    def led(sentence: Sentence, *, present: bool) -> str:
+        who = telling.subject(sentence.speaker or GM)
+        return as_sentence(telling.say("label.trying", who=who, purpose=sentence.text, present=present))
+
+    return tuple(
+        sentence._replace(led=led(sentence, present=False), led_present=led(sentence, present=True))
+        if _TO_DO.match(sentence.text)
+        else sentence
+        for sentence in sentences
+    )
+
+
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
     """Returns words typed with a roll, then its dice in notation.
 
@@ -243,7 +272,9 @@ def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences
     if event.who is None:
         return telling.with_numbers(event.text, words(Tag.DECLARATION, event.text, None, manner))
     declared = words(Tag.DECLARATION, event.text, event.who, manner)
-    return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())
+    if telling.beside:
+        return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())
+    return (*_as_tried(declared, telling), telling.numbers())
 
 
 def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:

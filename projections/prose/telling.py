@@ -276,12 +276,21 @@ class Beat(NamedTuple):
     why: str
 
 
+How = Literal["", "light", "hard"]
+"""How badly somebody was hurt."""
+
+
+def how_hard(lost: int, whole: int) -> How:
+    """Returns how badly a loss hurts: half of the whole or more is hard, a sixth or less is light."""
+    return "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+
+
 class Harm(NamedTuple):
     """Harm to a person: `by` whom, if known, and `how` badly."""
 
     who: int
     by: int | None = None
-    how: Literal["", "light", "hard"] = ""
+    how: How = ""
     what: str = ""
     """What was lost or taken, in the voice's words, such as strain; empty for a wound."""
     grows: bool = False
@@ -292,6 +301,10 @@ class Harm(NamedTuple):
     """True if it put the person out."""
     is_missed: bool = False
     """True for a blow that did no harm."""
+    is_of_body: bool = True
+    """False for harm to composure, standing or the like."""
+    said: str = ""
+    """The game's own sentence on it, such as on a condition; empty for Retold's."""
 
 
 class Game(Struct, frozen=True):

@@ -113,8 +113,10 @@ class Scene(Struct, frozen=True):
     passages: tuple[Passage, ...]
     diary: bool = False
     """True if running text is laid out in entries (`in_entries`)."""
+    before: int = 0
+    """Tense (`running_text.tense`) of the scenes before it in its session."""
 
-    beside: ClassVar = frozenset({"diary"})
+    beside: ClassVar = frozenset({"diary", "before"})
     """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
@@ -131,7 +133,7 @@ class Scene(Struct, frozen=True):
         Where one person tells it alone, their name stands once, under its heading. For a few paragraphs of a
         scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
         """
-        company = Company.of(self.paragraphs())
+        company = Company.of(self.paragraphs(), self.before)
         if part_of is not None:
             company = company._replace(present=part_of.present, with_article=part_of.with_article)
         is_parted = any(passage.variations for passage in self.passages)
@@ -148,7 +150,7 @@ class Scene(Struct, frozen=True):
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        company = Company.of(self.paragraphs())
+        company = Company.of(self.paragraphs(), self.before)
         passages = (
             replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), company))
             for passage in self.passages

@@ -11,7 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.projections.prose.phrases.languages import Comma
-from retold.projections.prose.pronouns import begins_with_own, has_name, has_one_of, names_another, with_name
+from retold.projections.prose.pronouns import (
+    begins_with_own,
+    first_pronoun,
+    has_name,
+    has_one_of,
+    names_another,
+    with_name,
+)
 from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
@@ -21,8 +28,10 @@ from retold.projections.prose.sentences import (
     has_always_an_article,
     is_named,
     says_who,
+    stopped,
     tells_in_present,
     tells_of_itself,
+    tense_of,
 )
 from retold.projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
 from retold.projections.story.paragraph import Paragraph, TagWords
@@ -55,9 +64,8 @@ def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """
     before: Paragraph | None = None
     for paragraph in paragraphs:
-        joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
-        if joins and before is not None:
-            joins = not (paragraph.eyes or before.eyes)
+        joins = before is not None and paragraph.generated and before.generated
+        joins = joins and not (paragraph.begins or paragraph.eyes or (before and before.eyes))
         before = replace(paragraph, joins=True) if joins else paragraph
         yield before
 
@@ -77,9 +85,9 @@ def running(
     last: Paragraph | None = None
     for paragraph in _each_led(paragraphs, company):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        is_apart = joins and _is_minutes_later(last, paragraph)
+        begins = paragraph.begins or (joins and _is_minutes_later(last, paragraph))
         last = paragraph
-        runs_on = joins and not (paragraph.begins or is_apart) and _has_room(told[-1], paragraph)
+        runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and _stays_with_its_name(told[-1]):
@@ -87,7 +95,24 @@ def running(
         else:
             told.append(paragraph)
     blocks = in_exchanges(told, parted)
-    return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+    named = sparingly_named(blocks, parted, company=company, view=view)
+    return tuple(_divided(_finished(paragraph)) for paragraph in named)
+
+
+def _finished(paragraph: Paragraph) -> Paragraph:
+    """The paragraph of a story with a capital letter at its beginning and a full stop at its end."""
+    text, (opening, closing) = paragraph.text, paragraph.quotes
+    if (
+        not paragraph.spare
+        or paragraph.kind not in (Tag.NARRATION, Tag.SPEECH)
+        or "://" in text.split(" ", 1)[0]
+        or (text.endswith(closing) and text[:1] != opening)
+    ):
+        return paragraph
+    at = 0 if text.startswith(paragraph.speaker or " ") else 1 + text.startswith(opening)
+    begun = f"{text[:at].upper()}{text[at:]}"
+    is_inside = paragraph.tags is None or paragraph.tags.comma == "inside"
+    return replace(paragraph, text=stopped(begun, closing, inside=is_inside))
 
 
 PAUSE: Final = 180.0
@@ -106,14 +131,16 @@ def _takes_its_result(before: Paragraph, result: Paragraph, parted: Container[st
 
     Neither has speech, which would begin a paragraph, and the game master's says no I.
     """
-    both = (before, result)
-    is_plain = all(_is_plain(each) and each.kind is Tag.NARRATION for each in both)
-    has_speech = any(each.quotes[0] in each.text for each in both)
-    is_short = all(len(each.text.split()) <= _SHORT for each in both) and "\n" not in before.text
-    is_free = result.result and not (
-        before.mechanics or has_speech or _says_i(result) or _is_parted(before, parted)
+    is_after = result.result and bool(before.label) and not (result.label or before.mechanics)
+    is_short = all(
+        _is_plain(each)
+        and each.kind is Tag.NARRATION
+        and each.quotes[0] not in each.text
+        and len(each.text.split()) <= _SHORT
+        for each in (before, result)
     )
-    return is_plain and is_short and is_free and bool(before.label) and not result.label
+    is_free = "\n" not in before.text and not (_says_i(result) or _is_parted(before, parted))
+    return is_after and is_short and is_free
 
 
 def kept_apart(
@@ -128,11 +155,11 @@ def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Par
     """Yields the paragraphs with their labels and texts of running text, and names for first pronouns."""
     before: Paragraph | None = None
     for paragraph in paragraphs:
-        yield _about_somebody(_led(paragraph, company), before)
+        yield about_somebody(_led(paragraph, company), before)
         before = paragraph
 
 
-def _about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
+def about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
     """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
 
     It stays where the text before names that person and nobody else, or somebody else alone.
@@ -183,32 +210,36 @@ class Company(NamedTuple):
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
     """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
-    saying_i: frozenset[str] = frozenset()
-    """Tellers who say I."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
+    saying_i: frozenset[str] = frozenset()
+    """Tellers who say I, so that a first pronoun is theirs only if the cast says so."""
 
     @classmethod
-    def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
-        """Returns the company of a scene with these paragraphs."""
+    def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
+        """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
-        is_subject = any(says_i_or_we(words_of(paragraph)) for paragraph in own)
-        only_i = speaker if is_subject and not eyes else None
+        only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        texts = [words_of(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
-        everything = "\n".join(texts)
+        everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, unshared = tells_in_present(texts), _with_own_pronouns(pronouns)
-        saying_i = frozenset(who or "" for who, _ in saying)
-        return cls(only_i, only_other, present, unshared, saying_i, with_article)
+        present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
+        return cls(
+            only_i, only_other, present, unshared, with_article, frozenset(who or "" for who, _ in saying)
+        )
+
+
+def tense(paragraphs: Iterable[Paragraph]) -> int:
+    """Returns the tense of what people tell in the paragraphs, as `tense_of`."""
+    return tense_of(words_of(each) for each in paragraphs if each.text and not (each.eyes or each.generated))
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -225,13 +256,11 @@ def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
     """
     told = [paragraph for paragraph in paragraphs if paragraph.text]
     named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
-    if any(_says_i(paragraph) for paragraph in told if not paragraph.label or paragraph.played_by_gm):
-        return None
+    has_other_i = any(map(_says_i, (each for each in told if not each.label or each.played_by_gm)))
     speakers = {paragraph.speaker for paragraph in named}
     is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
-    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
-        return None
-    return speakers.pop()
+    is_alone = len(speakers) == 1 and is_plain and not has_other_i and any(map(_says_i, named))
+    return speakers.pop() if is_alone else None
 
 
 def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
@@ -259,9 +288,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
 
 def _divided(paragraph: Paragraph) -> Paragraph:
     """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
-        return paragraph
-    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
+    is_whole = not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE)
+    return paragraph if is_whole else replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
 
 
 # --- who tells ---
@@ -324,10 +352,8 @@ def _is_speech(paragraph: Paragraph) -> bool:
 
 def _is_plan(paragraph: Paragraph) -> bool:
     """True for a plan of a named person for a round, of one paragraph."""
-    is_plain = _is_plain(replace(paragraph, cue="")) if paragraph.plan else False
-    return (
-        is_plain and bool(paragraph.label and paragraph.speaker) and BETWEEN_PARAGRAPHS not in paragraph.text
-    )
+    is_named = paragraph.plan and bool(paragraph.label and paragraph.speaker)
+    return is_named and _is_plain(replace(paragraph, cue="")) and BETWEEN_PARAGRAPHS not in paragraph.text
 
 
 def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
@@ -359,7 +385,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{paragraph.label}{colon} {in_marks(paragraph)}"
+    return f"{paragraph.label}{colon} {in_marks(_finished(paragraph))}"
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
@@ -455,18 +481,18 @@ class _Naming(Struct):
     def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text in third person with its teller's name in place of the pronoun that begins it.
 
-        None where the pronoun may be somebody else's: another has it who was just named, or the teller says I
-        in this scene, unless the table tells in third person.
+        None where the pronoun may be somebody else's: another has it who was just named.
         """
         rivals, before = paragraph.rivals, self.before
         if paragraph.kind is not Tag.NARRATION or rivals is None:
             return None
-        if not paragraph.third and speaker in self.company.saying_i:
-            return None
         shown = "" if before is None else f"{before.label}: {emphasis.words(before.text)}"
         if not has_name(shown, speaker, rivals) and has_one_of(shown, rivals):
             return None
-        told = with_name(paragraph.text, speaker, paragraph.pronoun)
+        pronoun = paragraph.pronoun or (
+            "" if speaker in self.company.saying_i else first_pronoun(paragraph.text)
+        )
+        told = with_name(paragraph.text, speaker, pronoun)
         return None if told is None else behind_article(paragraph, told, self.company)
 
     def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
@@ -510,9 +536,8 @@ class _Naming(Struct):
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
         is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
-        if is_own and self._has_just_named(speaker):
-            return True
         is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        is_there = is_there or (is_own and self._has_just_named(speaker))
         return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
@@ -567,16 +592,13 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
         return None
     first, behind = first_end(said)
     first, ends = emphasis.without_ends(first)
-    tag = tags.asked if first.endswith("?") else tags.said
-    inside, outside = "", ""
     is_plain = first.endswith(".") or first[-1:].isalnum()
-    if is_plain:
-        first = first.removesuffix(".")
-        inside = "," if comma == "inside" else ""
-    if not inside and (is_plain or comma == "always"):
-        outside = ","
+    first = first.removesuffix(".")
+    inside = "," if is_plain and comma == "inside" else ""
+    outside = "," if not inside and (is_plain or comma == "always") else ""
     behind = f"{behind}." if ends_open(behind) else behind
     goes_on = f" {opening}{behind}{closing}" if behind else ""
+    tag = tags.asked if first.endswith("?") else tags.said
     return f"{opening}{first}{inside}{ends}{closing}{outside} {tag}.{goes_on}{rest}"
 
 
@@ -592,14 +614,15 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
-    if any("\n" in text for text in beside):
-        between = BETWEEN_PARAGRAPHS  # verse has no other text on its lines
+    has_verse = any("\n" in text for text in beside)  # which has no other text on its lines
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
-        else _run_together(in_marks(before), in_marks(after), after.quotes, between),
+        else _run_together(
+            in_marks(before), in_marks(after), after.quotes, BETWEEN_PARAGRAPHS if has_verse else between
+        ),
         mechanics=before.mechanics + after.mechanics,
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
@@ -608,10 +631,8 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
 
 def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
     """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
-    ours = after.kind is before.kind is Tag.GENERATED
-    return ours and (
-        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
-    )
+    is_again = before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    return is_again and after.kind is before.kind is Tag.GENERATED
 
 
 def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:

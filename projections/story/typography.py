@@ -18,12 +18,12 @@ from retold.projections.prose.phrases import LANGUAGE, Phrases, table
 from retold.projections.prose.phrases.agreement import grammar_of
 from retold.projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
 from retold.projections.prose.sentences import (
-    BETWEEN_PARAGRAPHS,
     begins_with_name,
-    ends_open,
     goes_on_behind_a_name,
+    is_act,
     is_emote,
     is_possessive,
+    stopped,
 )
 from retold.projections.prose.telling import Sentence, Tag, Telling
 from retold.projections.story import document
@@ -425,7 +425,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
     led = _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
-        led = f"{who}{'' if is_possessive(emphasis.words(page.text)) else ' '}{page.text}"
+        blank = "" if is_possessive(emphasis.words(page.text)) else " "
+        led = f"{who}{blank}{page.text[:1].lower()}{page.text[1:]}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -486,7 +487,7 @@ def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bo
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
     goes_on = goes_on_behind_a_name if is_logged else is_emote
     words = emphasis.words(page.text)
-    return is_bare and (goes_on(words) or is_possessive(words))
+    return is_bare and (goes_on(words) or is_possessive(words) or (voice.story and is_act(words)))
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:
@@ -511,7 +512,8 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
         return page.text
     inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
     text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
-    return _stopped(text, voice) if page.logged and page.kind in _STOPPED else text
+    is_open = page.logged and page.kind in _STOPPED
+    return stopped(text, voice.quotes[1], inside=voice.tag_comma == "inside") if is_open else text
 
 
 def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
@@ -525,26 +527,6 @@ def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
 
 
 _STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
-
-
-def _stopped(text: str, voice: Voice) -> str:
-    """Returns words of a chat, where a line ends without a sign, with the full stop of a story.
-
-    It stands before a closing quotation mark where the language has the comma there. An address at the end
-    takes none, nor do verse, a list or a heading.
-    """
-    last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
-    if "\n" in last or (
-        last.startswith(emphasis.SIGNS.strong) and last.endswith(emphasis.SIGNS.end_of_strong)
-    ):
-        return text
-    bare, ends = emphasis.without_ends(text)
-    closing = voice.quotes[1] if bare.endswith(voice.quotes[1]) else ""
-    said = bare.removesuffix(closing)
-    if not ends_open(said) or "://" in said.rpartition(" ")[2]:
-        return text
-    inside = closing and voice.tag_comma == "inside"
-    return f"{said}.{closing}{ends}" if inside else f"{text}."
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -19,12 +20,12 @@ from retold.journal.vocabulary.drafts import Sort
 from retold.projections.exports.page_elements import anchor, label, marked_speech
 from retold.projections.prose import Voice, beats, primary, speaking
 from retold.projections.prose.phrases import LANGUAGE
-from retold.projections.prose.pronouns import has_name, has_one_of, with_name
+from retold.projections.prose.pronouns import first_pronoun, has_name, has_one_of, with_name
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story.document import Paragraph, Passage, Scene, Transcript
-from retold.projections.story.running_text import Company, behind_article
+from retold.projections.story.running_text import Company, about_somebody, behind_article
 from retold.projections.story.transcript.attendance import people_in
 from retold.projections.story.transcript.build import of_stretch
 from retold.projections.story.transcript.variations import TellingOptions
@@ -209,28 +210,42 @@ class Composition:
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
-                teller = self._people.get(normalise(paragraph.speaker or ""))
-                if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
+                teller, speaker = (
+                    self._people.get(normalise(paragraph.speaker or "")),
+                    paragraph.speaker or "",
+                )
+                says_i = speaker in self._companies[paragraph.id].saying_i
+                guessed = "" if says_i else first_pronoun(paragraph.text)
+                pronoun = guessed if teller is None else teller.pronoun or guessed
+                if teller is not None and pronoun and not self._is_of_another(teller, pronoun, paragraph):
                     others = [
                         name
                         for name, who in self._people.items()
-                        if who.pronoun == teller.pronoun and who is not teller
+                        if who.pronoun == pronoun and who is not teller
                     ]
-                    is_named = has_name(before, paragraph.speaker or "", others)
+                    is_named = has_name(before, speaker, others)
                     if is_named or not has_one_of(normalise(before), others):
-                        found[paragraph.id] = teller.pronoun
+                        found[paragraph.id] = pronoun
                 before = emphasis.words(paragraph.text)
         return found
 
-    def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
+    @cached_property
+    def _about(self) -> dict[str, tuple[str, str]]:
+        """Whom nobody's words are about, with the pronoun that begins them, by ids of paragraphs."""
+        found: dict[str, tuple[str, str]] = {}
+        for scene in self._transcript.scenes:
+            for before, paragraph in pairwise((None, *scene.paragraphs())):
+                if paragraph is not None and about_somebody(paragraph, before) is not paragraph:
+                    found[paragraph.id] = paragraph.about, paragraph.pronoun
+        return found
+
+    def _is_of_another(self, teller: Somebody, pronoun: str, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
         named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
-            other.id not in (teller.id, GM)
-            and other.role == "character"
-            and other.pronoun in ("", teller.pronoun)
+            other.id not in (teller.id, GM) and other.role == "character" and other.pronoun in ("", pronoun)
             for other in others
         )
 
@@ -247,11 +262,21 @@ class Composition:
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
     def _with_name(self, paragraph: Paragraph) -> Paragraph:
-        """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""
+        """Returns a paragraph without its label, if a name can stand in place of the pronoun that begins it.
+
+        That is its teller's, or, in nobody's words, the name of whom they are about.
+        """
         is_plain = paragraph.spare and not (paragraph.eyes or paragraph.cue)
-        if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
+        if (
+            not is_plain
+            or paragraph.kind is not Tag.NARRATION
+            or (paragraph.label or None) != paragraph.speaker
+        ):
             return paragraph
-        text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))
+        name, pronoun = self._about.get(
+            paragraph.id, (paragraph.label or "", self._own.get(paragraph.id, ""))
+        )
+        text = with_name(paragraph.text, name, pronoun)
         if text is None:
             return paragraph
         told = behind_article(paragraph, text, self._companies[paragraph.id])
@@ -283,7 +308,7 @@ class Composition:
         """Company of each scene, by paragraph ids."""
         found: dict[str, Company] = {}
         for scene in self._scenes:
-            company = Company.of(scene.paragraphs())
+            company = Company.of(scene.paragraphs(), scene.before)
             found.update((paragraph.id, company) for paragraph in scene.paragraphs())
         return found
 

@@ -108,8 +108,7 @@ def test_a_blow_that_a_player_may_not_know_changes_nothing(
 
 def test_a_second_blow_of_the_same_two_is_another_one() -> None:
     assert told(HIT, "hp Warden -4", HIT, "hp Warden -4") == [
-        "[Osk hit Old Warden.]",
-        "[Osk hit Old Warden again.]",
+        "[Osk hit Old Warden. Osk hit Old Warden again.]",
     ]
 
 
@@ -145,9 +144,27 @@ def test_what_is_no_wound_has_its_own_name_and_a_small_cost_is_not_told(line: st
 @pytest.mark.parametrize(
     ("code", "ours"),
     [
-        ("de", ["[Osk traf Old Warden schwer.]", "[Osk und Thia wurden verletzt.]"]),
-        ("fr", ["[Osk frappa durement Old Warden.]", "[Osk et Thia encaissèrent un coup.]"]),
+        ("de", ["[Osk traf Old Warden schwer. Osk und Thia wurden verletzt.]"]),
+        ("fr", ["[Osk frappa durement Old Warden. Osk et Thia encaissèrent un coup.]"]),
     ],
 )
 def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
     assert told(HIT, "hp Warden -11", "hp Osk+Thia -3", code=code) == ours
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        (("status Osk poisoned",), ["[Osk was poisoned.]"]),
+        (("status Osk poisoned", "narrate gm: Osk turns green."), ["Osk turns green."]),
+        (("status Warden surrendered", "narrate gm: A cup."), ["[Old Warden surrendered.]", "A cup."]),
+        (("status Osk+Thia poisoned: The bread was bad.",), ["The bread was bad."]),
+        (("status Osk poisoned", "narrate gm: Osk heals.", "status Osk poisoned off"), ["Osk heals."]),
+        (("inspiration Osk on",), []),
+        (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt.]"]),
+        (("hp Warden -14", "end conflict victory"), ["[Old Warden was out of it. Osk and Thia won.]"]),
+        (("hp Warden -6", "end conflict victory"), ["[Old Warden was hurt. It was won.]"]),
+    ],
+)  # fmt: skip
+def test_conditions_surrenders_and_victories_are_told(lines: tuple[str, ...], ours: list[str]) -> None:
+    assert told(*lines) == ours

@@ -469,7 +469,7 @@ Jade: She drops the uplink and takes him under the arms.
 
 Jade offers to concede: They get out, and without what they came for.
 
-[Hargan accepted what Jade offered.]
+[Jade gave up, and Hargan accepted.]
 """
 
 FIGHT = """\
@@ -556,7 +556,7 @@ Jade offers to concede: They get out, and without what they came for.
 
     - conflict 1 over: conceded, Hargan wins
 
-[Hargan accepted what Jade offered.]"""
+[Jade gave up, and Hargan accepted.]"""
 
 
 # --- what is still to be told -----------------------------------------------------------------------------

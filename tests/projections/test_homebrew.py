@@ -126,14 +126,14 @@ def test_wish_7_a_hit_and_its_damage_read_as_one_thing(bridge: retold.Campaign) 
         told(bridge),
         *("I go for its eyes.", "Thia: 1d20+3[str] is 18 against 11, passed by 7"),
         *("Thia: attack with str 3 against Orc's ac: a hit", "Thia: 1d6[damage]+2 is 8"),
-        *("Thia's attack: Orc's hp 9 → 1 of 9", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
+        *("Thia's attack: Orc's hp 9 → 1 of 9", "[Thia hit Orc. Orc lost 8 hp.]"),
     )
 
 
 def test_wish_7_who_is_out_by_it_is_said(bridge: retold.Campaign) -> None:
     bridge.play("roll Thia attack str vs Orc damage 1d6+2 = 20 6 6")
 
-    assert "[Thia against Orc: a critical hit. Orc loses 9 hp. Orc is out of it.]" in told(bridge)
+    assert "[Thia hit Orc. Orc lost 9 hp. Orc was out of it.]" in told(bridge)
 
 
 def test_wish_7_an_undo_and_a_fix_take_all_of_it_together(bridge: retold.Campaign) -> None:
@@ -170,7 +170,7 @@ def test_wish_9_conditions_and_rests_are_told_in_the_tables_words_or_ours(bridge
     bridge.play("prone Thia\nprone Orc: The rope takes its legs.\nprone Thia off\nrest long Orc")
 
     page = told(bridge)
-    assert "[Thia is prone.]" in page
+    assert "[Thia was prone.]" in page
     assert "The rope takes its legs." in page
     assert in_order(page, "Orc rests", "Orc is no longer prone (long)")
 
@@ -257,7 +257,7 @@ def test_S1_words_with_a_loss_of_others_leave_the_blow_before_them_told(mill: re
 
     page = told(mill, mechanics="none")
 
-    assert in_order(page, "[Rat is frightened.]", "[Orc against Thia: a hit. Thia loses 5 hp.]", "The bell.")
+    assert in_order(page, "[Rat was frightened.]", "[Orc hit Thia. Thia lost 5 hp.]", "The bell.")
 
 
 def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campaign) -> None:
@@ -265,7 +265,7 @@ def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campai
 
     page = told(mill, mechanics="none")
 
-    assert in_order(page, "[Thia against Rat: a hit.]", "Between the ribs.", "[Rat is out of it.]")
+    assert in_order(page, "[Thia hit Rat.]", "Between the ribs.", "[Rat was out of it.]")
 
 
 def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: retold.Campaign) -> None:
@@ -274,7 +274,7 @@ def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: ret
     page = told(mill, mechanics="none")
 
     assert in_order(
-        page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat is out of it.]"
+        page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat was out of it.]"
     )
 
 
@@ -361,9 +361,9 @@ def test_S1_a_narration_tells_the_last_roll_and_no_earlier_one(mill: retold.Camp
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("hp Thia +3: Healing word", "[Healing word: Thia gains 3 hp.]"),
-        ("hp Thia -2: Fire", "[Fire: Thia loses 2 hp.]"),
-        ("hp Thia +1d4 = 2: Healing word", "[Healing word: Thia gains 2 hp.]"),
+        ("hp Thia +3: Healing word", "[Healing word: Thia gained 3 hp.]"),
+        ("hp Thia -2: Fire", "[Fire: Thia lost 2 hp.]"),
+        ("hp Thia +1d4 = 2: Healing word", "[Healing word: Thia gained 2 hp.]"),
     ],
 )
 def test_Q37_a_word_or_two_beside_a_change_are_its_cause(

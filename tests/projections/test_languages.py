@@ -153,7 +153,7 @@ def test_numbers_have_the_forms_of_their_language(code: str, number: int, told: 
         ("fr", "changed.out-several", ["f", "m"], "Zel et Rusk ont été mis hors de combat."),
         ("fr", "changed.out-several", ["f", ""], "Zel et Rusk : hors de combat."),
         ("fr", "end.joined", ["f"], "Zel est entrée dans la distribution."),
-        ("fr", "end.joined", ["n"], "Zel : entrée dans la distribution."),
+        ("fr", "end.joined", ["n"], "Zel : nouveau dans la distribution."),
     ],
 )
 def test_a_sentence_agrees_with_people_whose_gender_is_known(

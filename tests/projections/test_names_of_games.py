@@ -52,8 +52,8 @@ def page(code: str, script: str = EVENING) -> str:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("de", ("Ein W20 und eine Zahl", "ein Treffer", "ein Fehlschlag", "am Boden", "TP", "Inspiration")),
-        ("fr", ("Un d20 et un nombre", "touché", "un échec", "épreuve", "à terre", "PV", "inspiration")),
+        ("de", ("Ein W20 und eine Zahl", "ein Fehlschlag", "am Boden", "TP", "Inspiration")),
+        ("fr", ("Un d20 et un nombre", "un échec", "épreuve", "à terre", "PV", "inspiration")),
     ],
 )
 def test_T10_results_tracks_and_titles_of_a_file_are_in_the_language_of_the_page(

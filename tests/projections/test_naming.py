@@ -16,11 +16,12 @@ from retold.projections.prose.sentences import (
     MOST_WORDS,
     divided,
     is_emote,
-    is_predicate,
     kind_of_stakes,
+    kind_of_wording,
     says_all_of,
     says_who,
     tells_in_present,
+    tense_of,
 )
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
@@ -249,10 +250,10 @@ def test_T7_words_that_begin_with_a_pronoun_name_whom_they_are_about(lines: list
     assert f" {told}" in page.replace("\n", " ")
 
 
-def test_T7_a_teller_who_says_i_keeps_the_label_before_a_pronoun() -> None:
+def test_T7_the_name_of_a_teller_who_says_i_stands_in_place_of_a_pronoun_too() -> None:
     bo = replace(told("Bo", "She sits."), pronoun="she", rivals=())
 
-    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("Bo", "She sits.")
+    assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("", "Bo sits.")
 
 
 def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
@@ -471,7 +472,17 @@ def test_a_text_for_some_readers_changes_no_tense() -> None:
     ],
 )
 def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: bool) -> None:
-    assert tells_in_present([text]) is present
+    assert tells_in_present(tense_of([text])) is present
+
+
+@pytest.mark.parametrize(
+    ("tense", "before", "present"),
+    [(0, 3, True), (-1, 3, True), (-2, 3, False), (0, -1, False), (1, 0, True)],
+)
+def test_a_scene_with_few_verbs_has_the_tense_of_those_before_it(
+    tense: int, before: int, *, present: bool
+) -> None:
+    assert tells_in_present(tense, before) is present
 
 
 def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
@@ -524,7 +535,7 @@ def test_stakes_go_on_behind_a_verb_if_they_begin_as_a_noun_or_a_question(stakes
     ],
 )
 def test_a_wording_that_begins_with_a_verb_goes_on_behind_a_name(wording: str, goes_on: bool) -> None:
-    assert is_predicate(wording) is goes_on
+    assert (kind_of_wording(wording) == "deed") is goes_on
 
 
 def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:
@@ -679,3 +690,25 @@ def test_T7_prose_names_whom_the_table_calls_she() -> None:
         page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
 
     assert "\nBrida leans on the gate." in page
+
+
+@pytest.mark.parametrize(
+    ("wording", "kind"),
+    [
+        ("A winch chain along the north wall", "thing"),
+        ("A man who is bored", "thing"),
+        ("A car is on its way", ""),
+        ("Lit up against the gate", "state"),
+        ("Watching the wrong giant", "state"),
+        ("Cornered", ""),
+        ("Opens the lock", "deed"),
+        ("Loops its own feed", "deed"),
+        ("Opens the lock?", ""),
+        ("Would rather build boats", "deed"),
+        ("Will of iron", ""),
+        ("Steps of wet stone", ""),
+        ("Cracked visor", ""),
+    ],
+)
+def test_a_wording_of_an_aspect_is_a_thing_a_state_or_a_deed(wording: str, kind: str) -> None:
+    assert kind_of_wording(wording) == kind

@@ -194,7 +194,7 @@ def test_C11_every_line_ends_with_how_it_ended(table: Table) -> None:
     assert [side.ended for side in found.sides] == [
         ("Zel vs Guards: Zel won.",),
         ("Zel vs Guards: It ended in a stalemate.",),
-        ("Zel vs Guards: Guards won. It ended with the concession.",),
+        ("Zel vs Guards: Guards won. One side gave up.",),
         ("Zel vs Guards (Bruise, Zel vs Guards) is not over.",),
     ]
     assert '<li dir="auto">Zel vs Guards: Zel won.</li>' in as_html(found, NONE).decode()

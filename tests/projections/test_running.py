@@ -78,11 +78,20 @@ def test_words_that_go_on_behind_a_name_are_told_behind_it(table: Table, voice: 
     assert [one.text for one in paragraphs(shown)][1] == "looks up."
     assert [(label(one), one.text) for one in paragraphs(shown.running()) if not one.generated][1:] == [
         ("", "Ada looks up."),
-        ("Bo", "i look down."),
+        ("Bo", "I look down." if voice == "prose" else "i look down."),
         ("(for the game master)", "Ada nods at nobody."),
         ("", "Adela looks away."),
     ]
     assert all("nods" not in one.text for one in paragraphs(told(table, voice, EVERYBODY)))
+
+
+def test_an_act_typed_as_a_sentence_stands_behind_its_name_in_prose(table: Table) -> None:
+    narrated(table, ("Ada", "Opens the lock."), ("Bo", "Steps, and a lamp."))
+
+    assert [(label(one), one.text) for one in paragraphs(told(table).running())][1:] == [
+        ("", "Ada opens the lock."),
+        ("Bo", "Steps, and a lamp."),
+    ]
 
 
 def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None:
@@ -154,7 +163,7 @@ def test_a_paragraph_takes_in_no_more_than_fits_a_third_of_a_page(table: Table) 
     narrated(table, ("Ada", "a" * (LONGEST - 100)), ("Ada", "b" * 200))
 
     (run,) = paragraphs(told(table).running())[1:]
-    assert [one[0] for one in run.text.split(BETWEEN_PARAGRAPHS)] == ["a", "b"]
+    assert [one[0] for one in run.text.split(BETWEEN_PARAGRAPHS)] == ["A", "b"]
     assert label(run) == "Ada"
 
 
@@ -453,10 +462,10 @@ end conflict
 @pytest.mark.parametrize(
     ("first", "second", "run"),
     [
-        ("It bites", "Four boots, and a sack", "It bites. Four boots, and a sack"),
-        ("It bites!", "Four boots", "It bites! Four boots"),
+        ("It bites", "Four boots, and a sack", "It bites. Four boots, and a sack."),
+        ("It bites!", "Four boots", "It bites! Four boots."),
         ("It bites", "and lets go.", "It bites and lets go."),
-        ("“It bites”", "Four boots", "“It bites,” said Ada. Four boots"),
+        ("“It bites”", "Four boots", "“It bites,” said Ada. Four boots."),
     ],
 )
 def test_S5_a_text_without_an_end_has_a_full_stop_before_the_next(

@@ -97,7 +97,7 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Zel: One last cry, and the line breaks.",
         "Zel: “Not today.”",
         "[Guards took the hand against Zel.]",
-        "[Guards won the stakes.]",
+        "[Guards won.]",
         "Zel is out, and wet.",
     ]
     assert [scene.title for scene in shown.scenes] == [None, "The harbour-master\u2019s stair"]

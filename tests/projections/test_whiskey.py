@@ -224,7 +224,9 @@ def test_decks_show_the_half_in_play(table: Table) -> None:
 
 def test_a_phase_is_told_once_by_anybody_who_was_in_it(table: Table) -> None:
     fought(table)
-    assert [row.cells[2] for row in seen(table, "untold").sheet().rows] == ["Runa hit Pike; Hook hit Tobin."]
+    assert [row.cells[2] for row in seen(table, "untold").sheet().rows] == [
+        "Runa hit Pike hard; Hook hit Tobin hard."
+    ]
 
     table.do(c.Narrate(who=table.who("Pike"), text=w("I held the bank.")))
     assert seen(table, "untold").sheet().rows == ()

@@ -52,7 +52,7 @@ def test_words_with_a_track_belong_to_its_owner_if_they_say_i(tmp_path: Path) ->
 def test_words_with_an_aspect_of_a_person_belong_to_that_person(tmp_path: Path) -> None:
     told = story(tmp_path, "aspect Gatto Would rather build boats: I took one of them.")
 
-    assert told == ["Fog.", "**Gatto:** Would rather build boats. I took one of them."]
+    assert told == ["Fog. Gatto would rather build boats.", "**Gatto:** I took one of them."]
 
 
 def test_an_aspect_that_begins_with_a_verb_goes_on_behind_its_person(tmp_path: Path) -> None:
@@ -76,4 +76,4 @@ def test_a_purpose_typed_as_a_sentence_is_told(tmp_path: Path) -> None:
 
 
 def test_words_with_an_aspect_of_nobody_belong_to_nobody(tmp_path: Path) -> None:
-    assert story(tmp_path, "aspect Warehouse A chain: It swings.") == ["Fog. A chain. It swings."]
+    assert story(tmp_path, "aspect Warehouse A chain: It swings.") == ["Fog. There is a chain. It swings."]

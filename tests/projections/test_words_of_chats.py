@@ -52,8 +52,8 @@ def said(number: float, who: str, text: str) -> Unit:
         ("Zel's lips split", "Zel\u2019s lips split."),
         ("grins!", "Zel grins!"),
         ("schließt die Luke", "Zel schließt die Luke."),
-        ("his eyes narrow", "Zel: his eyes narrow."),
-        ("the lamp goes out", "Zel: the lamp goes out."),
+        ("his eyes narrow", "Zel: His eyes narrow."),
+        ("the lamp goes out", "Zel: The lamp goes out."),
         ("Zel throws a rope over", "Zel throws a rope over."),
         ("looks at https://example.org/x", "Zel looks at https://example.org/x"),
         ('nods. "not yet"', "Zel nods. “not yet.”"),
@@ -107,7 +107,7 @@ def test_words_that_only_look_like_a_subject_go_on_behind_the_name(typed: str) -
 def test_I4_an_emote_that_holds_an_i_makes_nobody_the_teller(tmp_path: Path) -> None:
     units = [emote(1, "Zel", "nods ''... I nearly fell''"), said(2, "Zel", "well, let us go")]
 
-    assert story(tmp_path, *units) == ["Zel nods “… I nearly fell.”", "“well, let us go,” said Zel."]
+    assert story(tmp_path, *units) == ["Zel nods “… I nearly fell.”", "“Well, let us go,” said Zel."]
 
 
 def test_I4_no_text_of_a_chat_makes_an_i_of_speech(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
         said(1.4, "Pell", "and a third"),
     ]
 
-    assert story(tmp_path, *units) == ["“a first line without end,” said Pell. “A second line. and a third.”"]
+    assert story(tmp_path, *units) == ["“A first line without end,” said Pell. “A second line. and a third.”"]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
         ("The list:\n\n- one\n- two", "The list:\n\n- one\n- two"),
         ("The tide is out,\nthe lamp is lit", "The tide is out,\nthe lamp is lit"),
         ("*Zel goes*", "\ufde0Zel goes\ufde1."),
-        ("He says *''go now''*", "He says \ufde0“go now.”\ufde1"),
+        ("He says *''go now''*", "Zel says \ufde0“go now.”\ufde1"),
         ("*then goes below*", "Zel \ufde0then goes below\ufde1."),
     ],
 )
@@ -214,7 +214,7 @@ def test_I5_lines_typed_at_the_table_have_a_stop_between_them(tmp_path: Path) ->
     shown = of_session(LineView(table.campaign, 1, viewer=GAME_MASTER), 1, voice="prose").running()
 
     assert [one.text for one in shown.scenes[0].paragraphs()] == [
-        "“a first line without end,” said Pell. “A second line.”"
+        "“A first line without end,” said Pell. “A second line.”"
     ]
 
 

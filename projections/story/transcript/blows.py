@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -12,7 +12,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import harm_of, narrates
 from retold.projections.prose.phrases import Phrases
-from retold.projections.prose.telling import Harm, Sentences, Telling
+from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
 from retold.projections.story.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Blows(Struct):
     """The latest hit, while its damage may follow."""
     narration: tuple[str, int, str] = ("", GM, "")
     """Act, teller and text of the latest narration."""
+    worded: str = ""
+    """The latest act with such words."""
     count: int = 0
     last: tuple[int | None, int] | None = None
     """Who hurt whom last."""
@@ -58,22 +60,24 @@ class Blows(Struct):
         """Retracts sentences on blows that the words of an event tell.
 
         A narration tells the blows of the act `before` it; any words tell those of people whom they name.
+        Later words are about something else.
         """
         text = getattr(event, "text", None)
         is_narration = isinstance(event, e.Narrated) and event.about is None
         if text is None or not (is_narration or isinstance(event, e.ConflictEnded) or narrates(type(event))):
             return
+        self.worded = act
         if isinstance(event, e.Narrated):
             self.narration = act, event.who, str(text)
         for written in self.open:
             if (is_narration and written.act == before) or _names(str(text), written.blow.name):
                 written.retract()
-        self.open = [written for written in self.open if not written.is_told]
+        self.open.clear()
 
-    def harm(self, telling: Telling, before: str | None) -> Harm | None:
+    def harm(self, telling: Telling, before: str | None, *, has_words: bool) -> Harm | None:
         """Returns the harm of an event that nobody has told so far; None if there is none.
 
-        Damage that follows a hit was done by whoever hit. Words of the event itself tell it, and so does a
+        Damage that follows a hit was done by whoever hit. An event that `has_words` tells it, and so does a
         narration in the act `before` it that names the person or is theirs.
         """
         event = telling.moment.event
@@ -92,8 +96,8 @@ class Blows(Struct):
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
         is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
-        has_words = getattr(event, "text", None) is not None and not harm.is_missed  # an attempt says no miss
-        return None if is_told or has_words else harm
+        has_words = has_words or self.worded == telling.moment.envelope.act
+        return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
@@ -108,41 +112,47 @@ class Blows(Struct):
     def sentence(self, harm: Harm, telling: Telling) -> Sentences:
         """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
+        body = harm.is_of_body
+        if harm.said:
+            return (Sentence(Tag.GENERATED, harm.said),)
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            return () if by is None else telling.ours("table.put-out", who=who, by=by)
+            self.count += 1
+            turn = self.count % 2
+            return () if by is None else telling.ours("table.put-out", who=who, by=by, turn=turn, body=body)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"
             return telling.ours(key, **_values(harm, [who], how))
-        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS)
+        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body)
 
 
-def hurt(blows: Iterable[Blow], phrases: Phrases) -> str:
+def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
     """Returns sentences on who was hurt in several blows, badly or not; nobody who was put out."""
-    there = tuple(blow for blow in blows if not blow.harm.is_missed)
+    there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
     for blow in there:
         key = blow.harm.who, blow.harm.what
         if blow.harm.who not in out and (key not in worst or blow.harm.how == "hard"):
             worst[key] = blow
-    groups: dict[tuple[bool, str], list[Blow]] = {}
+    groups: dict[tuple[bool, str, bool], list[Blow]] = {}
     for blow in worst.values():
-        groups.setdefault((blow.harm.how == "hard", blow.harm.what), []).append(blow)
-    return " ".join(
+        groups.setdefault((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), []).append(blow)
+    said = (
         phrases.say(
             "table.lost" if what else "table.hurt",
             **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
         )
-        for (is_hard, what), found in sorted(groups.items())
+        for (is_hard, what, _), found in sorted(groups.items())
     )
+    return " ".join((*said, *(blow.harm.said for blow in blows if blow.harm.said)))
 
 
 def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
-    values: dict[str, Value] = {"who": who, "how": how}
-    return {**values, "what": harm.what, "grows": harm.grows} if harm.what else values
+    rest: dict[str, Value] = {"what": harm.what, "grows": harm.grows}
+    return {"who": who, "how": how, **(rest if harm.what else {"body": harm.is_of_body})}
 
 
 def _names(text: str, name: str) -> bool:

@@ -261,6 +261,7 @@ def chronicler_of(
         StatusLines.beginning(there) if manner.ribbon else None,
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
+        latest=reading.table,
         viewer=reading.viewer,
         extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
     )

@@ -24,6 +24,7 @@ from retold.projections.prose.pronouns import has_name
 from retold.projections.prose.sentences import content_words, says_all_of
 from retold.projections.prose.telling import Harm, Tag
 from retold.projections.story import document
+from retold.projections.story.running_text import tense
 from retold.projections.story.transcript.attendance import Attendance
 from retold.projections.story.typography import typeset_scene, typesetter_of
 from retold.projections.texts import emphasis
@@ -530,6 +531,8 @@ class FinishedScenes(Struct):
     voice: Voice
     keep: KeepScene | None = None
     begun: OpeningHeading | None = None
+    _tense: int = 0
+    """Tense of the scenes so far of this session."""
     _first: document.Scene | None = None
     """First scene; it may be joined to the first session's."""
     _scenes: list[document.Scene] = field(default_factory=list)
@@ -559,7 +562,9 @@ class FinishedScenes(Struct):
         told = typeset_scene(scene, typesetter_of(self.voice))
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
-        told = replace(told, diary=True) if self.voice.diary else told
+        self._tense = 0 if told.chapter is not None else self._tense
+        told = replace(told, diary=self.voice.diary, before=self._tense)
+        self._tense += tense(told.paragraphs()) if self.voice.story else 0
         self._scenes.append(told if self.keep is None else self.keep(told))
 
 

@@ -33,8 +33,8 @@ from retold.projections.prose import (
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
 from retold.projections.prose.pronouns import begins_with_own, first_pronoun
-from retold.projections.prose.shared import won
-from retold.projections.prose.telling import Sentence, Sentences, Tag, Telling
+from retold.projections.prose.shared import gave_up, won
+from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, as_sentence
 from retold.projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from retold.projections.reading.pictures import image_of
 from retold.projections.reading.sessions import Stretch
@@ -88,6 +88,8 @@ class Chronicler(Struct):
     """Positions of words told at their revelation."""
     known_to_some: frozenset[int] = frozenset()
     """Revealed words that other viewers knew before."""
+    latest: Table = field(default_factory=Table)
+    """The table at the end of the line, where people may have pronouns that they had not before."""
     viewer: Viewer = GAME_MASTER
     quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
@@ -116,6 +118,8 @@ class Chronicler(Struct):
     """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, tuple[PassageBuilder, ParagraphBuilder]] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
+    _offers: dict[int, e.ConcessionOffered] = field(default_factory=dict)
+    """The last offer to give up, by conflict."""
     _act: tuple[str, type[Event]] | None = None
     _blows: Blows = field(default_factory=Blows)
 
@@ -261,12 +265,12 @@ class Chronicler(Struct):
         waiting, narrated = self.outcomes.hear(telling)
         told = tuple(waiting for waiting in narrated if self._is_replaced(waiting))
         self._give_way(told)
-        if self.voice.story and not self._leaves_out(moment.position):
-            self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
         weight = self._weigh(telling, waiting, told)
         if self.voice.folds:
             self._meet(telling)
         said = self.voice.tell(telling)
+        if self.voice.story and _has_words(said) and not self._leaves_out(moment.position):
+            self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
@@ -289,6 +293,8 @@ class Chronicler(Struct):
         """Notes the people in an act, and what somebody wishes to come about."""
         moment, event = telling.moment, telling.moment.event
         self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
+        if isinstance(event, e.ConcessionOffered):
+            self._offers[event.conflict] = event
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
             if conflict is not None and who is not None and not self._eyes(moment.recorded, telling):
@@ -324,18 +330,18 @@ class Chronicler(Struct):
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
         generated = _generated_text(said if self.voice.tell is report else report(telling))
         self._spots.append((waiting, generated))
-        if not self.voice.story or waiting.told or self._keep_blow(telling, waiting):
+        if not self.voice.story or waiting.told or self._keep_blow(said, telling, waiting):
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
             self._spare(generated, telling, waiting)
-        elif all(sentence.tag is Tag.MECHANICS for sentence in said):
+        elif not _has_words(said):
             self._spare(_decision(report(telling)), telling, waiting, decides=True)
 
     def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
         event = telling.moment.event
-        if self._keep_blow(telling, None) or any(sentence.tag is not Tag.MECHANICS for sentence in said):
+        if self._keep_blow(said, telling, None) or _has_words(said):
             return
         if isinstance(event, e.ConflictEnded):
             draft = self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
@@ -344,10 +350,10 @@ class Chronicler(Struct):
         elif weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
-    def _keep_blow(self, telling: Telling, waiting: Waiting | None) -> bool:
+    def _keep_blow(self, said: Sentences, telling: Telling, waiting: Waiting | None) -> bool:
         """Keeps Retold's own sentence on a blow that nobody has told; False if there is none."""
         act = telling.moment.envelope.act
-        harm = self._blows.harm(telling, self.outcomes.before)
+        harm = self._blows.harm(telling, self.outcomes.before, has_words=_has_words(said))
         if harm is None or act in self.outcomes.told_later:
             return False
         draft = self._spare(
@@ -369,14 +375,20 @@ class Chronicler(Struct):
         sides = [side for side in ended.sides if not set(side).isdisjoint(ended.winners)]
         if len(sides) != 1:
             standing = game(ended.system).standing
-            return (*report(telling), *(() if standing is None else standing(fought, telling)))
+            stands = () if standing is None else standing(fought, telling)
+            return stands if stands and event.how == "victory" else (*report(telling), *stands)
         victory = self._victories.get(event.conflict)
         if victory is not None:
             passage, draft = victory
             passage.drop(draft)
         theirs = {(event.conflict, person) for person in sides[0]}
-        wishes_ = [None, *(text for named, text in self._wishes.items() if named in theirs)]
-        return won(telling, sides[0], wishes_[-1], stakes=fought.stakes is not None)
+        wishes_ = [text for named, text in self._wishes.items() if named in theirs]
+        told = won(telling, sides[0])
+        if event.how == "conceded" and len(ended.sides) == 2:  # noqa: PLR2004 -- a pair
+            losers = [person for side in ended.sides if side not in sides for person in side]
+            offer, is_told = self._offers.get(event.conflict), (event.conflict, True) in self._decided
+            told = SILENCE if offer is None and is_told else gave_up(telling, losers, offer)
+        return (*told, *(Sentence(Tag.GENERATED, as_sentence(wish)) for wish in wishes_[-1:] if wish))
 
     def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
         """Returns what the winning side of a conflict won; None without one."""
@@ -555,13 +567,15 @@ class Chronicler(Struct):
         if somebody is None or somebody.id == GM or sentence.beside:
             return page
         is_about = sentence.about is not None
-        pronoun = somebody.pronoun or (first_pronoun(page.text) if is_about else "")
+        known = self.latest.people.get(somebody.id, somebody).pronoun or somebody.pronoun
+        pronoun = known or first_pronoun(page.text)
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
         may_have_it = (pronoun,) if page.third else (pronoun, "")
         named = {
             *self._passage.people.get(telling.moment.envelope.act, ()),
             *everybody_in(telling.moment.event),
+            telling.moment.command.get("opponent"),
         }
         there = (table.people[one] for one in named if one in table.people and one not in (GM, who))
         if any(one.role == "character" and one.pronoun in may_have_it for one in there):
@@ -571,7 +585,8 @@ class Chronicler(Struct):
         shared = may_have_it if is_about else (pronoun,)
         rivals = tuple(name for one in others if one.pronoun in shared for name in names[one.id])
         about = str(telling.subject(somebody.id)) if is_about else ""
-        return replace(page, rivals=rivals, pronoun=pronoun, about=about)
+        is_sure = known or is_about or page.third
+        return replace(page, rivals=rivals, pronoun=pronoun if is_sure else "", about=about)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
@@ -669,6 +684,11 @@ class Chronicler(Struct):
                 for sentence in self.voice.tell(own):
                     if sentence.tag is Tag.EDIT:
                         self._passage.write(self._page(sentence, telling, rider, later=True))
+
+
+def _has_words(sentences: Sentences) -> bool:
+    """True if anything is told beside mechanics."""
+    return any(sentence.tag is not Tag.MECHANICS for sentence in sentences)
 
 
 def _generated_text(sentences: Sentences) -> str:

@@ -16,6 +16,7 @@ from retold.game import (
     Beat,
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -23,8 +24,9 @@ from retold.game import (
     after_numbers,
     always,
     as_sentence,
+    how_hard,
     in_first_person,
-    is_predicate,
+    kind_of_wording,
     own_words,
     said,
     says_what_is_done,
@@ -252,28 +254,33 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
-    says_i = event.text is not None and in_first_person(str(event.text))
-    is_own = speaker is None or speaker == event.on
-    led = _behind_its_name(event, telling) if is_own and not says_i else ""
-    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=led)
+    past, present = (_as_it_was(event, telling, present=present) for present in (False, True))
+    if past and (speaker != event.on or (event.text is not None and in_first_person(str(event.text)))):
+        speaker = None  # a fact of the story, told by nobody
+    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=past, led_present=present)
     return (wording, *_brought_in(event, telling))
 
 
-def _behind_its_name(event: g.AspectPlaced, telling: Telling) -> str:
-    """Returns an aspect of a person that begins with a verb, behind their name; empty for any other.
+def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str:
+    """Returns an aspect as a sentence on whom or what it is on; empty where its wording makes none.
 
     `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
     things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`
     """
     wording = str(event.wording)
-    if not isinstance(event.on, int):
-        they = _THEY.match(wording) if _SEVERAL.fullmatch(event.on) else None
-        return "" if they is None else as_sentence(f"{event.on} {wording[they.end() :]}")
-    if not is_predicate(wording):
+    kind, who = kind_of_wording(wording), ""
+    if isinstance(event.on, int):
+        who = str(telling.subject(event.on))
+    elif they := _THEY.match(wording) if _SEVERAL.fullmatch(event.on) else None:
+        return as_sentence(f"{event.on} {wording[they.end() :]}")
+    if not kind or (kind != "thing" and not who):
         return ""
-    return as_sentence(f"{telling.subject(event.on)} {wording[0].lower()}{wording[1:]}")
+    words = f"{wording[0].lower()}{wording[1:]}"
+    said = telling.say(_WORDED[kind], who=who, wording=words, present=present)
+    return as_sentence(said) if said else ""
 
 
+_WORDED: Final = {"thing": "edgerunner.thing", "state": "edgerunner.state", "deed": "edgerunner.deed"}
 _THEY: Final = re.compile(r"They (?=[a-z])")
 _SEVERAL: Final = re.compile(
     r"(?:Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Hundreds|Dozens|Many|Some|All|Most)\b.*s"
@@ -411,7 +418,16 @@ def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- se
     return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
-def _harm(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
+def _blow(event: g.StressMarked, telling: Telling) -> Harm | None:
+    """Returns what an attack did to a person; None for other stress, and for that of borders and aspects."""
+    act = _last_applied(event, telling)
+    if event.why != "attack" or not isinstance(event.on, int) or event.about is not None:
+        return None
+    how = how_hard(event.amount, event.threshold)
+    return Harm(event.on, None if act is None else act.who, how, is_of_body=event.track == rules.STRESS)
+
+
+def _severe(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
     return Beat(2, "severe harm") if event.severity is rules.Severity.SEVERE else None
 
 
@@ -469,11 +485,12 @@ GAME: Final = Game(
     beats={
         g.TakenOut: always(3, "out of the fight"),
         g.CharacterKilled: always(3, "died"),
-        g.ConsequenceTaken: _harm,
+        g.ConsequenceTaken: _severe,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
+    harms={g.StressMarked: _blow},
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
 """The actor or the game master narrates an act's effect; failed acts need no narration."""

@@ -8,6 +8,7 @@ from retold.game import (
     GM,
     Due,
     Game,
+    Harm,
     Sentence,
     Sentences,
     Tag,
@@ -22,6 +23,7 @@ from retold.game import (
     words,
 )
 from retold.games.guenask import events as g
+from retold.games.guenask.rules import Answer
 
 
 def _raised(event: g.Raised, telling: Telling) -> Sentences:
@@ -39,6 +41,13 @@ _ANSWERED: Final = {
 def _seen(event: g.Seen, telling: Telling) -> Sentences:
     who, whom = telling.who(event.who), telling.who(event.whose)
     return telling.ours(_ANSWERED[event.how.value], who=who, whom=whom)
+
+
+def _blow(event: g.Seen, _telling: Telling) -> Harm | None:
+    """Returns what a blow did that somebody took; None for any other answer."""
+    if event.how is not Answer.BLOW:
+        return None
+    return Harm(event.who, event.whose, is_of_body=event.cost is not None and event.cost.body)
 
 
 def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
@@ -137,6 +146,7 @@ GAME: Final = Game(
     wordings={g.ConditionNamed: _condition_worded, g.FalloutCleared: _recovered},
     fragments=frozenset({g.StakesSet}),
     never_silent=frozenset({g.FalloutTaken}),
+    harms={g.Seen: _blow},
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
 """Dice and words go together: the person who puts dice forward narrates the act."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from retold.games.homebrew import events as h
 from retold.games.homebrew.rules import Kind
 from retold.games.homebrew.state import shelf
 from retold.journal.system import COUNTED
+from retold.journal.table import OpenConflict
 from retold.journal.vocabulary.base import GM
+from retold.projections.prose.shared import won
 from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
@@ -22,6 +24,7 @@ from retold.projections.prose.telling import (
     Telling,
     after_numbers,
     gives_a_cause,
+    how_hard,
     is_label,
     numbers,
     opening_words,
@@ -44,6 +47,11 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
         whom = target or telling.say("homebrew.nobody")
         told = _named(said, telling).replace("{who}", who).replace("{target}", whom)
         return (Sentence(Tag.GENERATED, told),)
+    hit = _hit(event, telling)
+    if hit is not None and target is not None:
+        if hit.is_missed:
+            return telling.ours("table.missed", who=target, by=who)
+        return telling.ours("table.hit", who=target, by=who, how="", turn=0, body=True)
     key = "homebrew.result" if target is None else "homebrew.result-against"
     move, result = _named(event.move, telling), _named(event.result, telling)
     return telling.ours(key, who=who, move=move, target=target or "", result=result)
@@ -72,9 +80,11 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 
 def _is_cause(event: h.TrackChanged | h.ConditionChanged) -> bool:
-    """True for a change of a number whose text is a word or two, no sentence: `Healing word`."""
+    """True for a change of a number whose text is a word or two, or no sentence: `Healing word`."""
     is_number = isinstance(event, h.TrackChanged) and event.was not in (None, event.now)
-    return is_number and event.text is not None and not gives_a_cause(str(event.text))
+    return (
+        is_number and event.text is not None and (is_label(event.text) or not gives_a_cause(str(event.text)))
+    )
 
 
 def _caused(event: h.TrackChanged, telling: Telling) -> Sentences:
@@ -113,9 +123,16 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
     """
     said = told_of(event.who, event.text, telling)
     if not said and event.move is None and event.rest is None:
-        key = "homebrew.is" if event.on else "homebrew.is-no-longer"
-        said = telling.ours(key, who=telling.who(event.who), condition=_named(event.condition, telling))
+        said = (Sentence(Tag.GENERATED, _condition(event, telling)),)
     return (*said, telling.numbers())
+
+
+def _condition(event: h.ConditionChanged, telling: Telling) -> str:
+    who = telling.who(event.who)
+    if event.on and event.condition == _SURRENDERED:
+        return telling.say("homebrew.surrendered", who=who)
+    key = "homebrew.is" if event.on else "homebrew.is-no-longer"
+    return telling.say(key, who=who, condition=_named(event.condition, telling))
 
 
 def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling) -> Sentences:
@@ -129,6 +146,7 @@ def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling)
     return SILENCE if is_aside else told_of(event.who, event.text, telling)
 
 
+_SURRENDERED: Final = "surrendered"
 _AWARDS: Final = frozenset({"inspiration"})
 """Tracks and conditions that the table gives for good play."""
 
@@ -137,7 +155,7 @@ def _rested(event: h.Rested, telling: Telling) -> Sentences:
     said = opening_words(event.text)
     if not said:
         names = [telling.who(person) for person in event.people]
-        said = telling.ours("homebrew.rests", who=names, number=len(names))
+        said = telling.ours("homebrew.rests", who=names)
     return (*said, telling.numbers())
 
 
@@ -229,13 +247,29 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     lost = (event.now - (event.was or 0)) * (1 if grows else -1)
     if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
         return None
-    whole = event.most or event.was or 0
-    how: Literal["", "light", "hard"] = "hard" if lost * 2 >= whole else "light" if lost * 6 <= whole else ""
+    how = how_hard(lost, event.most or event.was or 0)
     if is_body:
         return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
     what = _named(event.track, telling)
     is_told = event.by is not None or how == "hard"
     return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
+
+
+def _suffered(event: h.ConditionChanged, telling: Telling) -> Harm | None:
+    """Returns a condition that somebody typed; None for one that a move or a rest changed, or an award."""
+    is_theirs = event.on and event.move is None and event.condition not in (*_AWARDS, _SURRENDERED)
+    return Harm(event.who, said=_condition(event, telling)) if is_theirs else None
+
+
+def _gave_up(event: h.ConditionChanged, _telling: Telling) -> Beat | None:
+    return Beat(3, "gave up") if event.on and event.condition == _SURRENDERED else None
+
+
+def _stands(conflict: OpenConflict, telling: Telling) -> Sentences:
+    """Returns a sentence on who won by a victory: the only side with somebody who is not out; else none."""
+    here, how = shelf(telling.moment.table), getattr(telling.moment.event, "how", "")
+    sides = [side for side in conflict.sides if not all(map(here.is_out, side))]
+    return won(telling, sides[0]) if how == "victory" and len(sides) == 1 else SILENCE
 
 
 def _is_lost(event: h.TrackChanged, telling: Telling) -> bool:
@@ -265,8 +299,9 @@ GAME: Final = Game(
         h.TurnBegan: _turn_began,
     },
     due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
-    harms={h.MoveMade: _hit, h.TrackChanged: _harm},
-    beats={h.TrackChanged: _blow, h.ClockTicked: _full},
+    harms={h.MoveMade: _hit, h.TrackChanged: _harm, h.ConditionChanged: _suffered},
+    beats={h.TrackChanged: _blow, h.ConditionChanged: _gave_up, h.ClockTicked: _full},
+    standing=_stands,
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     wordings={h.TrackChanged: _change_worded, h.ConditionChanged: _change_worded},

@@ -11,11 +11,13 @@ from retold.game import (
     Beat,
     Due,
     Game,
+    How,
     Sentences,
     Tag,
     Telling,
     after_numbers,
     always,
+    how_hard,
     numbers,
     words,
 )
@@ -61,15 +63,22 @@ def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
     """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
-    struck: dict[int, list[str]] = {}
+    struck: dict[tuple[int, How], list[str]] = {}
     conflict = telling.moment.table.conflicts.get(event.conflict)
     hits = [] if conflict is None else conflict_state(conflict).shown.hits
+    fell, sheets = _who_fell(event, telling), game_state(telling.moment.table).sheets
     for hit in hits:
         if hit.landed:
-            struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
-    fell = _who_fell(event, telling)
-    sentences = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
-    sentences += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
+            sheet = sheets.get(hit.loser)
+            whole = None if sheet is None or hit.loser in fell else sheet.full
+            how: How = "" if whole is None else how_hard(hit.amount, whole)
+            struck.setdefault((hit.winner, how), []).append(telling.who(hit.loser))
+    sentences = [
+        telling.say("whiskey.hit", who=telling.who(who), whom=whom, how=how)
+        for (who, how), whom in struck.items()
+    ]
+    if fell:
+        sentences.append(telling.say("whiskey.fell", who=[telling.who(who) for who in fell]))
     return (
         telling.ours("whiskey.phase", events=sentences) if sentences else telling.ours("whiskey.nobody-hit")
     )
@@ -87,7 +96,7 @@ def _down(event: w.Incapacitated, telling: Telling) -> Sentences:
     """Returns a sentence on a person out of the fight, unless the end of a phase says it."""
     if _hits(event, telling):
         return SILENCE
-    return telling.ours("whiskey.phase", events=[telling.say("whiskey.fell", who=telling.who(event.who))])
+    return telling.ours("whiskey.phase", events=[telling.say("whiskey.fell", who=[telling.who(event.who)])])
 
 
 def _down_narrators(event: w.Incapacitated, telling: Telling) -> Due:
@@ -124,6 +133,7 @@ GAME: Final = Game(
         w.PhaseEnded: _phase_narrators,
         w.Incapacitated: _down_narrators,
     },
+    never_silent=frozenset({w.PhaseEnded}),
     beats={w.Incapacitated: always(3, "out of the fight"), w.PhaseEnded: _fallen},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )

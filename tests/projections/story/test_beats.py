@@ -93,7 +93,7 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
         ("hp Warden -9", f"{FOLDED} Warden was out of it."),
         (
             "hp Warden -9\nend conflict won Thia",
-            f"{FOLDED} Thia, attack: a critical hit. Warden was out of it. Thia won the stakes.",
+            f"{FOLDED} Thia, attack: a critical hit. Warden was out of it. Thia won.",
         ),
         ("hp Warden -9: Down he goes.", FOLDED),
         ("hp Warden -1", f"{FOLDED} Warden was hurt."),

@@ -70,7 +70,7 @@ def test_an_unedited_block_follows_the_record_and_the_cast(table: Table) -> None
     table.say(f"retcon {table.position('He falls')}: He sits down against the crates.")
     assert texts(table)[0] == "Gatto sits down against the crates."
 
-    table.say("cast Gatto pronouns=none", "cast Vesna pronouns=he", "cast Jade name=Jadwiga")
+    table.say("cast Gatto pronouns=they", "cast Vesna pronouns=he", "cast Jade name=Jadwiga")
     assert texts(table) == [
         "Gatto: He sits down against the crates.",
         SWAPPED[1],
@@ -148,7 +148,7 @@ def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) ->
         told = EVENING.replace("clubs=4 melee=2 pronouns=she/her", f"\ncast Jade pronouns={hidden} --gm")
         table = played(tmp_path, f"{number}", told=told)
         table.begin("ours")
-        assert table.read_by("table", "ours")[-4] == f"Jade: {GETS}"
+        assert table.read_by("table", "ours")[-4] == f"Jade {GETS[4:]}"
         pages.append([*texts(table), *table.read_by("Jon", "ours")])
 
         table.begin("gms", "gm")
@@ -198,4 +198,40 @@ say Warden: Halt."""
 
     assert halt.text == "\u201cHalt,\u201d says the Warden."
     assert table.standing().record.of(halt.events, "text") == halt.text
+    table.campaign.close()
+
+
+def test_words_about_somebody_begin_with_the_name_in_a_draft_too(tmp_path: Path) -> None:
+    told = """\
+game d20
+cast Bram dex=2 health=9 by=Jon
+cast Ilka str=2 health=9 by=Kim
+session One
+scene Under the altar: A stair, and a rope.
+roll Ilka+Bram check dex vs 12 = 14 3: Down, before the tide finds the door.
+hp Bram -2: He arrives before the others, and louder."""
+    table = played(tmp_path, told=told)
+    table.begin()
+    assert texts(table)[-1] == "Bram arrives before the others, and louder."
+    table.campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [("Fog comes in.", "Osk sits down."), ("I wait.", "Osk: He sits down.")]
+)
+def test_a_pronoun_that_the_cast_lacks_is_that_of_a_teller_who_never_says_i(
+    tmp_path: Path, before: str, told: str
+) -> None:
+    cast = ["cast Osk by=Jon", "cast Bo by=Kim pronouns=she", "session One", "scene The quay"]
+    lines = [
+        f"narrate Osk: {before}",
+        "narrate Bo: I nod.",
+        "narrate gm: Rain.",
+        "narrate Osk: He sits down.",
+    ]
+    table = played(tmp_path, told="\n".join([*cast, *lines]))
+    table.begin()
+    page = export("text", transcript.of_range(LineView(table.campaign, 1), voice="prose"), "none").decode()
+    assert texts(table)[-1] == told
+    assert told in page
     table.campaign.close()
