@@ -145,7 +145,7 @@ class CommandRecorder(WriteContext):
 
         Raises Refused for a no.
         """
-        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
+        if not (self.attended or self.may_refuse):
             return
         last = next(self.writer.last_acts(), None)
         before = None if last is None else stored_command(last, self.table)

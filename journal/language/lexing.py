@@ -522,7 +522,8 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
     behind, flags = _split_flags(rest[begin + 1 :], flags)
-    tokens = join_dice(tokens)
+    tokens = join_dice([*tokens, *(token for token in behind if token.assign)])
+    behind = [token for token in behind if not token.assign]
     results = None
     if begin < len(rest):
         results = _results(rest[begin], behind)

@@ -29,6 +29,7 @@ from journal.language.habits import (
     READ_AS,
     READS,
     SIGNED,
+    STRIKES,
     SURE_WITH_RESULTS,
     Habit,
 )
@@ -244,14 +245,14 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     lines: list[Lexed] = []
     spelled = (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table))
     apart = _apart(tidied, table)
-    without = (_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table)))
+    without = [_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table))]
     others = (
         _paired(tidied, table),
         _without_colon(tidied, table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
-        *_with_results(tidied),
+        *(line for one in (tidied, without[0]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
@@ -271,7 +272,7 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     unowned = [_unowned(word, table) for word in lexed.tokens]
     pairs = zip_longest(unowned, unowned[1:])
     words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
-    loose = replace(lexed, tokens=tuple(words))
+    loose = replace(lexed, verb=_unowned(lexed.verb, table), tokens=tuple(words))
     quoted = next((place for place, word in enumerate(words) if word.quoted), 0)
     named = replace(lexed, tokens=(*words[:quoted], bare_token("as"), *words[quoted:]))
     yield from (loose, *_with_results(loose), *([named] if quoted else []))
@@ -750,11 +751,13 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
-        accepted = _told_once(line for line in lines if _is_accepted(line, scope))
+        tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
+        accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        if habit is DONE and lines and not accepted:
+        is_done = habit is DONE and scope.table.in_play() is not None
+        if lines and not accepted and (is_done or (habit is STRIKES and lexed.results is not None)):
             return _refused_by_rules(lines[0], scope)
-        if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+        if accepted and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
@@ -804,6 +807,7 @@ def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
     if not tokens or not last.bare or last.text in lexed.flags:
         return None
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
+    tokens = tokens[:-1] if tokens and tokens[-1].text == "for" else tokens  # `for free`
     line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
     return line if last.text in flags and _is_accepted(line, scope) else None
 
@@ -938,8 +942,11 @@ def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
     text = lexed.text if meant.text is None else meant.text
     if not _has_text(meant, lexed):
         text = f"{meant.text}: {lexed.text}"
+    words = line_as_typed(meant)
+    data = (token for token in lexed.tokens if token.assign and token_as_typed(token) not in words)
     return replace(
         meant,
+        tokens=(*meant.tokens, *data),
         flags={**meant.flags, **lexed.flags},
         results=lexed.results if meant.results is None else meant.results,
         text=text,

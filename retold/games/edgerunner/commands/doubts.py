@@ -16,26 +16,44 @@ from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_s
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
-    """Yields questions to ask before a command is recorded in an Edgerunner conflict.
+    """Yields questions to ask before a command of Edgerunner is recorded.
 
-    One is about somebody whom the open attack takes out, as the option applies=next ends it; the other about
-    an invoke that helps the person against whom an aspect was made.
+    One is about somebody whom the open attack takes out; another about an invoke that helps the person
+    against whom an aspect was made; outside conflicts one is about an invoke on a roll that has been told.
     """
     conflict = table.in_play()
+    if conflict is None:
+        yield from _roll_already_told(table, command)
     if conflict is None or conflict.system != NAME:
         return
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
-    if ends_open_roll(table, act, command) and (out := _taken_out(table, act)) is not None:
+    is_next = ends_open_roll(table, act, command)
+    if (is_next or isinstance(command, v.Apply)) and (out := _taken_out(table, act)) is not None:
         free = next((slot for slot in Severity if game_state(table).room_for(out, slot)), None)
         less = "" if free is None else f"; to take less: resist {table.quoted(out)} {free} as “what it is”"
-        yield (
-            f"That applies {possessive(table.name(act.who))} attack first, with"
-            f" {shifts_in_words(act.shifts)}, and takes {table.name(out)} out{less}. Go on?"
+        first = (
+            f"applies {possessive(table.name(act.who))} attack first, with {shifts_in_words(act.shifts)}, and"
         )
+        if is_next or free is not None:
+            yield f"That {f'{first} ' if is_next else ''}takes {table.name(out)} out{less}. Go on?"
     if isinstance(command, v.Invoke) and command.more is not True and not command.less:
         yield from _helping_invoke(table, conflict, act, command)
+
+
+def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
+    """Yields a question if an invoke or boost counts on a roll after which something was told."""
+    roll = game_state(table).roll
+    if not isinstance(command, v.Invoke | v.Boost) or roll is None:
+        return
+    told = any(narration.position > roll.at for narration in table.narrations.values())
+    if told or table.scenes != roll.scenes:
+        of_skill = "" if roll.skill is None else f" of {roll.skill}"
+        yield (
+            f"That counts on {possessive(table.name(roll.who))} roll{of_skill}, which has been told;"
+            " to invoke on a new roll, roll first. Go on?"
+        )
 
 
 def _taken_out(table: Table, act: Action) -> int | None:

@@ -61,3 +61,16 @@ def test_an_attack_names_its_track_where_two_were_attacked(campaign: Campaign) -
 
     with pytest.raises(Refused, match="Say on which of Hob's tracks"):
         campaign.say("attack Vera Hob = 0000")
+
+
+def test_an_attack_is_on_the_track_of_the_attacks_with_its_skill(campaign: Campaign) -> None:
+    campaign.say("attack Dogs Vera cool with bite = 0000")
+    campaign.say("apply")
+    campaign.say("attack Hob Vera reputation with firearms = 0---")
+    campaign.say("apply")
+    campaign.say("simple Vera")
+    campaign.say("exchange")
+
+    said = campaign.sentences(campaign.say("declare Dogs attack Vera with firearms"))
+
+    assert said == ("next is Dogs", "Dogs attacks Vera's reputation with firearms 0")

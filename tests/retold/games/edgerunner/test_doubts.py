@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
@@ -12,13 +13,14 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
     JADE,
+    TEXT,
     attack,
     begun,
     next_,
     option,
     simple,
 )
-from tests.retold.games.edgerunner.open_rolls import open_act
+from tests.retold.games.edgerunner.open_rolls import open_act, outside_roll
 from tests.scenario import Story
 
 FOLLOWING = option("applies", "next")
@@ -49,12 +51,31 @@ def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Co
     [
         (open_act(total=5), simple(JADE)),
         (open_act(total=2).given(FOLLOWING), simple(JADE)),
-        (open_act(total=5).given(FOLLOWING), v.Apply()),
+        (open_act(total=2), v.Apply()),
         (begun().given(FOLLOWING), simple(JADE)),
     ],
 )
 def test_Q37_where_nobody_is_taken_out_by_the_way_nothing_is_asked(story: Story, command: Command) -> None:
     assert asked(story, command) == []
+
+
+def test_Q37_apply_asks_before_it_takes_out_somebody_who_may_take_less() -> None:
+    assert asked(open_act(total=5), v.Apply()) == [
+        "That takes Gatto out; to take less: resist Gatto mild as “what it is”. Go on?"
+    ]
+
+
+def test_Q37_an_invoke_on_a_roll_that_has_been_told_asks() -> None:
+    story = outside_roll(GATTO, 4, level=3)
+    told = story.given(e.Narrated(who=JADE, text=TEXT))
+    command = v.Invoke(who=GATTO, aspect="gun")
+    question = (
+        "That counts on Gatto's roll of driving, which has been told; to invoke on a new roll, roll first."
+        " Go on?"
+    )
+
+    assert asked(story, command) == asked(told, simple(GATTO)) == []
+    assert asked(told, command) == asked(story.given(e.SceneSet(scene=1, title=TEXT)), command) == [question]
 
 
 def test_Q37_an_invoke_for_the_roll_of_an_aspect_made_against_the_roller_asks() -> None:
