@@ -165,7 +165,8 @@ _RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 _RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in _RESISTED)
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL})
+_DECLARED: Final = "An aspect, by a declaration"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
@@ -351,17 +352,19 @@ HABITS: Final = (
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
     Habit(
-        "PEOPLE:who (creates|create|makes) [an] advantage : text",
+        "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) : text",
         (*_MANEUVER, _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
     Habit(
-        "PEOPLE:who (creates|create|makes) [an] advantage [PHRASE:more]",
+        "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) [PHRASE:more]",
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
+    Habit("PEOPLE:who declares that PHRASE:title", ("aspect scene {quoted} --by {who}",), _DECLARED),
+    Habit("PEOPLE:who declares PHRASE:title", ("aspect scene {quoted} --by {who}",), _DECLARED),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
     Habit("boost PEOPLE:by", ("{may_boost}", "{now}"), "A roll is boosted while it is open"),

@@ -23,7 +23,7 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
 from tests.retold.games.edgerunner.open_rolls import open_act, outside_roll
 from tests.scenario import Story
 
-FOLLOWING = option("applies", "next")
+SAID = option("applies", "said")
 JAMMED = begun().given(
     g.AspectPlaced(
         conflict=1, aspect=5, on=HARGAN, wording="Jammed gun", how="maneuver", by=GATTO, free=2, shifts=3
@@ -38,7 +38,7 @@ def asked(story: Story, command: Command) -> list[str]:
 
 @pytest.mark.parametrize("command", [simple(JADE), next_(JADE), attack(JADE, HARGAN, "cool", faces="0000")])
 def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Command) -> None:
-    assert asked(open_act(total=5).given(FOLLOWING), command) == [
+    assert asked(open_act(total=5), command) == [
         (
             "That applies Hargan's attack first, with 5 shifts, and takes Gatto out;"
             " to take less: resist Gatto mild as “what it is”. Go on?"
@@ -49,10 +49,10 @@ def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Co
 @pytest.mark.parametrize(
     ("story", "command"),
     [
-        (open_act(total=5), simple(JADE)),
-        (open_act(total=2).given(FOLLOWING), simple(JADE)),
+        (open_act(total=5).given(SAID), simple(JADE)),
+        (open_act(total=2), simple(JADE)),
         (open_act(total=2), v.Apply()),
-        (begun().given(FOLLOWING), simple(JADE)),
+        (begun(), simple(JADE)),
     ],
 )
 def test_Q37_where_nobody_is_taken_out_by_the_way_nothing_is_asked(story: Story, command: Command) -> None:
