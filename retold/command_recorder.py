@@ -145,7 +145,7 @@ class CommandRecorder(WriteContext):
 
         Raises Refused for a no.
         """
-        if not (self.attended or self.may_refuse):
+        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
             return
         last = next(self.writer.last_acts(), None)
         before = None if last is None else stored_command(last, self.table)
@@ -162,7 +162,7 @@ class CommandRecorder(WriteContext):
 
     def _confirm_doubts(self, command: Command) -> None:
         """Asks the user, if one is present, what a game asks before the command; raises Refused for a no."""
-        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
+        if not (self.attended or self.may_refuse):
             return
         of_games = (system.doubts(self.table, command) for system in systems_in_play(self.table))
         for asked in chain(conflicts.doubts(self.table, command), *of_games):

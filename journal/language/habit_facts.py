@@ -425,6 +425,11 @@ class Facts:
         declare = None if conflict is None else SYSTEMS[conflict.system].takes(c.Declare)
         return "engage" if declare is not None and "engage:act" in declare.form else None
 
+    def conceder(self) -> str | None:
+        """Returns who is named in a conflict whose game has concessions; else None."""
+        conflict = self.table.in_play()
+        return self.whose() if conflict and c.Concede in SYSTEMS[conflict.system].decide else None
+
     def undeclared(self) -> str | None:
         """Returns who is named if the conflict waits for what they do; None for a line that is a sentence."""
         is_told = self.line.endswith(ENDS) or "+" in self._slots.get("who", "")
@@ -530,6 +535,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "uncounted": Facts.uncounted,
     "in_all": Facts.in_all,
     "engage": Facts.engage,
+    "conceder": Facts.conceder,
     "undeclared": Facts.undeclared,
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),

@@ -316,7 +316,7 @@ HABITS: Final = (
         "To wait",
     ),
     Habit("(pass|skip)", ("simple {me}",), "To wait"),
-    Habit("PEOPLE:who (acts|goes|is) (first|next|now|up)", ("next {who}",)),
+    Habit("PEOPLE:who [(acts|goes|is)] (first|next|now|up)", ("next {who}",)),
     Habit("PEOPLE:who (bids|bid) INT:n", ("next {who} {n}",), "With the bids of others behind it"),
     Habit(
         "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
@@ -360,6 +360,10 @@ HABITS: Final = (
         "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) [PHRASE:more]",
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
+    ),
+    Habit(
+        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title [(with|using) ANY:stat]",
+        ("maneuver {by} {who} as {quoted} {armed?}",),
     ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
@@ -411,7 +415,7 @@ HABITS: Final = (
     Habit("clear stress", ("{clears}", "clear {me} {cleared}"), "Whose, and of which track"),
     Habit("clear (all|everybody|everyone|party)", ("{clears}",), "Whose, and of which track"),
     Habit(
-        "PEOPLE:who recovers", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
+        "PEOPLE:who (recovers|heals)", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
     ),
     Habit(f"(give|award) PEOPLE:who [a] {_POINTS}", ("ruling {who}.points+=1",), "By ruling"),
     Habit(
@@ -536,7 +540,7 @@ HABITS: Final = (
     Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
     Habit(
         "PEOPLE:who (rests|rest|sleeps|sleep)",
-        ("rest {who}", "rest {who} {restful}", _TOLD, _TOLD_BY_GM),
+        ("rest {who}", "rest {who} {restful}", "clear {who} stress", _TOLD, _TOLD_BY_GM),
         "A rest",
     ),
     Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
@@ -637,8 +641,9 @@ HABITS: Final = (
     Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     Habit("(start|begin|next|new) [the] (round|exchange)", ("exchange",)),
+    Habit("(round|exchange) INT:n", ("exchange",)),
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
-    Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
+    Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
     Habit(f"[{_BEGIN}] [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
@@ -695,6 +700,7 @@ HABITS: Final = (
         (
             "give {who}",
             "concede {who}",
+            "concede {conceder}: {line}",
             "leave {who}",
             "status {who} surrendered",
             "concede {who}: {line}",

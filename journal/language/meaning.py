@@ -137,7 +137,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
-    proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
+    own = map(_lexed, proposed - {suggest_new_track(lexed, scope.table)})
+    proposes = any(line is not None and _is_accepted(line, scope) for line in own)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     if found.says:
@@ -757,7 +758,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         is_done = habit is DONE and scope.table.in_play() is not None
         if lines and not accepted and (is_done or (habit is STRIKES and lexed.results is not None)):
             return _refused_by_rules(lines[0], scope)
-        if accepted and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+        is_first = accepted[:1] == lines[:1] != []
+        if is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
