@@ -278,7 +278,10 @@ class Facts:
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
             line = self.may(ATTACK) or (None if "+" in several else self.now())
-            return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
+            who = self.named()
+            aims = line is not None and (who is None or self.table.quoted(who) in line)
+            open_text = f": {YET_TO_FIND.text}"
+            return line.replace(open_text, f": {self.line}") if line and (aims or open_text in line) else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _twice_in(self._slots.get("more", ""))
         if "+" in several:
@@ -535,6 +538,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "uncounted": Facts.uncounted,
     "in_all": Facts.in_all,
     "engage": Facts.engage,
+    "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": Facts.conceder,
     "undeclared": Facts.undeclared,
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
@@ -591,12 +595,12 @@ def _stat(table: Table, typed: str) -> str | None:
 
 def _skill_for(table: Table, does: str) -> str | None:
     """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
-    usual = SKILL_OF.get(does.lower())
-    if usual is not None:
-        return usual if _stat(table, usual) is not None else None
-    stem = re.sub("(e|es|s|ed)$", "", does.lower())
-    known = (skill for skill in (f"{stem}ing", stem) if _is_on_a_sheet(table, skill, without_moves=True))
-    return None if stem == does.lower() else next(known, None)
+    typed = does.lower()
+    stem = re.sub("(e|es|s|ed)$", "", typed)
+    own = () if stem == typed else (f"{stem}ing", stem, f"{stem}e")
+    known = next((skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)), None)
+    usual = SKILL_OF.get(typed)
+    return usual if known is None and usual is not None and _stat(table, usual) is not None else known
 
 
 def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
@@ -626,7 +630,7 @@ def verb_of_game(table: Table, typed: str) -> str | None:
     conflict = table.in_play()
     games = table.games() if conflict is None else (conflict.system,)
     played = [system for system in SYSTEMS.among(games) if system.keeps is None]
-    verbs = {command.verb for system in played for command in system.commands}
+    verbs = {command.verb for game in played for command in (*game.commands, *game.decide, *game.anytime)}
     verbs |= {c.Concede.verb, c.Clear.verb, c.Narrate.verb} if played else {c.Narrate.verb}
     word = typed.lower()
     shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))

@@ -166,7 +166,9 @@ _RESISTED: Final = tuple(
 )
 _RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in _RESISTED)
 _DECLARED: Final = "An aspect, by a declaration"
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED})
+_CHECKED: Final = "The check that comes next"
+_DRAWN: Final = "Cards are drawn"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, _DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
@@ -192,7 +194,7 @@ DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}"
 """A line that begins with who does it, and then has a verb of the game in play."""
 STRIKES: Final = Habit(
     f"PEOPLE:by {_HITS} PEOPLE:who [ANY:box] [(with|using) ANY:stat]",
-    ("attack {by} {who} {box?} {armed?}",),
+    ("{strike} {by} {who} {box?} {armed?}",),
     _TO_ATTACK,
 )
 """A line about who attacks whom, in a game that has a verb for it."""
@@ -303,6 +305,17 @@ HABITS: Final = (
     STRIKES,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
+    Habit("PEOPLE:who (opposed|unopposed):how (neutral|physical):way", ("approach {who} {how} {way}",)),
+    Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
+    Habit("PEOPLE:who takes [the] (blow|it) with ANY:pool", ("see {who} {pool}",)),
+    Habit("PEOPLE:who resists with ANY:pool", ("resist {who} {pool}",)),
+    Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
+    Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), _DRAWN),
+    Habit("PEOPLE:who (gets|earns) [a] legacy [point]", ("award {who}",)),
+    Habit(
+        "PEOPLE:who (wants|want) PHRASE:words", ("outcome {who}: {words}", _TOLD, _TOLD_BY_GM), "An outcome"
+    ),
+    Habit("PEOPLE:who (tells|describes) : text", ("narrate {who}: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
@@ -415,7 +428,9 @@ HABITS: Final = (
     Habit("clear stress", ("{clears}", "clear {me} {cleared}"), "Whose, and of which track"),
     Habit("clear (all|everybody|everyone|party)", ("{clears}",), "Whose, and of which track"),
     Habit(
-        "PEOPLE:who (recovers|heals)", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
+        "PEOPLE:who (recovers|heals)",
+        ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD),
+        "Of which track",
     ),
     Habit(f"(give|award) PEOPLE:who [a] {_POINTS}", ("ruling {who}.points+=1",), "By ruling"),
     Habit(
@@ -453,9 +468,7 @@ HABITS: Final = (
     Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
-    Habit(
-        "PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), "What comes next"
-    ),
+    Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), _CHECKED),
     Habit(
         "check PEOPLE:who [ANY:word] INT:n vs [PEOPLE:aim] [ANY:word] INT:goal",
         ("check {who} {n} vs {goal}",),
@@ -507,6 +520,7 @@ HABITS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
+    Habit("PEOPLE:who has INT:n ANY:money", ("{money} {who} {n}", "{money} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
@@ -929,7 +943,7 @@ READS: Final = (
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
-    Habit("who is [taken] (out|down)", ("show",)),
+    Habit("who is [taken] (dead|down|hurt|left|out)", ("show",)),
     Habit("(resume|continue)", ("recap",)),
     Habit("who (fights|attacks|engages) whom", ("show clashes",)),
     Habit("(clashes|intents)", ("show clashes",)),
@@ -938,6 +952,7 @@ READS: Final = (
         ("show points",),
     ),
     Habit("PEOPLE:who stress", ("show stress",)),
+    Habit("[what is the] balance", ("show balance",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
     Habit("show (aspects|consequences)", ("show stress",)),
     Habit("(deck|decks|cards) [left]", ("show decks",)),

@@ -58,7 +58,7 @@ from journal.language.typed_names import (
     without_comma,
 )
 from journal.language.typed_sheets import is_group, with_numbers, with_sheet
-from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
+from journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, is_fixed, verbs_of
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
 from journal.names import EVERY_ARTICLE, Unknown, normalise
@@ -81,6 +81,8 @@ SCENE: Final = "scene"
 TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_TWO.items()}
 """Words for the better or the worse of two dice."""
 MOST_WORDS_IN_SKILL: Final = 3
+WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
+"""Words of a line that puts dice of a pool forward."""
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
 """Words before a roll that only the game master sees."""
 
@@ -91,6 +93,15 @@ def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
         return None if lexed is None else bind_plainly(lexed, scope)
     except Refused:
         return None
+
+
+def _is_of_this_game(lexed: Lexed, scope: Scope) -> bool:
+    """True for a line that binds to a command that this table has."""
+    bound = _bound(lexed, scope)
+    if bound is None or not is_of_another_game(bound.command, scope.table):
+        return bound is not None
+    game = game_of(type(bound.command))
+    return game is not None and game.keeps is not None
 
 
 def _lexed(line: str) -> Lexed | None:
@@ -257,10 +268,21 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
-    for line in (*spelled, apart, *others):
+    for line in (*spelled, apart, *others, _summed(tidied)):
         for secret in (line, _secretly(line)):
             lines += [secret] if secret not in lines else []
     return lines
+
+
+def _summed(lexed: Lexed) -> Lexed:
+    """Returns a line about dice put forward with these joined: `raise 5+3` for `raise 5 and 3`."""
+    words = [lexed.verb.text.lower(), *(word.text.lower() for word in lexed.tokens)]
+    if WITH_DICE.isdisjoint(words[:2]):
+        return lexed
+    kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+")]
+    dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
+    others = [word for word in kept if word.text.lstrip("+") not in dice]
+    return replace(lexed, tokens=(*others, bare_token("+".join(dice)))) if dice[1:] else lexed
 
 
 def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
@@ -505,7 +527,8 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
         return meant
     able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
-    return _of_group(lexed, scope, able)
+    at_one = _of_group(lexed, scope, able[:1])
+    return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
 
 
 def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
@@ -684,6 +707,7 @@ MOST_SHOWN: Final = 2
 AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
+ONE: Final = "One of them"
 ONE_LINE: Final = "One line at a time"
 IN_ORDER: Final = frozenset({EACH, ONE_LINE})
 """Begins an answer with lines that are typed one after another."""
@@ -751,7 +775,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         rest = replace(rest, results=None) if facts.has_used_results else rest
-        lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
+        lines = [line for one in filled if _is_of_this_game(line := _with_rest(one, rest), scope)]
         tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
         accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
