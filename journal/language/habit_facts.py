@@ -277,11 +277,10 @@ class Facts:
         several = self._slots.get("by", "")
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
-            line = self.may(ATTACK) or (None if "+" in several else self.now())
-            who = self.named()
-            aims = line is not None and (who is None or self.table.quoted(who) in line)
-            open_text = f": {YET_TO_FIND.text}"
-            return line.replace(open_text, f": {self.line}") if line and (aims or open_text in line) else None
+            line, who = self.may(ATTACK) or (None if "+" in several else self.now()), self.named()
+            wanted = "" if who is None else self.table.quoted(who)
+            aims = line is not None and (wanted in line or str(YET_TO_FIND.text) in line)
+            return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _twice_in(self._slots.get("more", ""))
         if "+" in several:
@@ -373,8 +372,7 @@ class Facts:
 
     def clears(self) -> str | None:
         """Returns the line that clears the stress of everybody who has any; None without anybody."""
-        rows = rows_at(self.table)
-        marked = (row.who for row in rows if row.picture is Picture.STRESS and row.value)
+        marked = (row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value)
         people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
         return f"clear {'+'.join(people)} stress" if people else None
 
@@ -427,11 +425,6 @@ class Facts:
         conflict = self.table.in_play()
         declare = None if conflict is None else SYSTEMS[conflict.system].takes(c.Declare)
         return "engage" if declare is not None and "engage:act" in declare.form else None
-
-    def conceder(self) -> str | None:
-        """Returns who is named in a conflict whose game has concessions; else None."""
-        conflict = self.table.in_play()
-        return self.whose() if conflict and c.Concede in SYSTEMS[conflict.system].decide else None
 
     def undeclared(self) -> str | None:
         """Returns who is named if the conflict waits for what they do; None for a line that is a sentence."""
@@ -539,7 +532,11 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "in_all": Facts.in_all,
     "engage": Facts.engage,
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
-    "conceder": Facts.conceder,
+    "conceder": lambda facts: (
+        facts.whose()
+        if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
+        else None
+    ),
     "undeclared": Facts.undeclared,
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),

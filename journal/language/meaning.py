@@ -276,8 +276,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
 
 def _summed(lexed: Lexed) -> Lexed:
     """Returns a line about dice put forward with these joined: `raise 5+3` for `raise 5 and 3`."""
-    words = [lexed.verb.text.lower(), *(word.text.lower() for word in lexed.tokens)]
-    if WITH_DICE.isdisjoint(words[:2]):
+    if WITH_DICE.isdisjoint(word.text.lower() for word in (lexed.verb, *lexed.tokens[:1])):
         return lexed
     kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+")]
     dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
