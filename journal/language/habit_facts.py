@@ -37,7 +37,6 @@ UNKNOWN_GOAL: Final = "vs 12"
 ATTACK: Final = "attack"
 DECLARE: Final = "declare"
 INVOKE: Final = "invoke"
-ASPECT: Final = "aspect"
 HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
@@ -278,8 +277,8 @@ class Facts:
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
             line, who = self.may(ATTACK) or (None if "+" in several else self.now()), self.named()
-            wanted = "" if who is None else self.table.quoted(who)
-            aims = line is not None and (wanted in line or str(YET_TO_FIND.text) in line)
+            wanted = ("" if who is None else self.table.quoted(who), str(YET_TO_FIND.text))
+            aims = line is not None and any(word in line for word in wanted)
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _twice_in(self._slots.get("more", ""))
@@ -358,11 +357,10 @@ class Facts:
 
     def _invokes(self) -> list[Choice]:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
-        conflict = self.table.in_play()
+        conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
         choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
-        words = normalise(self._slots.get("words", ""))
-        named = [choice for choice in choices if normalise(getattr(choice.command, ASPECT, "")) in words]
+        named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
 
     def reroll(self) -> str | None:
@@ -372,7 +370,7 @@ class Facts:
 
     def clears(self) -> str | None:
         """Returns the line that clears the stress of everybody who has any; None without anybody."""
-        marked = (row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value)
+        marked = [row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value]
         people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
         return f"clear {'+'.join(people)} stress" if people else None
 
@@ -386,12 +384,11 @@ class Facts:
         return line if line is None or more is None or ": " in line else f"{line}: {does} {more}"
 
     def stress(self, suffix: str = "") -> str | None:
-        """Returns the name of the first track of stress of the person named, else of `me`."""
-        who = self.named()
-        who = self.me if who is None else who
-        rows = rows_at(self.table)
-        found = next((row.what for row in rows if row.who == who and row.picture is Picture.STRESS), None)
-        return None if found is None else f"{found}{suffix}"
+        """Returns the name of the first marked track of the person named, else of `me`, or of the first."""
+        who = self.me if (named := self.named()) is None else named
+        rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
+        found = max(rows, key=lambda row: row.value > 0, default=None)
+        return None if found is None else f"{found.what}{suffix}"
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets of everybody named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -445,8 +442,8 @@ class Facts:
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""
-        names = ("title", "deed", "first", "second", "third", "fourth")
-        return " ".join(self._slots[name] for name in names if name in self._slots)
+        slots = ("title", "deed", "first", "second", "third", "fourth")
+        return " ".join(filter(None, map(self._slots.get, slots)))
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -527,6 +524,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "skilled": Facts.skilled,
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
+    "recovered": lambda facts: facts.value("box?") or facts.stress(),
+    "moves": lambda facts: (
+        line
+        if not facts.results and (line := facts.may("move")) and line.startswith(f"move {facts.whose()} ")
+        else None
+    ),
     "counted": Facts.counted,
     "uncounted": Facts.uncounted,
     "in_all": Facts.in_all,
@@ -592,12 +595,11 @@ def _stat(table: Table, typed: str) -> str | None:
 
 def _skill_for(table: Table, does: str) -> str | None:
     """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
-    typed = does.lower()
-    stem = re.sub("(e|es|s|ed)$", "", typed)
-    own = () if stem == typed else (f"{stem}ing", stem, f"{stem}e")
-    known = next((skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)), None)
-    usual = SKILL_OF.get(typed)
-    return usual if known is None and usual is not None and _stat(table, usual) is not None else known
+    stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
+    own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
+    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
+    known += [skill for skill in (SKILL_OF.get(typed),) if skill and _stat(table, skill) is not None]
+    return next(iter(known), None)
 
 
 def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:

@@ -198,6 +198,14 @@ STRIKES: Final = Habit(
     _TO_ATTACK,
 )
 """A line about who attacks whom, in a game that has a verb for it."""
+ROUND: Final = Habit("[(start|begin|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
+"""A line that begins a round, in a game that has a verb for it."""
+ACTS: Final = Habit(
+    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim (with|using) ANY:stat",
+    ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
+    "An attack, or an aspect that is made",
+)
+"""A line about what somebody does to somebody by a skill."""
 
 HABITS: Final = (
     # harm
@@ -630,10 +638,12 @@ HABITS: Final = (
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(
-        "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim (with|using) ANY:stat",
-        ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
-        "An attack, or an aspect that is made",
+        "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
+        " (with|using) ANY:stat",
+        ("recover {by} {who} {recovered} with {stat}",),
+        "To recover",
     ),
+    ACTS,
     Habit(
         "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
         " (with|using) ANY:stat [vs INT:n]",
@@ -642,7 +652,7 @@ HABITS: Final = (
     ),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
-        ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
+        ("{skilled}", "{moves}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
         _BY_SKILL,
     ),
     # turns and fights
@@ -654,8 +664,7 @@ HABITS: Final = (
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
-    Habit("(start|begin|next|new) [the] (round|exchange)", ("exchange",)),
-    Habit("(round|exchange) INT:n", ("exchange",)),
+    ROUND,
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),

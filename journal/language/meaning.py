@@ -21,6 +21,7 @@ from journal.language.form_parts import Everybody, required_words
 from journal.language.forms import Fit, Form
 from journal.language.habit_facts import Facts, everybody_at, skill_called, tests, verb_of_game
 from journal.language.habits import (
+    ACTS,
     ALIASES,
     DONE,
     EACH,
@@ -28,6 +29,7 @@ from journal.language.habits import (
     LEAVING,
     READ_AS,
     READS,
+    ROUND,
     SIGNED,
     STRIKES,
     SURE_WITH_RESULTS,
@@ -148,8 +150,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
-    own = map(_lexed, proposed - {suggest_new_track(lexed, scope.table)})
-    proposes = any(line is not None and _is_accepted(line, scope) for line in own)
+    read = map(_lexed, proposed - {suggest_new_track(lexed, scope.table)})
+    proposes = any(line is not None and _is_accepted(line, scope) for line in read)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     if found.says:
@@ -280,7 +282,7 @@ def _summed(lexed: Lexed) -> Lexed:
         return lexed
     kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+")]
     dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
-    others = [word for word in kept if word.text.lstrip("+") not in dice]
+    others = (word for word in kept if word.text.lstrip("+") not in dice)
     return replace(lexed, tokens=(*others, bare_token("+".join(dice)))) if dice[1:] else lexed
 
 
@@ -778,8 +780,9 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
         accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        is_done = habit is DONE and scope.table.in_play() is not None
-        if lines and not accepted and (is_done or (habit is STRIKES and lexed.results is not None)):
+        is_typed = habit in (DONE, ROUND) and scope.table.in_play() is not None
+        is_act = habit in (STRIKES, ACTS) and lexed.results is not None
+        if lines and not accepted and (is_typed or is_act):
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
         if is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.refused import Refused
+from journal.refused import Refused, refusal_of
 from journal.store.campaign import CampaignStore
 from retold.campaign import Campaign
 
@@ -74,3 +74,20 @@ def test_an_attack_is_on_the_track_of_the_attacks_with_its_skill(campaign: Campa
     said = campaign.sentences(campaign.say("declare Dogs attack Vera with firearms"))
 
     assert said == ("next is Dogs", "Dogs attacks Vera's reputation with firearms 0")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("next round", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
+        ("round 2", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
+        ("Dogs shoot at Vera with firearms = ++++", "Dogs has acted in this exchange."),
+        ("Dogs run into Vera with firearms = ++++", "Dogs has acted in this exchange."),
+    ],
+)
+def test_Q37_what_the_rules_do_not_take_now_is_answered_by_them(
+    campaign: Campaign, typed: str, sentence: str
+) -> None:
+    campaign.say("attack Dogs Vera cool with bite = 0000")
+
+    assert refusal_of(lambda: campaign.say(typed)) == sentence
