@@ -442,8 +442,9 @@ class Facts:
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""
-        slots = ("title", "deed", "first", "second", "third", "fourth")
-        return " ".join(filter(None, map(self._slots.get, slots)))
+        return " ".join(
+            filter(None, map(self._slots.get, ("title", "deed", "first", "second", "third", "fourth")))
+        )
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""

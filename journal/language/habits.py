@@ -198,10 +198,10 @@ STRIKES: Final = Habit(
     _TO_ATTACK,
 )
 """A line about who attacks whom, in a game that has a verb for it."""
-ROUND: Final = Habit("[(start|begin|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
+ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""
 ACTS: Final = Habit(
-    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim (with|using) ANY:stat",
+    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim [ANY:last] (with|using) ANY:stat",
     ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
     "An attack, or an aspect that is made",
 )
@@ -719,7 +719,7 @@ HABITS: Final = (
         "To give in",
     ),
     Habit(
-        "PEOPLE:who (surrenders|yields|concedes|gives up|gives in)",
+        "PEOPLE:who (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in)",
         (
             "give {who}",
             "concede {who}",

@@ -266,6 +266,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
+        with_joined_names(without[0], table),
         *(line for one in (tidied, without[0]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
@@ -731,8 +732,10 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     lines = sorted(lines, key=lambda line: line.results is None)  # dice are dice first, and then words
     meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
     sure = [found for found in meanings if not found.says]
-    certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
+    shown = [found for found in meanings if found.says and found not in told and found.lines[0].results]
+    accepted = (found for found in sure if _is_accepted(found.lines[0], scope))
+    certain = next(accepted, next(iter((*shown, *sure)), None))
     if certain is None and len(told) == len(meanings):
         twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
         certain = min(twice, key=lambda found: found.says != "", default=None)
@@ -780,9 +783,10 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
         accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        is_typed = habit in (DONE, ROUND) and scope.table.in_play() is not None
-        is_act = habit in (STRIKES, ACTS) and lexed.results is not None
-        if lines and not accepted and (is_typed or is_act):
+        is_act = (habit in (DONE, ROUND) and scope.table.in_play() is not None) or (
+            habit in (STRIKES, ACTS) and lexed.results is not None
+        )
+        if lines and not accepted and is_act:
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
         if is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
@@ -794,7 +798,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         if accepted:
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
             return _Meant(says, shown)
-        if lines and readable is None and (not says or len(habit.lines) == 1):
+        is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
+        if lines and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = _Meant("", lines[:1])
     return readable
 

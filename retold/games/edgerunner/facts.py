@@ -49,11 +49,8 @@ def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> 
 
 
 def _skills(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return tuple(word for skill, level in _levels(table, who) for word in (skill, str(level)))
-
-
-def _levels(table: Table, who: int | None) -> list[tuple[str, int]]:
-    return sorted(game_state(table).sheet(who or GM).skills.items())
+    levels = sorted(game_state(table).sheet(who or GM).skills.items())
+    return tuple(word for skill, level in levels for word in (skill, str(level)))
 
 
 def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -145,7 +142,7 @@ FACTS: Mapping[str, Fact] = {
         True,
         _skills,
         "each skill on a sheet and its level; or one skill's",
-        keys=lambda table, _conflict, who: tuple(skill for skill, _ in _levels(table, who)),
+        keys=lambda table, _conflict, who: tuple(game_state(table).sheet(who or GM).skills),
     ),
     "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
     "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),

@@ -13,6 +13,7 @@ from retold.game import (
     NotSaid,
     Refused,
     Situation,
+    Table,
     clean,
     none_if_refused,
     normalise,
@@ -38,7 +39,7 @@ from retold.games.edgerunner.commands.stress import Blow, strike, strike_thing
 from retold.games.edgerunner.commands.verbs import Apply, Declare
 from retold.games.edgerunner.options import chosen
 from retold.games.edgerunner.rules import Kind, MookDeploy, Role
-from retold.games.edgerunner.state import Action, Aspect, Purpose, game_state
+from retold.games.edgerunner.state import Action, Aspect, EdgerunnerConflict, Purpose, game_state
 
 # --- attack -----------------------------------------------------------------------------------------------
 
@@ -65,22 +66,22 @@ def _track_attacked(situation: Situation, who: int, target: int, command: Declar
     Of attacks that share none, those with the same skill may. Raises NotSaid if one of several must be named.
     """
     skill, _ = skill_meant(situation, who, command.skill)
-    track = command.track or _usual_track(situation, target) or _usual_track(situation, target, skill)
-    own = game_state(situation.table).tracks(target)
+    table, state = situation.table, current_conflict(situation)
+    track = command.track or usual_track(table, state, target) or usual_track(table, state, target, skill)
+    own = game_state(table).tracks(target)
     if track is None and len(own) > 1:
         whose = possessive(situation.name(target))
         raise NotSaid(f"Say on which of {whose} tracks: {', '.join(own)}.", "track", own[0])
     return track_meant(situation, target, track)
 
 
-def _usual_track(situation: Situation, target: int, skill: str | None = None) -> str | None:
+def usual_track(table: Table, state: EdgerunnerConflict, target: int, skill: str | None = None) -> str | None:
     """Returns the track of `target` that all attacks of this and the last exchange share; None without one.
 
     Attacks on tracks that `target` lacks are left out, and those with other skills than a named one.
     """
-    state = current_conflict(situation)
     acts = (*state.last.values(), *state.done.values(), *state.acts)
-    own = game_state(situation.table).tracks(target)
+    own = game_state(table).tracks(target)
     attacks = [act for act in acts if act.act is rules.Act.ATTACK and act.track in own]
     attacked = {act.track for act in attacks if skill in (None, act.skill)}
     return attacked.pop() if len(attacked) == 1 else None

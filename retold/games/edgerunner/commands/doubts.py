@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retold.game import Command, OpenConflict, Table, find_phrase, none_if_refused, possessive
+from retold.game import (
+    Command,
+    OpenConflict,
+    Table,
+    either,
+    find_phrase,
+    none_if_refused,
+    normalise,
+    possessive,
+    quoted,
+)
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
+from retold.games.edgerunner.commands.acts import usual_track
 from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
 from retold.games.edgerunner.commands.roll_previews import shifts_in_words
@@ -26,6 +37,7 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         yield from _roll_already_told(table, command)
     if conflict is None or conflict.system != NAME:
         return
+    yield from _other_track(table, conflict, command)
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
@@ -53,6 +65,22 @@ def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
         yield (
             f"That counts on {possessive(table.name(roll.who))} roll{of_skill}, which has been told;"
             " to invoke on a new roll, roll first. Go on?"
+        )
+
+
+def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iterator[str]:
+    """Yields a question about an attack without a track that goes where attacks with other skills went."""
+    target, skill = getattr(command, "thing", None), getattr(command, "skill", None)
+    is_attack = isinstance(command, v.Attack) or getattr(command, "act", None) == Act.ATTACK
+    if not is_attack or getattr(command, "track", None) or not isinstance(target, int) or skill is None:
+        return
+    state, tracks = conflict_state(conflict), game_state(table).tracks(target)
+    track = usual_track(table, state, target)
+    if track is not None and tracks[1:] and usual_track(table, state, target, normalise(skill)) is None:
+        line = f"attack {table.quoted(command.who)} {table.quoted(target)} TRACK with {quoted(skill)}"
+        yield (
+            f"That attacks {possessive(table.name(target))} {track}, as the attack before it did; to attack"
+            f" {either(one for one in tracks if one != track)}: {line}. Go on?"
         )
 
 

@@ -13,9 +13,11 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
     JADE,
+    REX,
     TEXT,
     attack,
     begun,
+    declare,
     next_,
     option,
     simple,
@@ -97,3 +99,16 @@ def test_Q37_an_invoke_for_the_roll_of_an_aspect_made_against_the_roller_asks() 
 )
 def test_Q37_an_invoke_that_says_which_way_it_is_asks_nothing(command: Command) -> None:
     assert asked(open_act(story=JAMMED), command) == []
+
+
+def test_Q37_an_attack_that_goes_where_another_skill_went_asks() -> None:
+    hurt = open_act(total=0, target=GATTO, track="reputation")
+    question = (
+        "That attacks Gatto's reputation, as the attack before it did; to attack cool or humanity:"
+        " attack Rex Gatto TRACK with athletics. Go on?"
+    )
+
+    assert asked(hurt, attack(REX, GATTO, None, "athletics")) == [question]
+    assert asked(hurt, declare(REX, "attack", thing=GATTO, skill="athletics")) == [question]
+    assert asked(hurt, attack(REX, GATTO, "cool", "athletics")) == []
+    assert asked(hurt, attack(REX, GATTO, None, "firearms")) == []
