@@ -49,8 +49,8 @@ def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> 
 
 
 def _skills(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    levels = sorted(game_state(table).sheet(who or GM).skills.items())
-    return tuple(word for skill, level in levels for word in (skill, str(level)))
+    levels = game_state(table).sheet(who or GM).skills.items()
+    return tuple(word for skill, level in sorted(levels) for word in (skill, str(level)))
 
 
 def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:

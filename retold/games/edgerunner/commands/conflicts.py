@@ -364,8 +364,7 @@ def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
         who for who, sheet in sheets.items() if sheet.kind is Kind.CHARACTER and sheet.thresholds
     ]
     if typed and of_characters == [event.person]:
-        track, value = typed[0], sheets[event.person].thresholds[typed[0]]
-        base = game_state(table).base
+        track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
         yield (
             f"{track}={value} is a threshold, the highest box of that track; a skill of {value} is"
             f" skill.{track}={value}, and gives a threshold of {base + value}."

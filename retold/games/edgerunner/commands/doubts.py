@@ -59,8 +59,7 @@ def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
     roll = game_state(table).roll
     if not isinstance(command, v.Invoke | v.Boost) or roll is None:
         return
-    told = any(narration.position > roll.at for narration in table.narrations.values())
-    if told or table.scenes != roll.scenes:
+    if table.scenes != roll.scenes or any(one.position > roll.at for one in table.narrations.values()):
         of_skill = "" if roll.skill is None else f" of {roll.skill}"
         yield (
             f"That counts on {possessive(table.name(roll.who))} roll{of_skill}, which has been told;"
@@ -70,17 +69,19 @@ def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
 
 def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iterator[str]:
     """Yields a question about an attack without a track that goes where attacks with other skills went."""
-    target, skill = getattr(command, "thing", None), getattr(command, "skill", None)
-    is_attack = isinstance(command, v.Attack) or getattr(command, "act", None) == Act.ATTACK
-    if not is_attack or getattr(command, "track", None) or not isinstance(target, int) or skill is None:
+    if not isinstance(command, v.Attack | v.Declare) or getattr(command, "act", Act.ATTACK) != Act.ATTACK:
+        return
+    target, skill = command.thing, command.skill
+    if command.track or skill is None or not isinstance(target, int):
         return
     state, tracks = conflict_state(conflict), game_state(table).tracks(target)
     track = usual_track(table, state, target)
     if track is not None and tracks[1:] and usual_track(table, state, target, normalise(skill)) is None:
-        line = f"attack {table.quoted(command.who)} {table.quoted(target)} TRACK with {quoted(skill)}"
         yield (
             f"That attacks {possessive(table.name(target))} {track}, as the attack before it did; to attack"
-            f" {either(one for one in tracks if one != track)}: {line}. Go on?"
+            f" {either(one for one in tracks if one != track)}:"
+            f" attack {table.quoted(command.who or 0)} {table.quoted(target)} TRACK with {quoted(skill)}."
+            " Go on?"
         )
 
 

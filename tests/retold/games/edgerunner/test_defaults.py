@@ -81,8 +81,8 @@ def test_an_attack_is_on_the_track_of_the_attacks_with_its_skill(campaign: Campa
     [
         ("next round", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
         ("round 2", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
-        ("Dogs shoot at Vera with firearms = ++++", "Dogs has acted in this exchange."),
-        ("Dogs run into Vera with firearms = ++++", "Dogs has acted in this exchange."),
+        ("Dogs shoot at Vera with firearms = ++++", "Dogs has acted in this exchange; to go on: next Vera."),
+        ("Dogs run into Vera with firearms = ++++", "Dogs has acted in this exchange; to go on: next Vera."),
     ],
 )
 def test_Q37_what_the_rules_do_not_take_now_is_answered_by_them(

@@ -133,8 +133,8 @@ def test_whoever_acts_first_has_the_turn() -> None:
 
     assert state(story).turn is None
     assert state(story).acted == {JADE}
-    story.when(simple(JADE)).then_refused("Jade has acted in this exchange.")
-    story.when(next_(JADE)).then_refused("Jade has acted in this exchange.")
+    story.when(simple(JADE)).then_refused("Jade has acted in this exchange; to go on: next Gatto.")
+    story.when(next_(JADE)).then_refused("Jade has acted in this exchange; to go on: next Gatto.")
 
 
 def test_who_is_next_acts_before_anybody_else() -> None:
@@ -322,7 +322,7 @@ def test_an_announced_act_may_be_let_go_and_the_turn_with_it() -> None:
     over = story.when(forfeit(GATTO).but({"text": TEXT})).then(gone)
     story.when(forfeit()).then(gone.but({"text": None}))
 
-    over.when(simple(GATTO)).then_refused("Gatto has acted in this exchange.")
+    over.when(simple(GATTO)).then_refused("Gatto has acted in this exchange; to go on: next Jade.")
     over.when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
     assert GATTO not in state(over).done
 
