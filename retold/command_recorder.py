@@ -162,7 +162,7 @@ class CommandRecorder(WriteContext):
 
     def _confirm_doubts(self, command: Command) -> None:
         """Asks the user, if one is present, what a game asks before the command; raises Refused for a no."""
-        if not (self.attended or self.may_refuse) or self.table.in_play() is None:
+        if not (self.attended or self.may_refuse):
             return
         of_games = (system.doubts(self.table, command) for system in systems_in_play(self.table))
         for asked in chain(conflicts.doubts(self.table, command), *of_games):

@@ -66,9 +66,11 @@ from retold.journal.language.verbs import (
 )
 from retold.journal.language.writing import in_quotes, quote_name
 from retold.journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
+from retold.journal.options import GAME, of_the_table
 from retold.journal.played_time import played_day, read_played_time
 from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.acts import Manner
+from retold.journal.system import games_played
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE
@@ -556,12 +558,20 @@ class _Binder:
         """Returns field values by field name; fields that the line does not give are left out."""
         given = {field: value for name in self._try_fit.slots for field, value in self._slot_fields(name)}
         given |= self._common()
+        if self._command is c.OpenConflict and "system" not in given:
+            given |= self._first_of_its_game()
         if self._try_fit.assigns:
             _check_said_once(self._command, self._try_fit.assigns)
             given |= data_reader_of(self._command)(self._try_fit.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
         return given
+
+    def _first_of_its_game(self) -> dict[str, str]:
+        """Returns the campaign's game for its first conflict: recorded without it, the game is nobody's."""
+        chosen = SYSTEMS.get(of_the_table(self._table, GAME))
+        is_first = chosen is not None and not chosen.unnamed and not games_played(self._table, SYSTEMS)
+        return {"system": chosen.name} if chosen is not None and is_first else {}
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
         """True if a table option makes the game keep acts face down (sealed) without `--sealed`."""

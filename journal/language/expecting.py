@@ -379,10 +379,12 @@ def _with_subject(table: Table, words: Sequence[str]) -> Sequence[str]:
         return words
     if rest[0].casefold() in known and none_if_refused(lambda: find_person(table, first)) is not None:
         return [rest[0], first, *rest[1:]]
-    for what, whose in ((first, rest[0]), (rest[0], first)):
+    is_first = none_if_refused(lambda: find_person(table, first)) is not None
+    for what, whose in ((rest[0], first),) if is_first else ((first, rest[0]), (rest[0], first)):
         subjects = list(dict.fromkeys(_subjects_with(table, what, whose)))
         if subjects[1:]:
-            lines = "; or ".join(f"expect {subject} {whose} {what} …" for subject in subjects)
+            value = " ".join(rest[1:]) or "…"
+            lines = "; or ".join(f"expect {subject} {whose} {what} {value}" for subject in subjects)
             raise Refused(f"Say which: {lines}")
         if subjects:
             find_person(table, whose)

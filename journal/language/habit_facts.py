@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Final
 
-from retold.journal.capabilities import OwnRoll, Picture
+from retold.journal.capabilities import Choice, OwnRoll, Picture
 from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
@@ -36,6 +36,7 @@ UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line that nobody has said it of."""
 ATTACK: Final = "attack"
 DECLARE: Final = "declare"
+INVOKE: Final = "invoke"
 HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
@@ -275,8 +276,10 @@ class Facts:
         several = self._slots.get("by", "")
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
-            line = self.may(ATTACK) or (None if "+" in several else self.now())
-            return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
+            line, who = self.may(ATTACK) or (None if "+" in several else self.now()), self.named()
+            wanted = ("" if who is None else self.table.quoted(who), str(YET_TO_FIND.text))
+            aims = line is not None and any(word in line for word in wanted)
+            return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _twice_in(self._slots.get("more", ""))
         if "+" in several:
@@ -293,14 +296,6 @@ class Facts:
         self.is_sure = self.is_sure and re.search(r"\d", how) is None
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
-
-    def attack_with(self) -> str | None:
-        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
-        how, line = self._slots.get("more", ""), self.attack()
-        if line is None or not how.startswith("with ") or line.startswith("roll "):
-            return None
-        head, colon, text = line.partition(": ")
-        return f"{head} {how}{colon}{text}"
 
     def _is_known(self, roll: OwnRoll) -> bool:
         """True unless the rules refuse the roll against the person named, whose number nobody has said."""
@@ -355,28 +350,45 @@ class Facts:
 
     def invoker(self) -> str | None:
         """Returns who may invoke an aspect now, the roller first; not sure if another side may too."""
-        conflict = self.table.in_play()
-        seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
-        choices = (choice for one in seen for choice in one.choices if choice.command.verb == "invoke")
-        able = [choice.who for choice in choices]
+        conflict, able = self.table.in_play(), [choice.who for choice in self._invokes()]
         sides = {who if conflict is None else conflict.side_of(who) for who in able}
         self.is_sure = self.is_sure and len(sides) == 1
-        return self.table.quoted(able[0]) if able else None
+        return self.table.quoted(able[0]) if able else self.me_typed()
+
+    def _invokes(self) -> list[Choice]:
+        """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
+        conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
+        seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
+        choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
+        named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
+        return (named if words else []) or choices
+
+    def reroll(self) -> str | None:
+        """Returns the line by which somebody has the dice of the open roll thrown anew, by an aspect."""
+        able = [choice for choice in self._invokes() if self.named() in (None, choice.who)]
+        return f"{render(able[0].command.but({'free': False}), self.table)} --reroll" if able else None
+
+    def clears(self) -> str | None:
+        """Returns the line that clears the stress of everybody who has any; None without anybody."""
+        marked = [row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value]
+        people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
+        return f"clear {'+'.join(people)} stress" if people else None
 
     def skilled(self) -> str | None:
         """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`."""
-        skill = SKILL_OF.get(self._slots.get("does", "").lower())
-        if skill is None or _stat(self.table, skill) is None:
+        does, more = self._slots.get("does", ""), self._slots.get("more")
+        skill = _skill_for(self.table, does)
+        if skill is None or re.search(r"[\d=]", more or ""):
             return None
-        return Facts(self.table, {**self._slots, "stat": skill}, self.line).value("test")
+        line = Facts(self.table, {**self._slots, "stat": skill}, self.line).value("test")
+        return line if line is None or more is None or ": " in line else f"{line}: {does} {more}"
 
     def stress(self, suffix: str = "") -> str | None:
-        """Returns the name of the first track of stress of the person named, else of `me`."""
-        who = self.named()
-        who = self.me if who is None else who
-        rows = rows_at(self.table)
-        found = next((row.what for row in rows if row.who == who and row.picture is Picture.STRESS), None)
-        return None if found is None else f"{found}{suffix}"
+        """Returns the name of the first marked track of the person named, else of `me`, or of the first."""
+        who = self.me if (named := self.named()) is None else named
+        rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
+        found = max(rows, key=lambda row: row.value > 0, default=None)
+        return None if found is None else f"{found.what}{suffix}"
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets of everybody named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -425,9 +437,14 @@ class Facts:
 
     def in_quotes(self) -> str | None:
         """Returns the title on the line in quotes, or up to three words that stand for one."""
-        words = (self._slots[name] for name in ("title", "first", "second", "third") if name in self._slots)
-        title = " ".join(words)
+        title = self.in_words()
         return f'"{title.strip(chr(34))}"' if title else None
+
+    def in_words(self) -> str:
+        """Returns the title on the line, or the words that stand for one."""
+        return " ".join(
+            filter(None, map(self._slots.get, ("title", "deed", "first", "second", "third", "fourth")))
+        )
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -491,6 +508,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "test_of_aim": Facts.test_of_aim,
     "heals": Facts.heals,
     "came": Facts.came,
+    "doing": Facts.in_words,
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
     "purse_share": Facts.purse_share,
     "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,
@@ -507,10 +525,22 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "skilled": Facts.skilled,
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
+    "recovered": lambda facts: facts.value("box?") or facts.stress(),
+    "moves": lambda facts: (
+        line
+        if not facts.results and (line := facts.may("move")) and line.startswith(f"move {facts.whose()} ")
+        else None
+    ),
     "counted": Facts.counted,
     "uncounted": Facts.uncounted,
     "in_all": Facts.in_all,
     "engage": Facts.engage,
+    "strike": lambda facts: verb_of_game(facts.table, ATTACK),
+    "conceder": lambda facts: (
+        facts.whose()
+        if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
+        else None
+    ),
     "undeclared": Facts.undeclared,
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),
@@ -532,7 +562,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "best": lambda facts: facts.best(facts.me),
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
-    "attack_with": Facts.attack_with,
+    "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
+    "clears": Facts.clears,
+    "reroll": Facts.reroll,
     "raised": Facts.raised,
     "now": Facts.now,
     "line": lambda facts: facts.line,
@@ -562,6 +594,15 @@ def _stat(table: Table, typed: str) -> str | None:
     )
 
 
+def _skill_for(table: Table, does: str) -> str | None:
+    """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
+    stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
+    own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
+    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
+    known += [skill for skill in (SKILL_OF.get(typed),) if skill and _stat(table, skill) is not None]
+    return next(iter(known), None)
+
+
 def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
     """True for a number on somebody's sheet; `without_moves` asks only games that have no moves."""
     games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
@@ -589,9 +630,8 @@ def verb_of_game(table: Table, typed: str) -> str | None:
     conflict = table.in_play()
     games = table.games() if conflict is None else (conflict.system,)
     played = [system for system in SYSTEMS.among(games) if system.keeps is None]
-    says = {} if conflict is None or not played else played[0].says
-    verbs = {word for word, command in says.items() if word == command.verb}
-    verbs |= {c.Concede.verb, c.Clear.verb} if played else set()
+    verbs = {command.verb for game in played for command in (*game.commands, *game.decide, *game.anytime)}
+    verbs |= {c.Concede.verb, c.Clear.verb, c.Narrate.verb} if played else {c.Narrate.verb}
     word = typed.lower()
     shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
     return next((verb for verb in shorter if verb in verbs), None)
@@ -641,13 +681,14 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
-        "does": SKILL_OF.__contains__,
+        "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
         "own": lambda typed: not is_person(typed),
+        "box": lambda typed: typed not in ("with", "using"),
         "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: _is_zone(table, typed),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,

@@ -119,8 +119,8 @@ _SORT: Final = (
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bites|charges|claws|engage|engages|fights|hit|hits|kicks|punches|shoot|shoots|slashes"
-    "|smites|stab|stabs|strike|strikes|swings at|tackles)"
+    "(attack|attacks|bites|charges|claws|engage|engages|fights|fire|fires|hit|hits|kicks|punches|shoot|shoots"
+    "|slashes|smites|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
 )
 _GOES: Final = "(leaves|flees|runs|escapes|retreats)"
 _IS: Final = "(is|are|isnt|arent)"
@@ -141,7 +141,7 @@ _HEALED: Final = "Say how much"
 _DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
 _SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
 _RULED: Final = "ruling {harmed}"
-_STRESSED: Final = "ruling {who}.{stress}+={n}: {line}"
+_STRESSED: Final = "ruling {who}.{stress}+={n}"
 _COUNTED: Final = "ruling {counted}"
 _UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
 _BY_HEALING: Final = "ruling {healed}"
@@ -149,7 +149,7 @@ _ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|ta
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
-_POINTS: Final = "(fate|fp|fate points|fate point)"
+_POINTS: Final = "(fate|fp|fate points|fate point|point)"
 _MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
 _PERHAPS: Final = "Perhaps"
@@ -158,7 +158,17 @@ _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|ga
 _REACHED: Final = "Which number that is"
 _SET: Final = "cast {who} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK})
+_TO_MOVE: Final = "To move"
+_BY_SKILL: Final = "A roll, or told"
+_TO_RESIST: Final = "To resist with it"
+_RESISTED: Final = tuple(
+    f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
+)
+_RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in _RESISTED)
+_DECLARED: Final = "An aspect, by a declaration"
+_CHECKED: Final = "The check that comes next"
+_DRAWN: Final = "Cards are drawn"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, _DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
@@ -182,6 +192,20 @@ _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 
 DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
 """A line that begins with who does it, and then has a verb of the game in play."""
+STRIKES: Final = Habit(
+    f"PEOPLE:by {_HITS} PEOPLE:who [ANY:box] [(with|using) ANY:stat]",
+    ("{strike} {by} {who} {box?} {armed?}",),
+    _TO_ATTACK,
+)
+"""A line about who attacks whom, in a game that has a verb for it."""
+ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
+"""A line that begins a round, in a game that has a verb for it."""
+ACTS: Final = Habit(
+    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim [ANY:last] (with|using) ANY:stat",
+    ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
+    "An attack, or an aspect that is made",
+)
+"""A line about what somebody does to somebody by a skill."""
 
 HABITS: Final = (
     # harm
@@ -257,12 +281,13 @@ HABITS: Final = (
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
+    Habit(f"PEOPLE:who {_LOSES} INT:n ANY:box [stress]", ("resist {who} {box} {n}",)),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
         ("{may_apply}", _STRESSED, _TOLD, _TOLD_BY_GM),
         "By the act, or by ruling",
     ),
-    Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}: {line}",), "By ruling"),
+    Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}",), "By ruling"),
     # numbers on a sheet that play changes, where no track is harmed
     Habit("[set] ANY:count PEOPLE:who [to] INT:n", (_COUNTED,)),
     Habit("[set] PEOPLE:who ANY:count [to] INT:n", (_COUNTED,)),
@@ -285,15 +310,38 @@ HABITS: Final = (
     Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
+    STRIKES,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
+    Habit("PEOPLE:who (opposed|unopposed):how (neutral|physical):way", ("approach {who} {how} {way}",)),
+    Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
+    Habit("PEOPLE:who takes [the] (blow|it) with ANY:pool", ("see {who} {pool}",)),
+    Habit("PEOPLE:who resists with ANY:pool", ("resist {who} {pool}",)),
+    Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
+    Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), _DRAWN),
+    Habit("PEOPLE:who (gets|earns) [a] legacy [point]", ("award {who}",)),
+    Habit(
+        "PEOPLE:who (wants|want) PHRASE:words", ("outcome {who}: {words}", _TOLD, _TOLD_BY_GM), "An outcome"
+    ),
+    Habit("PEOPLE:who (tells|describes) : text", ("narrate {who}: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
     Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
     Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
-    Habit("PEOPLE:who (waits|wait|holds|hold)", ("declare {who} stand", _TOLD, _TOLD_BY_GM), "To wait"),
+    Habit("PEOPLE:who (passes|pass|skips|skip) [[(a|the|her|his|their)] turn]", ("simple {who}",)),
+    Habit(
+        "PEOPLE:who (waits|wait|holds|hold|passes|pass)",
+        ("declare {who} stand", "simple {who}", _TOLD, _TOLD_BY_GM),
+        "To wait",
+    ),
+    Habit("(pass|skip)", ("simple {me}",), "To wait"),
+    Habit("PEOPLE:who [(acts|goes|is)] (first|next|now|up)", ("next {who}",)),
+    Habit("PEOPLE:who (bids|bid) INT:n", ("next {who} {n}",), "With the bids of others behind it"),
+    Habit(
+        "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
+    ),
     Habit(
         "PEOPLE:by (defends|defend|protects|protect|covers|guards) PEOPLE:who [PHRASE:more]",
         ("declare {by} guard {who}", "{may_defend}", _TOLD, _TOLD_BY_GM),
@@ -314,45 +362,66 @@ HABITS: Final = (
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
-        "PEOPLE:who ANY:verb (to|into|towards) ANY:zone",
-        ("move {who} to {zone}", _TOLD, _TOLD_BY_GM),
-        "To move",
+        "PEOPLE:who ANY:verb (to|into|towards) ANY:zone [PHRASE:more]",
+        ("move {who} to {zone} {more?}", _TOLD, _TOLD_BY_GM),
+        _TO_MOVE,
     ),
+    Habit("PEOPLE:who ANY:zone", ("place {who} {zone}", "move {who} to {zone}"), "Placed, or a move"),
     Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones stands what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
     Habit(
-        "PEOPLE:who (creates|create|makes) [an] advantage : text",
+        "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) : text",
         (*_MANEUVER, _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
     Habit(
-        "PEOPLE:who (creates|create|makes) [an] advantage [PHRASE:more]",
+        "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) [PHRASE:more]",
         ("{may_maneuver}", _TOLD, _TOLD_BY_GM),
         "An advantage",
     ),
+    Habit(
+        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title [(with|using) ANY:stat]",
+        ("maneuver {by} {who} as {quoted} {armed?}",),
+    ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
+    Habit("PEOPLE:who declares that PHRASE:title", ("aspect scene {quoted} --by {who}",), _DECLARED),
+    Habit("PEOPLE:who declares PHRASE:title", ("aspect scene {quoted} --by {who}",), _DECLARED),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
     Habit("boost PEOPLE:by", ("{may_boost}", "{now}"), "A roll is boosted while it is open"),
     Habit("invoke PHRASE:words", ("invoke {invoker} {words}",)),
     Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
+    Habit("(use|tag) PHRASE:words", ("invoke {invoker} {words}",), "To invoke it"),
+    Habit("PEOPLE:who (uses|use|tags|tag) PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
+    Habit(
+        f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} (for|on) PHRASE:words",
+        ("invoke {who} {words}",),
+        "To invoke it",
+    ),
+    Habit(f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} : text", ("invoke {who} {text}",), "To invoke it"),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
     Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {_OFFER})]", ("accept {who}",)),
     Habit(f"PEOPLE:who (takes|take) the {_OFFER}", ("accept {who}",)),
     Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [(it|[the] {_OFFER})]", ("refuse {who}",)),
     Habit(
+        "PEOPLE:who [(takes|take)] [a] (mild|moderate|severe):slot [consequence] : text",
+        ("resist {who} {slot} as {told}",),
+    ),
+    Habit(
         "PEOPLE:who (takes|take|gets|has) [a] (mild|moderate|severe):slot consequence [PHRASE:title]",
         ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),
-        "To resist with it",
+        _TO_RESIST,
     ),
+    Habit("PEOPLE:who (takes|take) [a] consequence : text", _RESISTED_WITH_TEXT, _TO_RESIST),
+    Habit("PEOPLE:who (takes|take) [a] consequence [PHRASE:title]", _RESISTED, _TO_RESIST),
     Habit(
         "PEOPLE:who (mild|moderate|severe):slot consequence [PHRASE:title]",
         ("resist {who} {slot} as {title_or_blank}",),
-        "To resist with it",
+        _TO_RESIST,
     ),
     Habit(
         "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
@@ -360,31 +429,37 @@ HABITS: Final = (
     ),
     Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
     Habit(
-        "PEOPLE:who (takes|take|took) (it|that|all|everything) [[(on|to|in)] [(his|her|their|the)] ANY:box]",
+        "PEOPLE:who (takes|take|took) [the] (it|that|all|everything|rest|hit|blow|shot|stress)"
+        " [[(on|to|in)] [(his|her|their|the)] ANY:box]",
         ("resist {who} {box?}",),
     ),
-    Habit("clear stress", ("clear {me} {cleared}",), "Whose, and of which track"),
+    Habit("clear stress", ("{clears}", "clear {me} {cleared}"), "Whose, and of which track"),
+    Habit("clear (all|everybody|everyone|party)", ("{clears}",), "Whose, and of which track"),
     Habit(
-        "PEOPLE:who recovers", ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD), "Of which track"
+        "PEOPLE:who (recovers|heals)",
+        ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD),
+        "Of which track",
     ),
-    Habit(f"(give|award) PEOPLE:who [a] {_POINTS}", ("ruling {who}.points+=1: {line}",), "By ruling"),
+    Habit(f"(give|award) PEOPLE:who [a] {_POINTS}", ("ruling {who}.points+=1",), "By ruling"),
     Habit(
         f"PEOPLE:who (gets|gains|takes|receives|earns) [(a|one)] {_POINTS}",
-        ("ruling {who}.points+=1: {line}", _TOLD, _TOLD_BY_GM),
+        ("ruling {who}.points+=1", _TOLD, _TOLD_BY_GM),
         "By ruling",
     ),
     Habit(
         f"PEOPLE:who (spends|pays|loses|uses) [(a|one)] {_POINTS}",
-        ("ruling {who}.points-=1: {line}", _TOLD, _TOLD_BY_GM),
+        ("ruling {who}.points-=1", _TOLD, _TOLD_BY_GM),
         "By ruling",
     ),
-    Habit(f"{_POINTS} PEOPLE:who SIGNED:n", ("ruling {who}.points{sign}={n}: {line}",), "By ruling"),
-    Habit(f"{_POINTS} PEOPLE:who INT:n", ("ruling {who}.points={n}: {line}",), "By ruling"),
+    Habit(f"{_POINTS} PEOPLE:who SIGNED:n", ("ruling {who}.points{sign}={n}",)),
+    Habit(f"PEOPLE:who {_POINTS} SIGNED:n", ("ruling {who}.points{sign}={n}",)),
+    Habit(f"{_POINTS} PEOPLE:who INT:n", ("ruling {who}.points={n}",)),
     Habit(
         f"(spend|use|pay) [(a|one)] {_POINTS}",
-        ("{may_invoke}", "ruling {me}.points-=1: {line}"),
+        ("{may_invoke}", "ruling {me}.points-=1"),
         "It is paid by an invoke, or by ruling",
     ),
+    Habit("PEOPLE:who (spends|spend) INT:shifts [(shift|shifts)] [on] time", ("spend {who} time {shifts}",)),
     Habit("refresh", ("session", "{points_again}"), "Points come with a session, or by ruling"),
     Habit("(victory|winner) PEOPLE:who", ("end conflict victory {who}",), "To end it"),
     Habit(
@@ -401,9 +476,7 @@ HABITS: Final = (
     Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
-    Habit(
-        "PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), "What comes next"
-    ),
+    Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), _CHECKED),
     Habit(
         "check PEOPLE:who [ANY:word] INT:n vs [PEOPLE:aim] [ANY:word] INT:goal",
         ("check {who} {n} vs {goal}",),
@@ -455,6 +528,7 @@ HABITS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
     Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
+    Habit("PEOPLE:who has INT:n ANY:money", ("{money} {who} {n}", "{money} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
@@ -488,7 +562,7 @@ HABITS: Final = (
     Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
     Habit(
         "PEOPLE:who (rests|rest|sleeps|sleep)",
-        ("rest {who}", "rest {who} {restful}", _TOLD, _TOLD_BY_GM),
+        ("rest {who}", "rest {who} {restful}", "clear {who} stress", _TOLD, _TOLD_BY_GM),
         "A rest",
     ),
     Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
@@ -528,9 +602,9 @@ HABITS: Final = (
     Habit(f"PEOPLE:who (makes|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat", (_ROLL,), _PERHAPS),
+    Habit("PEOPLE:who ANY:stat [PHRASE:values]", (_ROLL,), _PERHAPS),
     Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
-    Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
+    Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
     Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
@@ -549,6 +623,7 @@ HABITS: Final = (
     Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), _FIRST),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
+    Habit("[PEOPLE:who] (reroll|rerolls) [PHRASE:more]", ("{reroll}",), "By an aspect"),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
     Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
     Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
@@ -557,16 +632,29 @@ HABITS: Final = (
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
-        ("{attack_with}", "{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
+        ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
         _TO_ATTACK,
     ),
-    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack_with}", "{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit(
+        "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
+        " (with|using) ANY:stat",
+        ("recover {by} {who} {recovered} with {stat}",),
+        "To recover",
+    ),
+    ACTS,
+    Habit(
+        "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
+        " (with|using) ANY:stat [vs INT:n]",
+        ("{test}: {doing}", _TOLD, _TOLD_BY_GM),
+        _BY_SKILL,
+    ),
+    Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
-        ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
-        "A roll, or told",
+        ("{skilled}", "{moves}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
+        _BY_SKILL,
     ),
     # turns and fights
     Habit("roll [for] (initiative|init)", ("initiative",)),
@@ -577,9 +665,9 @@ HABITS: Final = (
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
-    Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
+    ROUND,
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
-    Habit("(round|phase|exchange) INT:n", ("exchange", "{now}"), "What comes next"),
+    Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
     Habit(f"[{_BEGIN}] [the] [a] {_FIGHT}", ("{now}",), "A fight is open"),
@@ -591,6 +679,7 @@ HABITS: Final = (
     Habit(f"{_INIT} (end|stop)", ("end conflict",)),
     Habit(f"{_END} [of] [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
     Habit("[the] (combat|fight|battle) [is] over", ("end conflict",)),
+    Habit("PEOPLE:who turn", ("next {who}",)),
     Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:more", ("conflict {more}",)),
     Habit(f"[{_BEGIN}] [a] {_FIGHT} [PHRASE:more]", ("conflict {sides}",), "Who is against whom"),
@@ -631,9 +720,11 @@ HABITS: Final = (
         "To give in",
     ),
     Habit(
-        "PEOPLE:who (surrenders|yields|concedes)",
+        "PEOPLE:who (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in)",
         (
+            "give {who}",
             "concede {who}",
+            "concede {conceder}: {line}",
             "leave {who}",
             "status {who} surrendered",
             "concede {who}: {line}",
@@ -862,12 +953,16 @@ READS: Final = (
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
-    Habit("who is [taken] (out|down)", ("show",)),
+    Habit("who is [taken] (dead|down|hurt|left|out)", ("show",)),
     Habit("(resume|continue)", ("recap",)),
     Habit("who (fights|attacks|engages) whom", ("show clashes",)),
     Habit("(clashes|intents)", ("show clashes",)),
-    Habit(f"[PEOPLE:who] {_POINTS[:-1]}|points) [PEOPLE:who]", ("show points",)),
+    Habit(
+        f"[how many] [PEOPLE:who] {_POINTS[:-1]}|points) [(does|has|do)] [PEOPLE:who] [(have|has)]",
+        ("show points",),
+    ),
     Habit("PEOPLE:who stress", ("show stress",)),
+    Habit("[what is the] balance", ("show balance",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
     Habit("show (aspects|consequences)", ("show stress",)),
     Habit("(deck|decks|cards) [left]", ("show decks",)),

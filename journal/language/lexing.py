@@ -522,7 +522,8 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
     behind, flags = _split_flags(rest[begin + 1 :], flags)
-    tokens = join_dice(tokens)
+    tokens = join_dice([*tokens, *(token for token in behind if token.assign)])
+    behind = [token for token in behind if not token.assign]
     results = None
     if begin < len(rest):
         results = _results(rest[begin], behind)
@@ -569,18 +570,14 @@ def _begins_results(token: Token) -> bool:
 
 def _results(begin: Token, words: Sequence[Token]) -> tuple[str, ...]:
     for token in words:
-        _refuse_no_result(token)
+        if not token.bare:
+            raise Unreadable("A quoted word is never a result: take the quotes off.", token.column)
+        if "=" in token.text:
+            raise Unreadable(f"After = stand results only: move {token.text} before it.", token.column)
     faces = tuple(face for token in words for face in token.text.split(",") if face)
     if not faces:
         raise Unreadable(f"Nothing stands after {begin.text}: leave it out, and Retold deals.", begin.column)
     return faces
-
-
-def _refuse_no_result(token: Token) -> None:
-    if not token.bare:
-        raise Unreadable("A quoted word is never a result: take the quotes off.", token.column)
-    if "=" in token.text:
-        raise Unreadable(f"After = stand results only: move {token.text} before it.", token.column)
 
 
 def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:

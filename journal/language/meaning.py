@@ -21,6 +21,7 @@ from retold.journal.language.form_parts import Everybody, required_words
 from retold.journal.language.forms import Fit, Form
 from retold.journal.language.habit_facts import Facts, everybody_at, skill_called, tests, verb_of_game
 from retold.journal.language.habits import (
+    ACTS,
     ALIASES,
     DONE,
     EACH,
@@ -28,7 +29,9 @@ from retold.journal.language.habits import (
     LEAVING,
     READ_AS,
     READS,
+    ROUND,
     SIGNED,
+    STRIKES,
     SURE_WITH_RESULTS,
     Habit,
 )
@@ -57,7 +60,7 @@ from retold.journal.language.typed_names import (
     without_comma,
 )
 from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
-from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
+from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide, systems_in_play
 from retold.journal.names import EVERY_ARTICLE, Unknown, normalise
@@ -80,6 +83,8 @@ SCENE: Final = "scene"
 TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_TWO.items()}
 """Words for the better or the worse of two dice."""
 MOST_WORDS_IN_SKILL: Final = 3
+WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
+"""Words of a line that puts dice of a pool forward."""
 SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
 """Words before a roll that only the game master sees."""
 
@@ -90,6 +95,15 @@ def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
         return None if lexed is None else bind_plainly(lexed, scope)
     except Refused:
         return None
+
+
+def _is_of_this_game(lexed: Lexed, scope: Scope) -> bool:
+    """True for a line that binds to a command that this table has."""
+    bound = _bound(lexed, scope)
+    if bound is None or not is_of_another_game(bound.command, scope.table):
+        return bound is not None
+    game = game_of(type(bound.command))
+    return game is not None and game.keeps is not None
 
 
 def _lexed(line: str) -> Lexed | None:
@@ -136,7 +150,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
-    proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
+    read = map(_lexed, proposed - {suggest_new_track(lexed, scope.table)})
+    proposes = any(line is not None and _is_accepted(line, scope) for line in read)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     if found.says:
@@ -244,21 +259,32 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     lines: list[Lexed] = []
     spelled = (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table))
     apart = _apart(tidied, table)
-    without = (_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table)))
+    without = [_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table))]
     others = (
         _paired(tidied, table),
         _without_colon(tidied, table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
-        *_with_results(tidied),
+        with_joined_names(without[0], table),
+        *(line for one in (tidied, without[0]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
-    for line in (*spelled, apart, *others):
+    for line in (*spelled, apart, *others, _summed(tidied)):
         for secret in (line, _secretly(line)):
             lines += [secret] if secret not in lines else []
     return lines
+
+
+def _summed(lexed: Lexed) -> Lexed:
+    """Returns a line about dice put forward with these joined: `raise 5+3` for `raise 5 and 3`."""
+    if WITH_DICE.isdisjoint(word.text.lower() for word in (lexed.verb, *lexed.tokens[:1])):
+        return lexed
+    kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+")]
+    dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
+    others = (word for word in kept if word.text.lstrip("+") not in dice)
+    return replace(lexed, tokens=(*others, bare_token("+".join(dice)))) if dice[1:] else lexed
 
 
 def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
@@ -271,7 +297,7 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     unowned = [_unowned(word, table) for word in lexed.tokens]
     pairs = zip_longest(unowned, unowned[1:])
     words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
-    loose = replace(lexed, tokens=tuple(words))
+    loose = replace(lexed, verb=_unowned(lexed.verb, table), tokens=tuple(words))
     quoted = next((place for place, word in enumerate(words) if word.quoted), 0)
     named = replace(lexed, tokens=(*words[:quoted], bare_token("as"), *words[quoted:]))
     yield from (loose, *_with_results(loose), *([named] if quoted else []))
@@ -503,7 +529,8 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
         return meant
     able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
-    return _of_group(lexed, scope, able)
+    at_one = _of_group(lexed, scope, able[:1])
+    return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
 
 
 def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
@@ -682,6 +709,7 @@ MOST_SHOWN: Final = 2
 AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
+ONE: Final = "One of them"
 ONE_LINE: Final = "One line at a time"
 IN_ORDER: Final = frozenset({EACH, ONE_LINE})
 """Begins an answer with lines that are typed one after another."""
@@ -704,8 +732,10 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     lines = sorted(lines, key=lambda line: line.results is None)  # dice are dice first, and then words
     meanings = [found for line in lines if (found := _by_habit(line, scope, typed)) is not None]
     sure = [found for found in meanings if not found.says]
-    certain = next((found for found in sure if _is_accepted(found.lines[0], scope)), next(iter(sure), None))
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
+    shown = [found for found in meanings if found.says and found not in told and found.lines[0].results]
+    accepted = (found for found in sure if _is_accepted(found.lines[0], scope))
+    certain = next(accepted, next(iter((*shown, *sure)), None))
     if certain is None and len(told) == len(meanings):
         twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
         certain = min(twice, key=lambda found: found.says != "", default=None)
@@ -749,12 +779,17 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         rest = replace(rest, results=None) if facts.has_used_results else rest
-        lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
-        accepted = _told_once(line for line in lines if _is_accepted(line, scope))
+        lines = [line for one in filled if _is_of_this_game(line := _with_rest(one, rest), scope)]
+        tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
+        accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        if habit is DONE and lines and not accepted:
+        is_act = (habit in (DONE, ROUND) and scope.table.in_play() is not None) or (
+            habit in (STRIKES, ACTS) and lexed.results is not None
+        )
+        if lines and not accepted and is_act:
             return _refused_by_rules(lines[0], scope)
-        if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+        is_first = accepted[:1] == lines[:1] != []
+        if is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
@@ -763,7 +798,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         if accepted:
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
             return _Meant(says, shown)
-        if lines and readable is None and (not says or len(habit.lines) == 1):
+        is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
+        if lines and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = _Meant("", lines[:1])
     return readable
 
@@ -804,6 +840,7 @@ def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
     if not tokens or not last.bare or last.text in lexed.flags:
         return None
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
+    tokens = tokens[:-1] if tokens and tokens[-1].text == "for" else tokens  # `for free`
     line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
     return line if last.text in flags and _is_accepted(line, scope) else None
 
@@ -938,8 +975,11 @@ def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
     text = lexed.text if meant.text is None else meant.text
     if not _has_text(meant, lexed):
         text = f"{meant.text}: {lexed.text}"
+    words = line_as_typed(meant)
+    data = (token for token in lexed.tokens if token.assign and token_as_typed(token) not in words)
     return replace(
         meant,
+        tokens=(*meant.tokens, *data),
         flags={**meant.flags, **lexed.flags},
         results=lexed.results if meant.results is None else meant.results,
         text=text,

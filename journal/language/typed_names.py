@@ -90,7 +90,7 @@ def unjoined(tokens: Sequence[Token]) -> list[Token]:
     apart: list[Token] = []
     for token in tokens:
         number, plus, name = token.text.partition("+")
-        is_two = plus and name and token.bare and number.isdecimal() and not is_dice(token)
+        is_two = plus and name[:1].isalpha() and token.bare and number.isdecimal() and not is_dice(token)
         if is_two and apart and apart[-1].bare:
             apart += [Token((Segment(f"{number},", False),), token.column), bare_token(name)]
         else:

@@ -48,6 +48,11 @@ def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> 
     return tuple(word for track in own.tracks(person) for word in (track, str(own.threshold(person, track))))
 
 
+def _skills(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    levels = game_state(table).sheet(who or GM).skills.items()
+    return tuple(word for skill, level in sorted(levels) for word in (skill, str(level)))
+
+
 def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     own, person = game_state(table), who or GM
     return tuple(aspect.wording for severity in Severity for aspect in own.consequences_of(person, severity))
@@ -133,6 +138,12 @@ FACTS: Mapping[str, Fact] = {
         True, _stress, "each track with a box marked and these boxes; or one track's", keys=_tracks
     ),
     "threshold": Fact(True, _threshold, "each track and its threshold; or one track's", keys=_tracks),
+    "skill": Fact(
+        True,
+        _skills,
+        "each skill on a sheet and its level; or one skill's",
+        keys=lambda table, _conflict, who: tuple(game_state(table).sheet(who or GM).skills),
+    ),
     "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
     "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),
     "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keys=_wordings),

@@ -89,9 +89,9 @@ OPTIONS = (
     ),
     Option(
         "applies",
-        ("said", "next"),
-        "said",
-        "what ends an open roll: apply alone, or whatever is next as well (an act, a turn, an exchange)",
+        ("next", "said"),
+        "next",
+        "what ends an open roll: the next act, turn or exchange as well as apply, or apply alone",
     ),
     Option(
         "joins",

@@ -49,6 +49,7 @@ def test_not_turns_it_round(fight: Scribe) -> None:
 KEYED = {
     ("edgerunner", "stress"): ("cool", "KOOL"),
     ("edgerunner", "threshold"): ("humanity", "humanty"),
+    ("edgerunner", "skill"): ("stealth", "stelth"),
     ("edgerunner", "invokes"): ("Ankle-deep in oil", "Ankel deep in oyl"),
     ("edgerunner", "range"): ("Captain Thoss", "Capn Thos"),
     ("homebrew", "condition"): ("soaked", "soakd"),
@@ -64,6 +65,7 @@ def known(scribe: Scribe) -> Scribe:
     for line in (
         "aspect Zel Ankle-deep in oil",
         "cast Zel homebrew nerve=3",
+        "cast Zel edgerunner stealth=3",
         "track Zel warmth 3/5",
         "status Zel soaked",
     ):
@@ -226,5 +228,5 @@ def test_a_mistyped_expectation_is_refused_with_what_there_is(line: str, sentenc
 
 def test_what_several_subjects_have_is_asked_for_by_each(known: Scribe) -> None:
     assert refusal(known, "expect cool Zel 2") == (
-        "Say which: expect stress Zel cool …; or expect threshold Zel cool …"
+        "Say which: expect stress Zel cool 2; or expect threshold Zel cool 2"
     )

@@ -13,6 +13,7 @@ from retold.game import (
     NotSaid,
     Refused,
     Situation,
+    Table,
     clean,
     none_if_refused,
     normalise,
@@ -29,6 +30,7 @@ from retold.games.edgerunner.commands.positions import (
     current_conflict,
     name_of,
     opposes,
+    skill_meant,
     target_meant,
     track_meant,
     zone_meant,
@@ -37,7 +39,7 @@ from retold.games.edgerunner.commands.stress import Blow, strike, strike_thing
 from retold.games.edgerunner.commands.verbs import Apply, Declare
 from retold.games.edgerunner.options import chosen
 from retold.games.edgerunner.rules import Kind, MookDeploy, Role
-from retold.games.edgerunner.state import Action, Aspect, Purpose, game_state
+from retold.games.edgerunner.state import Action, Aspect, EdgerunnerConflict, Purpose, game_state
 
 # --- attack -----------------------------------------------------------------------------------------------
 
@@ -52,33 +54,36 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
     if aimed.person == who:
         raise Refused(f"{situation.name(who)} cannot attack themselves.")
     if aimed.person is not None:
-        track = _track_attacked(situation, aimed.person, command.track)
+        track = _track_attacked(situation, who, aimed.person, command)
         check_faction(situation, who, aimed.person, track)
         return Purpose(target=aimed.on, track=track)
     return _trackless(situation, aimed, command.track, "people, problems, borders and aspects are attacked")
 
 
-def _track_attacked(situation: Situation, target: int, typed: str | None) -> str:
+def _track_attacked(situation: Situation, who: int, target: int, command: Declare) -> str:
     """Returns the track typed, else the target's only one, else the one that the latest attacks share.
 
-    Raises NotSaid if one of several must be named.
+    Of attacks that share none, those with the same skill may. Raises NotSaid if one of several must be named.
     """
-    track, own = typed or _usual_track(situation, target), game_state(situation.table).tracks(target)
+    skill, _ = skill_meant(situation, who, command.skill)
+    table, state = situation.table, current_conflict(situation)
+    track = command.track or usual_track(table, state, target) or usual_track(table, state, target, skill)
+    own = game_state(table).tracks(target)
     if track is None and len(own) > 1:
         whose = possessive(situation.name(target))
         raise NotSaid(f"Say on which of {whose} tracks: {', '.join(own)}.", "track", own[0])
     return track_meant(situation, target, track)
 
 
-def _usual_track(situation: Situation, target: int) -> str | None:
+def usual_track(table: Table, state: EdgerunnerConflict, target: int, skill: str | None = None) -> str | None:
     """Returns the track of `target` that all attacks of this and the last exchange share; None without one.
 
-    Attacks on tracks that `target` lacks are left out.
+    Attacks on tracks that `target` lacks are left out, and those with other skills than a named one.
     """
-    state = current_conflict(situation)
     acts = (*state.last.values(), *state.done.values(), *state.acts)
-    own = game_state(situation.table).tracks(target)
-    attacked = {act.track for act in acts if act.act is rules.Act.ATTACK and act.track in own}
+    own = game_state(table).tracks(target)
+    attacks = [act for act in acts if act.act is rules.Act.ATTACK and act.track in own]
+    attacked = {act.track for act in attacks if skill in (None, act.skill)}
     return attacked.pop() if len(attacked) == 1 else None
 
 

@@ -335,9 +335,11 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
     """Yields sentences on what an act leaves to do.
 
     They are about a fate told while others of the same teller wait, a declared aspect whose free invokes
-    nobody has, and what a new scene finds of the one before.
+    nobody has, the first thresholds on a character's sheet, and what a new scene finds of the one before.
     """
     for event in events:
+        if isinstance(event, e.SheetChanged) and event.system == NAME:
+            yield from _first_thresholds(table, event)
         if isinstance(event, g.AspectPlaced) and event.how == "declaration" and event.by is None:
             free = rules.free_invokes(event.shifts or 0)
             if free:
@@ -352,6 +354,21 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
             told, left = (on if isinstance(on, str) else table.name(on) for on in (event.on, tale.on))
             by = table.quoted(tale.by)
             yield f"That told what becomes of {told}; {left}'s fate is told for itself: narrate {by}: …"
+
+
+def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
+    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills."""
+    sheets = game_state(table).sheets
+    typed = [track for track in sheets[event.person].thresholds if track in event.values]
+    of_characters = [
+        who for who, sheet in sheets.items() if sheet.kind is Kind.CHARACTER and sheet.thresholds
+    ]
+    if typed and of_characters == [event.person]:
+        track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
+        yield (
+            f"{track}={value} is a threshold, the highest box of that track; a skill of {value} is"
+            f" skill.{track}={value}, and gives a threshold of {base + value}."
+        )
 
 
 def _left_over(table: Table) -> Iterator[str]:

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retold.game import Command, OpenConflict, Table, find_phrase, none_if_refused, possessive
+from retold.game import (
+    Command,
+    OpenConflict,
+    Table,
+    either,
+    find_phrase,
+    none_if_refused,
+    normalise,
+    possessive,
+    quoted,
+)
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
+from retold.games.edgerunner.commands.acts import usual_track
 from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
 from retold.games.edgerunner.commands.roll_previews import shifts_in_words
@@ -16,26 +27,62 @@ from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_s
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
-    """Yields questions to ask before a command is recorded in an Edgerunner conflict.
+    """Yields questions to ask before a command of Edgerunner is recorded.
 
-    One is about somebody whom the open attack takes out, as the option applies=next ends it; the other about
-    an invoke that helps the person against whom an aspect was made.
+    One is about somebody whom the open attack takes out; another about an invoke that helps the person
+    against whom an aspect was made; outside conflicts one is about an invoke on a roll that has been told.
     """
     conflict = table.in_play()
+    if conflict is None:
+        yield from _roll_already_told(table, command)
     if conflict is None or conflict.system != NAME:
         return
+    yield from _other_track(table, conflict, command)
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
-    if ends_open_roll(table, act, command) and (out := _taken_out(table, act)) is not None:
+    is_next = ends_open_roll(table, act, command)
+    if (is_next or isinstance(command, v.Apply)) and (out := _taken_out(table, act)) is not None:
         free = next((slot for slot in Severity if game_state(table).room_for(out, slot)), None)
         less = "" if free is None else f"; to take less: resist {table.quoted(out)} {free} as “what it is”"
-        yield (
-            f"That applies {possessive(table.name(act.who))} attack first, with"
-            f" {shifts_in_words(act.shifts)}, and takes {table.name(out)} out{less}. Go on?"
+        first = (
+            f"applies {possessive(table.name(act.who))} attack first, with {shifts_in_words(act.shifts)}, and"
         )
+        if is_next or free is not None:
+            yield f"That {f'{first} ' if is_next else ''}takes {table.name(out)} out{less}. Go on?"
     if isinstance(command, v.Invoke) and command.more is not True and not command.less:
         yield from _helping_invoke(table, conflict, act, command)
+
+
+def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
+    """Yields a question if an invoke or boost counts on a roll after which something was told."""
+    roll = game_state(table).roll
+    if not isinstance(command, v.Invoke | v.Boost) or roll is None:
+        return
+    if table.scenes != roll.scenes or any(one.position > roll.at for one in table.narrations.values()):
+        of_skill = "" if roll.skill is None else f" of {roll.skill}"
+        yield (
+            f"That counts on {possessive(table.name(roll.who))} roll{of_skill}, which has been told;"
+            " to invoke on a new roll, roll first. Go on?"
+        )
+
+
+def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iterator[str]:
+    """Yields a question about an attack without a track that goes where attacks with other skills went."""
+    if not isinstance(command, v.Attack | v.Declare) or getattr(command, "act", Act.ATTACK) != Act.ATTACK:
+        return
+    target, skill = command.thing, command.skill
+    if command.track or skill is None or not isinstance(target, int):
+        return
+    state, tracks = conflict_state(conflict), game_state(table).tracks(target)
+    track = usual_track(table, state, target)
+    if track is not None and tracks[1:] and usual_track(table, state, target, normalise(skill)) is None:
+        yield (
+            f"That attacks {possessive(table.name(target))} {track}, as the attack before it did; to attack"
+            f" {either(one for one in tracks if one != track)}:"
+            f" attack {table.quoted(command.who or 0)} {table.quoted(target)} TRACK with {quoted(skill)}."
+            " Go on?"
+        )
 
 
 def _taken_out(table: Table, act: Action) -> int | None:

@@ -148,7 +148,9 @@ def check_may_act(situation: Situation, who: int, *, extra: bool = False) -> Non
     if extra:
         _check_extra_act(situation, who)
     elif who in state.acted:
-        raise Refused(f"{name} has acted in this exchange.")
+        waiting = () if state.turn or state.act else yet_to_act(situation.table, situation.here)
+        left = "".join(f"; to go on: next {situation.quoted(other)}" for other in waiting[:1])
+        raise Refused(f"{name} has acted in this exchange{left}.")
 
 
 def _check_extra_act(situation: Situation, who: int) -> None:

@@ -329,6 +329,8 @@ def _skill_rolled(table: Table, event: g.SkillRolled) -> None:
         opponent=event.opponent,
         contest=event.against is not None,
         takes=event.takes,
+        at=table.position,
+        scenes=table.scenes,
     )
 
 

@@ -60,6 +60,10 @@ class SkillRoll(OpenRoll):
     contest: bool = False
     takes: int | None = None
     spent: int = 0
+    at: int = 0
+    """Position of the roll's first event."""
+    scenes: int = 0
+    """Number of scenes at that time."""
     altered: bool = False
     """True after altering a consequence with this roll."""
 

@@ -513,7 +513,7 @@ def test_to_recover_another_takes_both_turns() -> None:
         applied(JADE, "recover", 2),
         g.BoxesCleared(conflict=1, who=JADE, on=GATTO, track="cool", boxes=(2,)),
     )
-    acted.when(simple(GATTO)).then_refused("Gatto has acted in this exchange.")
+    acted.when(simple(GATTO)).then_refused("Gatto has acted in this exchange; to go on: next Hargan.")
     story.given(simple(GATTO)).when(helped).then_refused(
         "Gatto has acted in this exchange, and to recover another takes both turns."
     )
@@ -578,7 +578,7 @@ def test_whoever_was_deployed_acts_from_the_next_exchange_on() -> None:
     story = begun((GATTO,), (HARGAN, CORP)).given(deploy(CORP, DRONES, "Dock", "logistics", "0000"), apply_())
 
     story.when(attack(DRONES, GATTO, "cool", "security", "0000")).then_refused(
-        "Drones has acted in this exchange."
+        "Drones has acted in this exchange; to go on: next Gatto."
     )
     story = story.given(*waits(GATTO, HARGAN), exchange())
     assert claimed(DRONES) in story.when(attack(DRONES, GATTO, "cool", "security", "0000")).events

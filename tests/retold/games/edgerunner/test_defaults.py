@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retold.campaign import Campaign
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, refusal_of
 from retold.journal.store.writing.campaign import CampaignStore
 
 PLAYED = (
@@ -61,3 +61,33 @@ def test_an_attack_names_its_track_where_two_were_attacked(campaign: Campaign) -
 
     with pytest.raises(Refused, match="Say on which of Hob's tracks"):
         campaign.say("attack Vera Hob = 0000")
+
+
+def test_an_attack_is_on_the_track_of_the_attacks_with_its_skill(campaign: Campaign) -> None:
+    campaign.say("attack Dogs Vera cool with bite = 0000")
+    campaign.say("apply")
+    campaign.say("attack Hob Vera reputation with firearms = 0---")
+    campaign.say("apply")
+    campaign.say("simple Vera")
+    campaign.say("exchange")
+
+    said = campaign.sentences(campaign.say("declare Dogs attack Vera with firearms"))
+
+    assert said == ("next is Dogs", "Dogs attacks Vera's reputation with firearms 0")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("next round", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
+        ("round 2", "Vera, Hob have yet to act in this exchange; to wait is: simple Vera."),
+        ("Dogs shoot at Vera with firearms = ++++", "Dogs has acted in this exchange; to go on: next Vera."),
+        ("Dogs run into Vera with firearms = ++++", "Dogs has acted in this exchange; to go on: next Vera."),
+    ],
+)
+def test_Q37_what_the_rules_do_not_take_now_is_answered_by_them(
+    campaign: Campaign, typed: str, sentence: str
+) -> None:
+    campaign.say("attack Dogs Vera cool with bite = 0000")
+
+    assert refusal_of(lambda: campaign.say(typed)) == sentence

@@ -7,21 +7,25 @@ import pytest
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
     JADE,
+    REX,
+    TEXT,
     attack,
     begun,
+    declare,
     next_,
     option,
     simple,
 )
-from tests.retold.games.edgerunner.open_rolls import open_act
+from tests.retold.games.edgerunner.open_rolls import open_act, outside_roll
 from tests.scenario import Story
 
-FOLLOWING = option("applies", "next")
+SAID = option("applies", "said")
 JAMMED = begun().given(
     g.AspectPlaced(
         conflict=1, aspect=5, on=HARGAN, wording="Jammed gun", how="maneuver", by=GATTO, free=2, shifts=3
@@ -36,7 +40,7 @@ def asked(story: Story, command: Command) -> list[str]:
 
 @pytest.mark.parametrize("command", [simple(JADE), next_(JADE), attack(JADE, HARGAN, "cool", faces="0000")])
 def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Command) -> None:
-    assert asked(open_act(total=5).given(FOLLOWING), command) == [
+    assert asked(open_act(total=5), command) == [
         (
             "That applies Hargan's attack first, with 5 shifts, and takes Gatto out;"
             " to take less: resist Gatto mild as “what it is”. Go on?"
@@ -47,14 +51,33 @@ def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Co
 @pytest.mark.parametrize(
     ("story", "command"),
     [
-        (open_act(total=5), simple(JADE)),
-        (open_act(total=2).given(FOLLOWING), simple(JADE)),
-        (open_act(total=5).given(FOLLOWING), v.Apply()),
-        (begun().given(FOLLOWING), simple(JADE)),
+        (open_act(total=5).given(SAID), simple(JADE)),
+        (open_act(total=2), simple(JADE)),
+        (open_act(total=2), v.Apply()),
+        (begun(), simple(JADE)),
     ],
 )
 def test_Q37_where_nobody_is_taken_out_by_the_way_nothing_is_asked(story: Story, command: Command) -> None:
     assert asked(story, command) == []
+
+
+def test_Q37_apply_asks_before_it_takes_out_somebody_who_may_take_less() -> None:
+    assert asked(open_act(total=5), v.Apply()) == [
+        "That takes Gatto out; to take less: resist Gatto mild as “what it is”. Go on?"
+    ]
+
+
+def test_Q37_an_invoke_on_a_roll_that_has_been_told_asks() -> None:
+    story = outside_roll(GATTO, 4, level=3)
+    told = story.given(e.Narrated(who=JADE, text=TEXT))
+    command = v.Invoke(who=GATTO, aspect="gun")
+    question = (
+        "That counts on Gatto's roll of driving, which has been told; to invoke on a new roll, roll first."
+        " Go on?"
+    )
+
+    assert asked(story, command) == asked(told, simple(GATTO)) == []
+    assert asked(told, command) == asked(story.given(e.SceneSet(scene=1, title=TEXT)), command) == [question]
 
 
 def test_Q37_an_invoke_for_the_roll_of_an_aspect_made_against_the_roller_asks() -> None:
@@ -76,3 +99,16 @@ def test_Q37_an_invoke_for_the_roll_of_an_aspect_made_against_the_roller_asks() 
 )
 def test_Q37_an_invoke_that_says_which_way_it_is_asks_nothing(command: Command) -> None:
     assert asked(open_act(story=JAMMED), command) == []
+
+
+def test_Q37_an_attack_that_goes_where_another_skill_went_asks() -> None:
+    hurt = open_act(total=0, target=GATTO, track="reputation")
+    question = (
+        "That attacks Gatto's reputation, as the attack before it did; to attack cool or humanity:"
+        " attack Rex Gatto TRACK with athletics. Go on?"
+    )
+
+    assert asked(hurt, attack(REX, GATTO, None, "athletics")) == [question]
+    assert asked(hurt, declare(REX, "attack", thing=GATTO, skill="athletics")) == [question]
+    assert asked(hurt, attack(REX, GATTO, "cool", "athletics")) == []
+    assert asked(hurt, attack(REX, GATTO, None, "firearms")) == []

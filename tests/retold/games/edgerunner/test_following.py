@@ -1,4 +1,4 @@
-"""Where the table plays so, whatever is said next ends the roll that is open (option applies)."""
+"""Whatever is said next ends the roll that is open, unless the table has it said (option applies)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
 from tests.retold.games.edgerunner.open_rolls import open_act
 from tests.scenario import Story
 
-NEXT = option("applies", "next")
-OPEN = open_act(total=2).given(NEXT)
+SAID = option("applies", "said")
+OPEN = open_act(total=2)
 ENDED = (applied(HARGAN, "attack", 2), marked(GATTO, "cool", 2, 1, 2, threshold=3))
 STANDS = (
     "Hargan's attack on Gatto stands at 2 shifts: invoke, boost, resist, or apply"
@@ -49,25 +49,27 @@ def test_the_next_act_ends_it() -> None:
 
 
 def test_the_next_exchange_ends_it() -> None:
-    story = open_act(total=2, story=begun().given(*waits(GATTO, JADE))).given(NEXT)
+    story = open_act(total=2, story=begun().given(*waits(GATTO, JADE)))
 
     story.when(exchange()).then(*ENDED, exchange_began(2))
 
 
 @pytest.mark.parametrize("command", [next_(JADE), simple(JADE), exchange()])
 def test_elsewhere_it_is_said(command: Command) -> None:
-    open_act(total=2).when(command).then_refused(STANDS)
+    open_act(total=2).given(SAID).when(command).then_refused(STANDS)
 
 
 @pytest.mark.parametrize("command", [next_(JADE), simple(JADE), exchange()])
 def test_Q37_an_attack_of_no_effect_ends_before_the_next_act(command: Command) -> None:
     over = open_act(total=0, story=begun().given(*waits(GATTO, JADE)) if command == exchange() else None)
 
-    assert over.when(command).events[0] == applied(HARGAN, "attack", 0)
+    assert over.given(SAID).when(command).events[0] == applied(HARGAN, "attack", 0)
 
 
 def test_Q37_another_act_of_no_effect_stays_open() -> None:
-    open_act(act="maneuver", total=0, target=GATTO, aspect="Blind").when(simple(JADE)).then_refused(
+    open_act(act="maneuver", total=0, target=GATTO, aspect="Blind").given(SAID).when(
+        simple(JADE)
+    ).then_refused(
         "Hargan's maneuver on Gatto stands at 0 shifts: invoke, boost, resist, or apply"
         " (option applies=next: the next act applies it)."
     )
@@ -75,7 +77,7 @@ def test_Q37_another_act_of_no_effect_stays_open() -> None:
 
 def test_words_and_an_interruption_end_nothing() -> None:
     assert OPEN.when(v.Declare(who=JADE, text=TEXT)).events[0].kind == "table.declared"
-    story: Story = open_act(total=2, story=begun((GATTO, REX), (HARGAN,))).given(NEXT)
+    story: Story = open_act(total=2, story=begun((GATTO, REX), (HARGAN,)))
     kinds = [
         type(one) for one in story.when(attack(REX, HARGAN, "cool", faces="0000", interrupt=True)).events
     ]
@@ -83,7 +85,7 @@ def test_words_and_an_interruption_end_nothing() -> None:
 
 
 def test_whoever_it_takes_out_does_not_go_on() -> None:
-    story = open_act(total=9, story=begun((GATTO,), (HARGAN,))).given(NEXT)
+    story = open_act(total=9, story=begun((GATTO,), (HARGAN,)))
 
     story.when(simple(GATTO)).then_refused("Gatto is taken out.")
     story.when(exchange()).then_refused(

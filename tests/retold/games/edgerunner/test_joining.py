@@ -74,7 +74,7 @@ def test_A60_who_joins_acts_in_the_exchange_they_come_into() -> None:
 def test_A60_or_in_the_next_where_the_table_plays_so() -> None:
     story = begun(options={"joins": "next_exchange"}).given(join(REX, side=HARGAN))
 
-    story.when(simple(REX)).then_refused("Rex has acted in this exchange.")
+    story.when(simple(REX)).then_refused("Rex has acted in this exchange; to go on: next Gatto.")
     story = story.given(*waits(GATTO, JADE, HARGAN), exchange())
     assert state(story.given(simple(REX))).acted == {REX}
 

@@ -253,3 +253,17 @@ def test_words_are_kept_as_they_were_typed() -> None:
         e.CastIntroduced(person=11, name=Words("Zoë")),
         e.SheetChanged(person=11, system="edgerunner", values={"aspect.style": "LOUD  and  fast"}),
     )
+
+
+def test_Q37_the_first_threshold_of_a_character_is_told_from_a_skill() -> None:
+    entered, skilled = sheet(GATTO, cool=2, humanity=3), sheet(GATTO, skill__cool=2)
+    story = given(*PEOPLE, entered)
+
+    (sentence,) = EDGERUNNER.reminds(story.table, [entered])
+
+    assert sentence == (
+        "cool=2 is a threshold, the highest box of that track; a skill of 2 is skill.cool=2, and gives a"
+        " threshold of 4."
+    )
+    assert [*EDGERUNNER.reminds(story.given(sheet(JADE, cool=3)).table, [sheet(JADE, cool=3)])] == []
+    assert [*EDGERUNNER.reminds(given(*PEOPLE, skilled).table, [skilled])] == []

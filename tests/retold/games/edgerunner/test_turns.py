@@ -34,6 +34,7 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     maneuver,
     move,
     next_,
+    option,
     out,
     path,
     reverted,
@@ -109,7 +110,7 @@ def test_who_is_taken_out_and_what_takes_no_turn_is_not_waited_for() -> None:
 def test_no_exchange_begins_over_an_open_act() -> None:
     story = begun().given(*waits(JADE, HARGAN), attack(GATTO, HARGAN, "cool", "firearms", "+000"))
 
-    story.when(exchange()).then_refused(
+    story.given(option("applies", "said")).when(exchange()).then_refused(
         "Gatto's attack on Hargan stands at 3 shifts: invoke, boost, resist, or apply"
         " (option applies=next: the next act applies it)."
     )
@@ -132,8 +133,8 @@ def test_whoever_acts_first_has_the_turn() -> None:
 
     assert state(story).turn is None
     assert state(story).acted == {JADE}
-    story.when(simple(JADE)).then_refused("Jade has acted in this exchange.")
-    story.when(next_(JADE)).then_refused("Jade has acted in this exchange.")
+    story.when(simple(JADE)).then_refused("Jade has acted in this exchange; to go on: next Gatto.")
+    story.when(next_(JADE)).then_refused("Jade has acted in this exchange; to go on: next Gatto.")
 
 
 def test_who_is_next_acts_before_anybody_else() -> None:
@@ -260,7 +261,7 @@ def test_an_act_on_the_table_comes_before_the_next() -> None:
         story.when(command).then_refused(
             "Hargan's attack on Gatto is announced: roll Hargan, or forfeit Hargan."
         )
-    story.given(roll(HARGAN, "00--")).when(simple(JADE)).then_refused(
+    story.given(roll(HARGAN, "00--"), option("applies", "said")).when(simple(JADE)).then_refused(
         "Hargan's attack on Gatto stands at 1 shift: invoke, boost, resist, or apply"
         " (option applies=next: the next act applies it)."
     )
@@ -321,7 +322,7 @@ def test_an_announced_act_may_be_let_go_and_the_turn_with_it() -> None:
     over = story.when(forfeit(GATTO).but({"text": TEXT})).then(gone)
     story.when(forfeit()).then(gone.but({"text": None}))
 
-    over.when(simple(GATTO)).then_refused("Gatto has acted in this exchange.")
+    over.when(simple(GATTO)).then_refused("Gatto has acted in this exchange; to go on: next Jade.")
     over.when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
     assert GATTO not in state(over).done
 
