@@ -13,7 +13,13 @@ from journal.decks.expressions import TWICE
 from journal.guarding import rows_at
 from journal.language.form_parts import NO_GROUP, Everybody
 from journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
-from journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
+from journal.language.naming import (
+    EVERYBODY,
+    find_clock,
+    find_person,
+    party_of,
+    words_for_everybody,
+)
 from journal.language.proposed import actions_at, rolls_at
 from journal.language.rendering import render
 from journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
@@ -21,7 +27,7 @@ from journal.language.strange_words import CHECK, is_stat, played_at, rests_at
 from journal.language.suggestions import name_token, whose_turn
 from journal.language.writing import quote_name, write_key
 from journal.line import decide
-from journal.names import ARTICLES, EVERY_ARTICLE, normalise
+from journal.names import ARTICLES, EVERY_ARTICLE, normalise, without_article
 from journal.refused import none_if_refused
 from journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from journal.shared.people import purse_of
@@ -49,13 +55,32 @@ NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
 """Words behind `is` that are no state of somebody by themselves."""
+MISSES: Final = frozenset({"miss", "misses", "missed"})
+"""Words of a blow that changes nothing."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
 
 
-def _twice_in(more: str) -> tuple[str, str]:
-    """Returns ` adv` or ` dis` for the words that say so behind an attack, and the other words."""
+CAME_OF_ATTACK: Final = re.compile(
+    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
+    r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
+    r"(?: (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
+)
+"""What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
+NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
+"""Words that a number on the die, and one in all, does not have beside it, by what stands before it."""
+CAME_OF_SKILL: Final = re.compile(r"(?:[^\d]*?\b)??(?P<n>[1-9]\d?)?,?(?: ?vs (?P<goal>\d+))?")
+"""What came up behind what somebody does, and what is to be reached: `Warden, 15 vs 12`."""
+
+
+def _beside_attack(more: str) -> tuple[str, str]:
+    """Returns a bonus, and ` adv` or ` dis`, for the words that say so behind an attack; and the other words."""
     words = more.split()
+    bonus = [word for word in words if re.fullmatch(r"[+-]\d+", word)]
+    if len(bonus) == 1:
+        words.remove(bonus[0])
+        twice, how = _beside_attack(" ".join(words))
+        return f" {bonus[0]}{twice}", how
     said = [place for place, word in enumerate(words) if word.lower() in TWICE]
     if len(said) != 1:
         return "", more
@@ -272,13 +297,15 @@ class Facts:
         In a game without such a roll, what the conflict waits for, with the typed line as its text.
         """
         roll = self.rolled(self.me, attack=True)
-        several = self._slots.get("by", "")
+        several, how = self._slots.get("by", ""), self._slots.get("more", "")
+        if not MISSES.isdisjoint(how.split()) and not self.results:
+            return None  # what is told of it is enough
         self.is_sure = self.is_sure and roll is not None and roll.own
         if roll is None:
             line = self.may(ATTACK) or (None if "+" in several else self.now())
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
         line, aim = render(roll.command, self.table), self._slots.get("who")
-        twice, how = _twice_in(self._slots.get("more", ""))
+        twice, how = _beside_attack(how)
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -293,6 +320,20 @@ class Facts:
         self.is_sure = self.is_sure and re.search(r"\d", how) is None
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
+
+    def attack_came(self, way: str) -> str | None:
+        """Returns the line of `attack` with the numbers behind it as results; None for other words there.
+
+        `way` stands before each result, as `total` does before a sum.
+        """
+        more = self._slots.get("more") or self._slots.get("text", "")
+        found = CAME_OF_ATTACK.fullmatch(more)
+        if NOT_SAID[way].search(more):
+            return None
+        line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
+        if found is None or line is None or not line.startswith("roll "):
+            return None
+        return f"{line} = {' '.join(f'{way}{number}' for number in found.groups() if number)}"
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -363,12 +404,22 @@ class Facts:
         self.is_sure = self.is_sure and len(sides) == 1
         return self.table.quoted(able[0]) if able else None
 
-    def skilled(self) -> str | None:
-        """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`."""
+    def skilled(self, way: str | None = None, *, reaches: bool = False) -> str | None:
+        """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`.
+
+        With `way` its result is the number on the line, behind that word; with `reaches` it has a goal. None
+        without them.
+        """
         skill = SKILL_OF.get(self._slots.get("does", "").lower())
         if skill is None or _stat(self.table, skill) is None:
             return None
-        return Facts(self.table, {**self._slots, "stat": skill}, self.line).value("test")
+        found = CAME_OF_SKILL.fullmatch(self._slots.get("more", ""))
+        came, goal = (None, None) if found is None else found.groups()
+        if (way is None) != (came is None) or (reaches and goal is None):
+            return None
+        facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
+        results = "" if came is None else f" = {way}{came}"
+        return facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
 
     def stress(self, suffix: str = "") -> str | None:
         """Returns the name of the first track of stress of the person named, else of `me`."""
@@ -429,6 +480,18 @@ class Facts:
         title = " ".join(words)
         return f'"{title.strip(chr(34))}"' if title else None
 
+    def thing(self) -> str | None:
+        """Returns the whole name of the only known thing whose name has the words on the line; else None."""
+        typed = set(without_article((self.in_quotes() or "").strip('"')).split())
+        things = [one.called for one in self.table.every_matter() if one.sort == "thing"]
+        meant = [name for name in things if typed and typed <= {*normalise(name).split()}]
+        return f'"{meant[0]}"' if len(meant) == 1 else None
+
+    def halved(self) -> str | None:
+        """Returns half of the change on the line, rounded down."""
+        sign, number = self._slots["change"][0], self._slots["change"][1:]
+        return f"{sign}{int(number) // 2}" if number.isdecimal() else None
+
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
         title = self._slots.get("title", "")
@@ -479,12 +542,16 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "name_of_me": Facts.my_name,
     "sides": Facts.sides,
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
+    "with_hp": lambda facts: None if facts.harm is None else "",
+    "halved": Facts.halved,
+    "whole_clock": lambda facts: f'"{find_clock(facts.table, facts._slots["clock"])}"',
+    "left": lambda facts: facts._slots["amount"].partition("/")[0],
+    "thing": Facts.thing,
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
-    "test_and_more": lambda facts: facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}"),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
@@ -505,6 +572,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "rolled_total": lambda facts: facts.result("total "),
     "invoker": Facts.invoker,
     "skilled": Facts.skilled,
+    "skilled_goal": lambda facts: facts.skilled(reaches=True),
+    "skilled_face": lambda facts: facts.skilled(""),
+    "skilled_total": lambda facts: facts.skilled("total "),
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
     "counted": Facts.counted,
@@ -533,6 +603,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
     "attack_with": Facts.attack_with,
+    "attack_face": lambda facts: facts.attack_came(""),
+    "attack_total": lambda facts: facts.attack_came("total "),
     "raised": Facts.raised,
     "now": Facts.now,
     "line": lambda facts: facts.line,
@@ -625,6 +697,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
     rests = {normalise(name) for name in rests_at(table)}
 
+    words = {normalise(word) for word in ("adv", "dis", "off", "on", *shorthands(table, table.in_play()))}
+
     @cache
     def is_person(typed: str) -> bool:
         is_article = typed in ARTICLES["en"] and table.called(typed) is None
@@ -643,6 +717,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "does": SKILL_OF.__contains__,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "sort": str.isalpha,
+        "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "aim": is_person,

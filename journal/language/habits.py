@@ -119,8 +119,12 @@ _SORT: Final = (
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bites|charges|claws|engage|engages|fights|hit|hits|kicks|punches|shoot|shoots|slashes"
-    "|smites|stab|stabs|strike|strikes|swings at|tackles)"
+    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores|hacks|hit|hits"
+    "|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at|slices"
+    "|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
+)
+_THROWS: Final = (
+    "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
 _GOES: Final = "(leaves|flees|runs|escapes|retreats)"
 _IS: Final = "(is|are|isnt|arent)"
@@ -130,9 +134,10 @@ _TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
 _SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
 _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
+_BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 _MORE: Final = "{hp} {who} {plus}{n}"
 _ROLL: Final = "{test}"
-_ADDED: Final = "{test_and_more}"
+_RESULT: Final = (_ROLL, "{rolled_face}", "{rolled_total}")
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
@@ -156,10 +161,16 @@ _PERHAPS: Final = "Perhaps"
 _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
+_CAME: Final = "On the die, or in all"
+_ROLL_OR_TOLD: Final = "A roll, or told"
+_OF_ATTACK: Final = ("{attack_face}", "{attack_total}")
+_OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {who} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK})
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _ROLL_OR_TOLD, _TO_ATTACK})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
+SURE_ALONE: Final = frozenset({_CAME})
+"""Words before lines of which the only one that the rules accept is certain."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -194,7 +205,8 @@ HABITS: Final = (
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_MORE,)),
     Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
     Habit(f"PEOPLE:who {_REGAINS} [(by|for)] INT:n [(hp|points|health)]", (_MORE,)),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who for INT:n [[ANY:sort] (damage|dmg|hp)]", (_BLOW,)),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
     Habit("(hit|hits) PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS, "{attack}"), _HARMED),
     Habit(
         "(kill|kills|slay|dead|down|ko) PEOPLE:who",
@@ -202,10 +214,12 @@ HABITS: Final = (
         "Out of the fight",
     ),
     Habit(
-        "PEOPLE:who (dies|died|falls)",
-        _OUT,
-        "Out of the fight",
+        "PEOPLE:who (die|dies|died|is dead|is killed|is slain)",
+        ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
+    Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
+    Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
+    Habit("PEOPLE:who (flees|escapes|retreats) [PHRASE:more]", ("leave {who}: {line}{with_hp}",)),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
@@ -279,6 +293,16 @@ HABITS: Final = (
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED[1:], "Told"),
     Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "By ruling, or told"),
     Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "By ruling, or told"),
+    Habit(
+        "[track] ANY:track PEOPLE:who SIGNED:change (half|halved|double|doubled|twice|again|resistant) [PHRASE:more]",
+        ("{track} {who} {change}", "{track} {who} {halved}"),
+        "As it is, or half of it",
+    ),
+    Habit("ANY:track PEOPLE:who SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (by|from|of) PHRASE:why", ("{hp} {who} {minus}{n}: {why}",)),
+    Habit("PEOPLE:who ANY:verb INT:n [ANY:sort] (damage|dmg)", (_BLOW,), _HARMED),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
@@ -433,6 +457,8 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
+    Habit(f"[the] (party|group) {_GETS} INT:n ANY:money", ("{money} +{n}",)),
+    Habit(f"{_AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
@@ -450,6 +476,10 @@ HABITS: Final = (
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
+    Habit("clock ANY:first [ANY:second [ANY:third]] INT:n", ("clock {quoted} {n}",)),
+    Habit("clock ANY:first ANY:second [ANY:third] ANY:amount", ("clock {quoted} {amount}",)),
+    Habit("[the] ANY:clock ANY:amount", ("clock {whole_clock} {left}",)),
+    Habit("ANY:own ANY:amount", ("clock {own} {amount}",), "A clock"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
@@ -502,12 +532,12 @@ HABITS: Final = (
     Habit(
         f"PEOPLE:who {_ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{_TEST}]",
         ("{rolled_face}", "{rolled_total}"),
-        "On the die, or in all",
+        _CAME,
     ),
     Habit(
         f"[roll] PEOPLE:who ANY:stat [{_TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
-        "On the die, or in all",
+        _CAME,
     ),
     Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
@@ -532,11 +562,11 @@ HABITS: Final = (
     Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
-    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
-    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
-    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*_RESULT, _SET), _REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", _RESULT, _REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (*_RESULT, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
+    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", _RESULT, _REACHED),
     Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
     Habit("vs INT:n PEOPLE:who ANY:stat", (_ROLL,)),
     Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs INT:n]", (_ROLL,)),
@@ -555,6 +585,15 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
+    Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(
+        f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who [PHRASE:more]",
+        ("{attack}", _TOLD, _TOLD_BY_GM),
+        _TO_ATTACK,
+    ),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack_with}", "{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
@@ -563,10 +602,12 @@ HABITS: Final = (
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack_with}", "{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
+    Habit("PEOPLE:who ANY:does PHRASE:more", _OF_SKILL, _CAME),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{may_move}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
-        "A roll, or told",
+        _ROLL_OR_TOLD,
     ),
     # turns and fights
     Habit("roll [for] (initiative|init)", ("initiative",)),
@@ -575,7 +616,7 @@ HABITS: Final = (
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
     Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
-    Habit("(next|t|endturn|nextturn)", ("turn",)),
+    Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     Habit("(start|begin|next|new|end) [of] [the] (round|phase|exchange)", ("exchange",), "What comes next"),
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
@@ -667,6 +708,14 @@ HABITS: Final = (
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
+    ),
+    Habit(
+        "[PEOPLE:by] (give|gives|hand|hands|pass|passes) [(a|an|the|my|his|her|their)] ANY:first [ANY:second] to PEOPLE:who",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "PEOPLE:who (gets|has|keeps|pockets|takes) [(a|an|the|my|his|her|their)] ANY:first [ANY:second]",
+        ("thing {thing}: {who} has it.",),
     ),
     Habit(
         "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
@@ -803,6 +852,10 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
+    Habit(
+        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|saves|throw) vs INT:n",
+        ("{test}: {line}",),
+    ),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),

@@ -24,11 +24,13 @@ from journal.language.habits import (
     ALIASES,
     DONE,
     EACH,
+    GUESSES,
     HABITS,
     LEAVING,
     READ_AS,
     READS,
     SIGNED,
+    SURE_ALONE,
     SURE_WITH_RESULTS,
     Habit,
 )
@@ -45,6 +47,7 @@ from journal.language.strange_words import (
 )
 from journal.language.suggestions import CAME_UP, reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
+from journal.language.telling import is_told
 from journal.language.typed_names import (
     AND,
     POSSESSIVES,
@@ -132,9 +135,12 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
         meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
+        meant = _told(lexed, scope) if meant is None else meant
         if meant is not None:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
+    if found.says and _only_tells(found.lines) and (told := _told(lexed, scope)) is not None:
+        return told
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
@@ -750,18 +756,20 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _bound(line := _with_rest(one, rest), scope)]
-        accepted = _told_once(line for line in lines if _is_accepted(line, scope))
+        alone = habit.says in SURE_ALONE
+        accepted = _told_once(line for line in lines if _is_accepted(line, scope, with_results=alone))
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
         if habit is DONE and lines and not accepted:
             return _refused_by_rules(lines[0], scope)
-        if lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+        if (alone and len(accepted) == 1) or (lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS):
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
             return readable  # the rules say why it is not declared now
         says = TOLD if is_told else says
         if accepted:
-            shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
+            most = MOST_SHOWN + (habit.says in GUESSES)
+            shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:most]]
             return _Meant(says, shown)
         if lines and readable is None and (not says or len(habit.lines) == 1):
             readable = _Meant("", lines[:1])
@@ -926,7 +934,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
 
 def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
-    joiner = " " if name in ("words", "more", "title", "values") else "+"
+    joiner = " " if name in ("words", "more", "title", "values", "why") else "+"
     if name == "quote":
         return groups[0][0].text
     tokens = [token for group in groups for token in group if name != "title" or token.assign is None]
@@ -953,12 +961,16 @@ def _with_what_came_up(lexed: Lexed, scope: Scope) -> Lexed:
     return replace(lexed, results=came_up, text=None) if came_up else lexed
 
 
-def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
-    """True if the rules accept the line now; lines about the record itself are not tried."""
+def _is_accepted(lexed: Lexed, scope: Scope, *, with_results: bool = False) -> bool:
+    """True if the rules accept the line now; lines about the record itself are not tried.
+
+    What came up counts only `with_results`.
+    """
     try:
         bound = bind_plainly(lexed, scope)
         if not bound.command.manages:
-            decide(scope.table, bound.command, Luck(FirstDealer()))
+            called = getattr(bound.command, "results", None) if with_results else None
+            decide(scope.table, bound.command, Luck(FirstDealer(), called))
     except (Refused, GuestError):
         return False
     return True
@@ -1056,6 +1068,17 @@ def verb_meant(typed: str) -> str | None:
     lines = (habit.lines[0] for habit in HABITS if words[0] in Form.parse(habit.form).words)
     verbs = (line.partition(" ")[0].rstrip(":") for line in lines)
     return next((verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS), None)
+
+
+def _told(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line that tells a sentence in which nothing is of the rules; None for other lines."""
+    tidied = _tidied(lexed, scope.table)
+    if tidied.verb.text.islower():
+        tidied = replace(tidied, verb=lexed.verb)
+    if line_read(lexed, scope.table) is not None or not is_told(tidied, scope.table):
+        return None
+    lines = (line for line in _tellings(lexed, scope.table) if line.text == line_as_typed(lexed))
+    return next((line for line in lines if _is_accepted(line, scope)), None)
 
 
 def _tellings(lexed: Lexed, table: Table) -> Iterator[Lexed]:

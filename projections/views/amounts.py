@@ -8,6 +8,7 @@ from typing import NamedTuple
 from journal.capabilities import Picture
 from journal.language.naming import find_person, party_of, words_for_everybody
 from journal.language.shorthand import shorthands
+from journal.language.suggestions import people_begun_like
 from journal.language.tokens import JOINERS, Token
 from journal.names import Unknown, find, normalise, without_article
 from journal.possessives import possessive
@@ -58,7 +59,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
 
 
 def _people(table: Table, word: Token) -> tuple[int, ...]:
-    """Returns the people whom a word names, or everybody joined in it; empty if part of it names nobody."""
+    """Returns the people whom a word names, a plural and names joined too; empty if part of it names nobody."""
     found: list[int] = []
     everybody = words_for_everybody(table)
     for part in word.split(JOINERS):
@@ -70,7 +71,11 @@ def _people(table: Table, word: Token) -> tuple[int, ...]:
         try:
             found.append(find_person(table, part.text))
         except Refused:
-            return ()
+            called = people_begun_like(part.text, table) if part.text.endswith("s") else []
+            known = [who for name in called if (who := table.called(name)) is not None]
+            if not known:
+                return ()
+            found += known
     return () if GM in found else tuple(dict.fromkeys(found))
 
 

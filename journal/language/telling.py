@@ -1,0 +1,125 @@
+"""Sentences of the story, typed without a verb of the language: `Brannoch kicks the door in`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from functools import cache
+from typing import Final
+
+from journal.language.form_parts import PEOPLE
+from journal.language.forms import Form
+from journal.language.habit_facts import ENDS, MISSES, tests, verb_of_game
+from journal.language.habits import ABILITIES, HABITS, SKILL_OF, SKILL_WORDS, SKILLS
+from journal.language.lexing import Lexed
+from journal.language.naming import find_person
+from journal.language.shorthand import move_words, shorthands
+from journal.language.suggestions import people_of_plural
+from journal.language.verbs import verbs_of
+from journal.names import CLOSE, Unknown, nearest, normalise
+from journal.refused import Refused
+from journal.system import COUNTED
+from journal.table import Table
+
+SHORTEST_SLIP: Final = 4
+"""Fewest letters of a word that may be a slip."""
+LONG_WORD: Final = 8
+"""Letters of a word in which two may be wrong."""
+PLAINLY_LONG: Final = 5
+"""Words of a sentence that needs no other sign of being one."""
+BEGINS: Final = frozenset(
+    "a an another both each everybody everyone everything he her his it its my nobody nothing one our she "
+    "some somebody someone something that the their then there these they this those two we".split()
+)
+"""Words, with a capital letter, that begin a sentence of the story."""
+NO_SLIPS: Final = frozenset(
+    "cowers drags drips heads hears locks packs passes prays reads sends shows smashes spits stays steals strides "
+    "wails walks".split()
+)
+"""Things that people do in a story, spelled much like those of the rules."""
+TELLING: Final = MISSES | {"cast", "casts", "says", "tells"}
+"""Words of what is told even if it is done to the other side of a fight."""
+OF_RULES: Final = frozenset(
+    "ac adv advantage check checks combat damage dc dice dis disadvantage dmg fight harm heal healed heals hp initiative "
+    "level rest rests roll rolled rolls save saves test turn xp zero one two three four five six seven eight "
+    "nine ten eleven twelve twenty half twice double".split()
+)
+"""Words that no sentence may have if it is to be told unasked: something is counted or rolled."""
+
+
+def is_told(lexed: Lexed, table: Table) -> bool:
+    """True for a sentence about somebody cast, or with a full stop, that has no word of the rules.
+
+    False if a word may be a slip of one, if it names the other side of a fight, or somebody secret.
+    """
+    words = [lexed.verb, *lexed.tokens]
+    if lexed.text is not None or lexed.results is not None or lexed.flags or not lexed.tokens:
+        return False
+    first, *others = [word.text.rstrip(",.!?;…") for word in words]
+    if not all(re.fullmatch(r"[^\W\d_][\w'’-]*|[-–—,&]|", word) for word in others):  # noqa: RUF001 -- a curly apostrophe
+        return False
+    is_sentence = words[-1].text.endswith(ENDS) and first[:1].isupper()
+    about = table.called(first) is not None or bool(people_of_plural(first, table))
+    if not about and not (is_sentence and first.lower() in BEGINS):
+        return False
+    does = others[0].lower()
+    if about and not (is_sentence or len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)):
+        return False
+    named = list(_named([first, *others], table))
+    if None in named or any(who is not None and table.secret(who) is not None for who in named):
+        return False
+    here = table.in_play()
+    at_foe = here is not None and len({here.side_of(who) for who in named if who in here.people}) > 1
+    if at_foe and TELLING.isdisjoint(others):
+        return False
+    is_verb = does in verbs_of(table) or verb_of_game(table, does) is not None
+    return not (is_verb or _is_slip(does, does_words() | SKILL_OF.keys()) or _has_rules(others, table))
+
+
+def _named(words: list[str], table: Table) -> Iterator[int | None]:
+    """Yields the people that words name; None for a word that may mean one of several, or is a slip."""
+    for word in words:
+        try:
+            who = find_person(table, word)
+        except Unknown as unknown:
+            if word[:1].isupper() and nearest(word, unknown.nearest, 1, at_least=CLOSE):
+                yield None
+        except Refused:
+            yield None
+        else:
+            if who is not None and (word[:1].isupper() or table.called(word) is not None):
+                yield who
+
+
+@cache
+def does_words() -> frozenset[str]:
+    """Returns the words with which habits say what somebody does."""
+    return frozenset(
+        word for habit in HABITS if PEOPLE in habit.form for word in Form.parse(habit.form).words
+    )
+
+
+def _is_slip(word: str, known: Set[str]) -> bool:
+    """True for a word that a letter or two part from a known one that begins with the same letter."""
+    if word in known or word in NO_SLIPS or len(word) < SHORTEST_SLIP:
+        return False
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 -- few lines need it, and it is slow to load
+
+    most = 1 if len(word) < LONG_WORD else 2
+    alike = (one for one in known if one[:1] == word[:1] and one.removesuffix("s") != word.removesuffix("s"))
+    return any(OSA.distance(word, one) <= most for one in alike)
+
+
+def _has_rules(words: list[str], table: Table) -> bool:
+    """True if some word is one of the rules, or much like one."""
+    known = frozenset(
+        {
+            *OF_RULES,
+            *move_words(table),
+            *shorthands(table, table.in_play()),
+            *(COUNTED | SKILLS.keys() | SKILL_WORDS.keys() | ABILITIES.keys()),
+        }
+    )
+    is_stat = tests(table)["stat"]
+    folded = [normalise(word) for word in words]
+    return any(word in known or is_stat(word) or _is_slip(word, known) for word in folded)
