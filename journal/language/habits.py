@@ -710,11 +710,11 @@ HABITS: Final = (
         "A thing by its name",
     ),
     Habit(
-        "[PEOPLE:by] (give|gives|hand|hands|pass|passes) [(a|an|the|my|his|her|their)] ANY:first [ANY:second] to PEOPLE:who",
+        "[PEOPLE:by] (give|gives|hand|hands|pass|passes) (a|an|the|my|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
-        "PEOPLE:who (gets|has|keeps|pockets|takes) [(a|an|the|my|his|her|their)] ANY:first [ANY:second]",
+        "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(

@@ -35,7 +35,7 @@ from journal.language.habits import (
     Habit,
 )
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, find_system, words_for_everybody
+from journal.language.naming import GM_WORDS, find_system, party_of, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
 from journal.language.strange_words import (
@@ -45,7 +45,7 @@ from journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from journal.language.suggestions import CAME_UP, reorder_roll, singular
+from journal.language.suggestions import CAME_UP, name_token, reorder_roll, singular
 from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.telling import is_told
 from journal.language.typed_names import (
@@ -59,7 +59,7 @@ from journal.language.typed_names import (
     with_whole_names,
     without_comma,
 )
-from journal.language.typed_sheets import is_group, with_numbers, with_sheet
+from journal.language.typed_sheets import is_group, with_numbers, with_sheet, with_whole_name
 from journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
 from journal.language.writing import bare_token
 from journal.line import decide, systems_in_play
@@ -385,12 +385,27 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     Other lines than names with a number each are returned unchanged.
     """
     words = [without_comma(word) for word in lexed.tokens]
-    names, numbers = words[::2], words[1::2]
-    are_pairs = len(names) == len(numbers) > 1 and all(word.text.isdecimal() for word in numbers)
-    if not are_pairs or not all(are_people(word, table) for word in names):
+    names: list[Token] = []
+    numbers: list[list[Token]] = []
+    for word in words:
+        if not word.text.isdecimal():
+            names.append(word)
+            numbers.append([])
+        elif numbers:
+            numbers[-1].append(word)
+    if not names[1:] or not all(are_people(name, table) for name in names):
         return lexed
-    each = [number for name, number in zip(names, numbers, strict=True) for _ in split_names(name)]
-    return replace(lexed, tokens=(joined_names(names), *each))
+    party = [name_token(table.name(who)) for who in party_of(table)]
+    named = [
+        part
+        for name in names
+        for part in (party if name.text in words_for_everybody(table) else split_names(name))
+    ]
+    counts = [len(party) if name.text in words_for_everybody(table) else len(split_names(name)) for name in names]
+    each = [few * many if len(few) == 1 else few for few, many in zip(numbers, counts, strict=True)]
+    if [len(few) for few in each] != counts:
+        return lexed
+    return replace(lexed, tokens=(joined_names(named), *(number for few in each for number in few)))
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:
@@ -632,9 +647,8 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 def _with_values(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line that casts somebody whose numbers are typed without a sign: `cast Doro str 4`."""
-    line = with_sheet(lexed)
-    if line != lexed:
-        yield line
+    sheet = with_sheet(lexed)
+    yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
 
 def _with_results(lexed: Lexed) -> Iterator[Lexed]:
