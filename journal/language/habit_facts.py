@@ -240,7 +240,12 @@ class Facts:
         return facts.test(facts.named(), facts.whose(), f"vs {self.whose()}", f" = {self.results[1]}")
 
     def result(self, way: str) -> str | None:
-        """Returns the line of a test with the number on the line as its result, behind the word `way`."""
+        """Returns the line of a test with the number on the line as its result, behind the word `way`.
+
+        None if results stand on the line already.
+        """
+        if self.results:
+            return None
         goal = self._slots.get("goal")
         number = "" if goal is None else f"vs {goal}"
         return self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")
@@ -321,19 +326,20 @@ class Facts:
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
 
-    def attack_came(self, way: str) -> str | None:
+    def attack_came(self, *ways: str) -> str | None:
         """Returns the line of `attack` with the numbers behind it as results; None for other words there.
 
-        `way` stands before each result, as `total` does before a sum.
+        `ways` stand before what hits and the damage: `total ` before a sum, nothing before a die.
         """
         more = self._slots.get("more") or self._slots.get("text", "")
         found = CAME_OF_ATTACK.fullmatch(more)
-        if NOT_SAID[way].search(more):
-            return None
         line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
         if found is None or line is None or not line.startswith("roll "):
             return None
-        return f"{line} = {' '.join(f'{way}{number}' for number in found.groups() if number)}"
+        came = [(way, number) for way, number in zip(ways, found.groups(), strict=True) if number]
+        if any(NOT_SAID[way].search(more) for way, _ in came) or (not came[1:] and ways[0] != ways[1]):
+            return None
+        return f"{line} = {' '.join(map(''.join, came))}"
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -552,6 +558,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "test_and_more": lambda facts: (
+        facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
+    ),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
@@ -603,8 +612,10 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
     "attack_with": Facts.attack_with,
-    "attack_face": lambda facts: facts.attack_came(""),
-    "attack_total": lambda facts: facts.attack_came("total "),
+    "attack_faces": lambda facts: facts.attack_came("", ""),
+    "attack_totals": lambda facts: facts.attack_came("total ", "total "),
+    "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
+    "attack_face_and_total": lambda facts: facts.attack_came("", "total "),
     "raised": Facts.raised,
     "now": Facts.now,
     "line": lambda facts: facts.line,

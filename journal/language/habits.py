@@ -137,7 +137,7 @@ _LESS: Final = "{hp} {who} {minus}{n}"
 _BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 _MORE: Final = "{hp} {who} {plus}{n}"
 _ROLL: Final = "{test}"
-_RESULT: Final = (_ROLL, "{rolled_face}", "{rolled_total}")
+_RESULT: Final = (_ROLL, "{test_and_more}", "{rolled_face}", "{rolled_total}")
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
@@ -163,7 +163,7 @@ _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|ga
 _REACHED: Final = "Which number that is"
 _CAME: Final = "On the die, or in all"
 _ROLL_OR_TOLD: Final = "A roll, or told"
-_OF_ATTACK: Final = ("{attack_face}", "{attack_total}")
+_OF_ATTACK: Final = ("{attack_faces}", "{attack_totals}", "{attack_total_and_face}", "{attack_face_and_total}")
 _OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {who} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
