@@ -74,7 +74,7 @@ CAME_OF_SKILL: Final = re.compile(r"(?:[^\d]*?\b)??(?P<n>[1-9]\d?)?,?(?: ?vs (?P
 
 
 def _beside_attack(more: str) -> tuple[str, str]:
-    """Returns a bonus, and ` adv` or ` dis`, for the words that say so behind an attack; and the other words."""
+    """Returns a bonus, ` adv` and ` dis` for the words that say so behind an attack; and the other words."""
     words = more.split()
     bonus = [word for word in words if re.fullmatch(r"[+-]\d+", word)]
     if len(bonus) == 1:
@@ -550,8 +550,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
     "with_hp": lambda facts: None if facts.harm is None else "",
     "halved": Facts.halved,
-    "whole_clock": lambda facts: f'"{find_clock(facts.table, facts._slots["clock"])}"',
-    "left": lambda facts: facts._slots["amount"].partition("/")[0],
+    "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
+    "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),

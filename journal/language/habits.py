@@ -119,8 +119,8 @@ _SORT: Final = (
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores|hacks|hit|hits"
-    "|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at|slices"
+    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores"
+    "|hacks|hit|hits|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at|slices"
     "|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
 )
 _THROWS: Final = (
@@ -163,7 +163,12 @@ _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|ga
 _REACHED: Final = "Which number that is"
 _CAME: Final = "On the die, or in all"
 _ROLL_OR_TOLD: Final = "A roll, or told"
-_OF_ATTACK: Final = ("{attack_faces}", "{attack_totals}", "{attack_total_and_face}", "{attack_face_and_total}")
+_OF_ATTACK: Final = (
+    "{attack_faces}",
+    "{attack_totals}",
+    "{attack_total_and_face}",
+    "{attack_face_and_total}",
+)
 _OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {who} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
@@ -294,14 +299,17 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "By ruling, or told"),
     Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "By ruling, or told"),
     Habit(
-        "[track] ANY:track PEOPLE:who SIGNED:change (half|halved|double|doubled|twice|again|resistant) [PHRASE:more]",
+        "ANY:track PEOPLE:who SIGNED:change (half|halved|double|doubled|twice|resistant) [PHRASE:more]",
         ("{track} {who} {change}", "{track} {who} {halved}"),
         "As it is, or half of it",
     ),
     Habit("ANY:track PEOPLE:who SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
-    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (by|from|of) PHRASE:why", ("{hp} {who} {minus}{n}: {why}",)),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (by|from|of) PHRASE:why",
+        ("{hp} {who} {minus}{n}: {why}",),
+    ),
     Habit("PEOPLE:who ANY:verb INT:n [ANY:sort] (damage|dmg)", (_BLOW,), _HARMED),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
@@ -710,7 +718,7 @@ HABITS: Final = (
         "A thing by its name",
     ),
     Habit(
-        "[PEOPLE:by] (give|gives|hand|hands|pass|passes) (a|an|the|my|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
+        "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
@@ -853,7 +861,7 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
-        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|saves|throw) vs INT:n",
+        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
     ),
     Habit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -46,8 +46,8 @@ from journal.language.strange_words import (
     titled,
 )
 from journal.language.suggestions import CAME_UP, name_token, reorder_roll, singular
-from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.telling import is_told
+from journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from journal.language.typed_names import (
     AND,
     POSSESSIVES,
@@ -103,7 +103,7 @@ def _lexed(line: str) -> Lexed | None:
         return None
 
 
-def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 -- one way after another
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
     respelled = (
@@ -139,7 +139,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         if meant is not None:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
-    if found.says and _only_tells(found.lines) and (told := _told(lexed, scope)) is not None:
+    told = _told(lexed, scope) if found.says and _only_tells(found.lines) else None
+    if told is not None:
         return told
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     proposes = any(_bound(_lexed(line), scope) for line in proposed - {suggest_new_track(lexed, scope.table)})
@@ -385,27 +386,18 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     Other lines than names with a number each are returned unchanged.
     """
     words = [without_comma(word) for word in lexed.tokens]
-    names: list[Token] = []
-    numbers: list[list[Token]] = []
-    for word in words:
-        if not word.text.isdecimal():
-            names.append(word)
-            numbers.append([])
-        elif numbers:
-            numbers[-1].append(word)
-    if not names[1:] or not all(are_people(name, table) for name in names):
+    starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
+    names = [words[start] for start in starts]
+    if not names[1:] or starts[0] or not all(are_people(name, table) for name in names):
         return lexed
     party = [name_token(table.name(who)) for who in party_of(table)]
-    named = [
-        part
-        for name in names
-        for part in (party if name.text in words_for_everybody(table) else split_names(name))
-    ]
-    counts = [len(party) if name.text in words_for_everybody(table) else len(split_names(name)) for name in names]
-    each = [few * many if len(few) == 1 else few for few, many in zip(numbers, counts, strict=True)]
-    if [len(few) for few in each] != counts:
+    everybody = words_for_everybody(table)
+    people = [party if name.text in everybody else split_names(name) for name in names]
+    numbers = [words[start + 1 : end] for start, end in pairwise((*starts, len(words)))]
+    each = [few * len(many) if len(few) == 1 else few for few, many in zip(numbers, people, strict=True)]
+    if [*map(len, each)] != [*map(len, people)]:
         return lexed
-    return replace(lexed, tokens=(joined_names(named), *(number for few in each for number in few)))
+    return replace(lexed, tokens=(joined_names([*chain(*people)]), *chain(*each)))
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:
@@ -775,7 +767,9 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
         if habit is DONE and lines and not accepted:
             return _refused_by_rules(lines[0], scope)
-        if (alone and len(accepted) == 1) or (lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS):
+        if (alone and len(accepted) == 1) or (
+            lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS
+        ):
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:

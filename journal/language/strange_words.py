@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from journal.decks.chance import TOTAL
 from journal.decks.expressions import is_throw
 from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import Lexed, line_as_typed
 from journal.language.dice_words import GOALS
+from journal.language.lexing import Lexed, line_as_typed
 from journal.language.shorthand import keeping, move_words
 from journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from journal.language.tokens import JOINERS, Segment, Token, Unreadable

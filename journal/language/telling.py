@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
 
-from journal.language.form_parts import PEOPLE
 from journal.language.forms import Form
 from journal.language.habit_facts import ENDS, MISSES, tests, verb_of_game
 from journal.language.habits import ABILITIES, HABITS, SKILL_OF, SKILL_WORDS, SKILLS
@@ -15,6 +15,7 @@ from journal.language.lexing import Lexed
 from journal.language.naming import find_person
 from journal.language.shorthand import move_words, shorthands
 from journal.language.suggestions import people_of_plural
+from journal.language.tokens import PEOPLE
 from journal.language.verbs import verbs_of
 from journal.names import CLOSE, Unknown, nearest, normalise
 from journal.refused import Refused
@@ -28,21 +29,128 @@ LONG_WORD: Final = 8
 PLAINLY_LONG: Final = 5
 """Words of a sentence that needs no other sign of being one."""
 BEGINS: Final = frozenset(
-    "a an another both each everybody everyone everything he her his it its my nobody nothing one our she "
-    "some somebody someone something that the their then there these they this those two we".split()
+    {
+        *(
+            "a",
+            "an",
+            "another",
+            "both",
+            "each",
+            "everybody",
+            "everyone",
+            "everything",
+            "he",
+            "her",
+            "his",
+            "it",
+            "its",
+            "my",
+            "nobody",
+            "nothing",
+            "one",
+            "our",
+            "she",
+            "some",
+            "somebody",
+            "someone",
+            "something",
+            "that",
+            "the",
+            "their",
+            "then",
+            "there",
+            "these",
+            "they",
+            "this",
+            "those",
+            "two",
+            "we",
+        )
+    }
 )
 """Words, with a capital letter, that begin a sentence of the story."""
+IS_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|[-\u2013\u2014&]|")
+"""A word without numbers, or a sign of a sentence between its words."""
 NO_SLIPS: Final = frozenset(
-    "cowers drags drips heads hears locks packs passes prays reads sends shows smashes spits stays steals strides "
-    "wails walks".split()
+    {
+        *(
+            "cowers",
+            "drags",
+            "drips",
+            "heads",
+            "hears",
+            "locks",
+            "packs",
+            "passes",
+            "prays",
+            "reads",
+            "sends",
+            "shows",
+            "smashes",
+            "spits",
+            "stays",
+            "steals",
+            "strides",
+            "wails",
+            "walks",
+        )
+    }
 )
 """Things that people do in a story, spelled much like those of the rules."""
 TELLING: Final = MISSES | {"cast", "casts", "says", "tells"}
 """Words of what is told even if it is done to the other side of a fight."""
 OF_RULES: Final = frozenset(
-    "ac adv advantage check checks combat damage dc dice dis disadvantage dmg fight harm heal healed heals hp initiative "
-    "level rest rests roll rolled rolls save saves test turn xp zero one two three four five six seven eight "
-    "nine ten eleven twelve twenty half twice double".split()
+    {
+        *(
+            "ac",
+            "adv",
+            "advantage",
+            "check",
+            "checks",
+            "combat",
+            "damage",
+            "dc",
+            "dice",
+            "dis",
+            "disadvantage",
+            "dmg",
+            "fight",
+            "harm",
+            "heal",
+            "healed",
+            "heals",
+            "hp",
+            "initiative",
+            "level",
+            "rest",
+            "rests",
+            "roll",
+            "rolled",
+            "rolls",
+            "save",
+            "saves",
+            "test",
+            "turn",
+            "xp",
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "twenty",
+            "half",
+            "twice",
+            "double",
+        )
+    }
 )
 """Words that no sentence may have if it is to be told unasked: something is counted or rolled."""
 
@@ -52,28 +160,23 @@ def is_told(lexed: Lexed, table: Table) -> bool:
 
     False if a word may be a slip of one, if it names the other side of a fight, or somebody secret.
     """
-    words = [lexed.verb, *lexed.tokens]
-    if lexed.text is not None or lexed.results is not None or lexed.flags or not lexed.tokens:
+    first, *others = [word.text.rstrip(",.!?;…") for word in (lexed.verb, *lexed.tokens)]
+    is_bare = lexed.text is None and lexed.results is None and not lexed.flags and bool(others)
+    if not is_bare or not all(map(IS_WORD.fullmatch, others)):
         return False
-    first, *others = [word.text.rstrip(",.!?;…") for word in words]
-    if not all(re.fullmatch(r"[^\W\d_][\w'’-]*|[-–—,&]|", word) for word in others):  # noqa: RUF001 -- a curly apostrophe
+    people = (table.called(name) for name in (first, *people_of_plural(first, table)))
+    about, does = [who for who in people if who is not None], others[0].lower()
+    is_sentence = lexed.tokens[-1].text.endswith(ENDS) and first[:1].isupper()
+    acts = len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)
+    if not (is_sentence if not about else is_sentence or acts) or not (about or first.lower() in BEGINS):
         return False
-    is_sentence = words[-1].text.endswith(ENDS) and first[:1].isupper()
-    about = table.called(first) is not None or bool(people_of_plural(first, table))
-    if not about and not (is_sentence and first.lower() in BEGINS):
+    named, here = [*about, *_named(others, table)], table.in_play()
+    if any(who is None or table.secret(who) is not None for who in named):
         return False
-    does = others[0].lower()
-    if about and not (is_sentence or len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)):
-        return False
-    named = list(_named([first, *others], table))
-    if None in named or any(who is not None and table.secret(who) is not None for who in named):
-        return False
-    here = table.in_play()
-    at_foe = here is not None and len({here.side_of(who) for who in named if who in here.people}) > 1
-    if at_foe and TELLING.isdisjoint(others):
-        return False
-    is_verb = does in verbs_of(table) or verb_of_game(table, does) is not None
-    return not (is_verb or _is_slip(does, does_words() | SKILL_OF.keys()) or _has_rules(others, table))
+    sides = set() if here is None else {here.side_of(who) for who in named if who in here.people}
+    is_rule = does in verbs_of(table) or verb_of_game(table, does) is not None
+    is_slip = is_rule or _is_slip(does, does_words() | SKILL_OF.keys()) or _has_rules(others, table)
+    return not is_slip and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
 
 
 def _named(words: list[str], table: Table) -> Iterator[int | None]:
@@ -87,7 +190,7 @@ def _named(words: list[str], table: Table) -> Iterator[int | None]:
         except Refused:
             yield None
         else:
-            if who is not None and (word[:1].isupper() or table.called(word) is not None):
+            if word[:1].isupper() or table.called(word) is not None:
                 yield who
 
 
@@ -99,11 +202,11 @@ def does_words() -> frozenset[str]:
     )
 
 
-def _is_slip(word: str, known: Set[str]) -> bool:
+def _is_slip(word: str, known: AbstractSet[str]) -> bool:
     """True for a word that a letter or two part from a known one that begins with the same letter."""
     if word in known or word in NO_SLIPS or len(word) < SHORTEST_SLIP:
         return False
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 -- few lines need it, and it is slow to load
+    from rapidfuzz.distance import OSA  # few lines need it, and it is slow to load
 
     most = 1 if len(word) < LONG_WORD else 2
     alike = (one for one in known if one[:1] == word[:1] and one.removesuffix("s") != word.removesuffix("s"))

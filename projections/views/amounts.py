@@ -59,7 +59,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
 
 
 def _people(table: Table, word: Token) -> tuple[int, ...]:
-    """Returns the people whom a word names, a plural and names joined too; empty if part of it names nobody."""
+    """Returns the people whom a word names, also several joined; empty if part of it names nobody."""
     found: list[int] = []
     everybody = words_for_everybody(table)
     for part in word.split(JOINERS):
