@@ -69,7 +69,7 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by what stands before it."""
-CAME_OF_SKILL: Final = re.compile(r"(?:[^\d]*?\b)??(?P<n>[1-9]\d?)?,?(?: ?vs (?P<goal>\d+))?")
+CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
 """What came up behind what somebody does, and what is to be reached: `Warden, 15 vs 12`."""
 
 

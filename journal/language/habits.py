@@ -119,9 +119,9 @@ _SORT: Final = (
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores"
-    "|hacks|hit|hits|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at|slices"
-    "|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
+    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores|hacks|hit"
+    "|hits|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at"
+    "|slices|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
 )
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
@@ -310,7 +310,7 @@ HABITS: Final = (
         f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (by|from|of) PHRASE:why",
         ("{hp} {who} {minus}{n}: {why}",),
     ),
-    Habit("PEOPLE:who ANY:verb INT:n [ANY:sort] (damage|dmg)", (_BLOW,), _HARMED),
+    Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from journal.games import BUILT_IN
 from journal.language.command_values import bind_of_type
-from journal.language.lexing import Lexed
+from journal.language.lexing import Lexed, only_quoted_text
 from journal.language.naming import (
     CHANGE_OF_CLOCK,
     EVERYBODY,
+    GM_WORDS,
     find_clock,
     find_conflict,
     find_person,
@@ -32,7 +33,7 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command
-from journal.vocabulary.commands import Say
+from journal.vocabulary.commands import Narrate, Say
 
 NO_SPEAKERS: Final = frozenset(
     [
@@ -242,10 +243,16 @@ def without_sort(lexed: Lexed) -> Lexed:
 
 
 def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:
-    """Rewrites `Bruno: Tea?` as `say Bruno: Tea?`; returns other lines unchanged."""
+    """Rewrites `Bruno: Tea?` as `say Bruno: Tea?`; returns other lines unchanged.
+
+    What the game master says is told: `gm: It rains.` is `narrate gm: It rains.`
+    """
     word = lexed.verb
     if not is_speech(lexed, table):
         return lexed
+    if word.bare and normalise(word.text) in GM_WORDS:
+        told = lexed if lexed.text is None else lexed.with_text(only_quoted_text(lexed.text) or lexed.text)
+        return replace(told, verb=Token((Segment(Narrate.verb, False),), word.column), tokens=(word,))
     return replace(lexed, verb=Token((Segment(Say.verb, False),), word.column), tokens=(word,))
 
 
