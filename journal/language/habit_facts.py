@@ -681,6 +681,7 @@ def verb_of_game(table: Table, typed: str) -> str | None:
 
 
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
+    "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": _stat,
     "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
@@ -729,6 +730,10 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "does": SKILL_OF.__contains__,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
+        "named": lambda typed: not is_person(typed) and re.search(r"[\d=]", typed) is None,
+        "harms": lambda typed: (
+            not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
+        ),
         "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,

@@ -121,8 +121,10 @@ _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
     "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fires at|gores|hacks|hit"
     "|hits|kicks|lunges at|mauls|pierces|punches|rakes|shoot|shoots|shoots at|slams|slashes|slashes at"
-    "|slices|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
+    "|slices|sneak attacks|smashes|smites|spears|stab|stabs|stabs at|strike|strikes|swings at|tackles)"
 )
+STRIKES: Final = frozenset({*_HITS.strip("()").split("|"), "kill", "kills", "slays"})
+"""Words of a blow at somebody."""
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
@@ -314,7 +316,7 @@ HABITS: Final = (
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
-    Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
@@ -467,6 +469,8 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
     Habit(f"[the] (party|group) {_GETS} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
+    Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
+    Habit(f"(they|you) {_GETS} INT:n ANY:coin each", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
@@ -547,6 +551,11 @@ HABITS: Final = (
         ("{rolled_face}", "{rolled_total}"),
         _CAME,
     ),
+    Habit(
+        f"PEOPLE:who {_SPELL} ANY:stat [{_TEST}] INT:n vs INT:goal",
+        ("{rolled_face}", "{rolled_total}"),
+        _CAME,
+    ),
     Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
     Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
@@ -596,6 +605,9 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(
+        f"PEOPLE:by {_SPELL} (and|then) {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}: {line}",), _TO_ATTACK
+    ),
     Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(
         f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who [PHRASE:more]",
@@ -718,6 +730,15 @@ HABITS: Final = (
         "A thing by its name",
     ),
     Habit(
+        "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
+        ("thing {quoted}: {who} has it.", _TOLD, _TOLD_BY_GM),
+        "A thing by its name",
+    ),
+    Habit(
         "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
@@ -759,6 +780,7 @@ HABITS: Final = (
     # titles
     Habit("(thread|quest|plot|mystery) ANY:name (done|closed|solved|finished)", ("thread {name} --done",)),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
+    Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),

@@ -942,7 +942,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
 
 def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
-    joiner = " " if name in ("words", "more", "title", "values", "why") else "+"
+    joiner = " " if name in ("words", "more", "title", "values", "why", "named") else "+"
     if name == "quote":
         return groups[0][0].text
     tokens = [token for group in groups for token in group if name != "title" or token.assign is None]

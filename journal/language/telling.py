@@ -10,13 +10,13 @@ from typing import Final
 
 from journal.language.forms import Form
 from journal.language.habit_facts import ENDS, MISSES, tests, verb_of_game
-from journal.language.habits import ABILITIES, HABITS, SKILL_OF, SKILL_WORDS, SKILLS
+from journal.language.habits import ABILITIES, ALIASES, HABITS, SKILL_OF, SKILL_WORDS, SKILLS, STRIKES
 from journal.language.lexing import Lexed
 from journal.language.naming import find_person
 from journal.language.shorthand import move_words, shorthands
 from journal.language.suggestions import people_of_plural
 from journal.language.tokens import PEOPLE
-from journal.language.verbs import verbs_of
+from journal.language.verbs import VERBS, verbs_of
 from journal.names import CLOSE, Unknown, nearest, normalise
 from journal.refused import Refused
 from journal.system import COUNTED
@@ -64,6 +64,11 @@ BEGINS: Final = frozenset(
             "this",
             "those",
             "two",
+            "three",
+            "four",
+            "five",
+            "several",
+            "many",
             "we",
         )
     }
@@ -133,7 +138,6 @@ OF_RULES: Final = frozenset(
             "turn",
             "xp",
             "zero",
-            "one",
             "two",
             "three",
             "four",
@@ -168,7 +172,8 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     about, does = [who for who in people if who is not None], others[0].lower()
     is_sentence = lexed.tokens[-1].text.endswith(ENDS) and first[:1].isupper()
     acts = len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)
-    if not (is_sentence if not about else is_sentence or acts) or not (about or first.lower() in BEGINS):
+    is_begun = about or first.lower() in BEGINS or _begins_nothing_else(first, others, table)
+    if not is_begun or not (is_sentence or (about and acts)):
         return False
     named, here = [*about, *_named(others, table)], table.in_play()
     if any(who is None or table.secret(who) is not None for who in named):
@@ -177,6 +182,15 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     is_rule = does in verbs_of(table) or verb_of_game(table, does) is not None
     is_slip = is_rule or _is_slip(does, does_words() | SKILL_OF.keys()) or _has_rules(others, table)
     return not is_slip and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
+
+
+def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
+    """True for the first word of a sentence of three words that is much like no name and no verb."""
+    names = (name for given in table.names().values() for name in given)
+    is_near = nearest(first, names, 1, at_least=CLOSE) or _is_slip(
+        first.lower(), VERBS.keys() | ALIASES.keys()
+    )
+    return bool(others[1:]) and first.lower() not in {*VERBS, *ALIASES} and not is_near
 
 
 def _named(words: list[str], table: Table) -> Iterator[int | None]:
@@ -188,7 +202,8 @@ def _named(words: list[str], table: Table) -> Iterator[int | None]:
             if word[:1].isupper() and nearest(word, unknown.nearest, 1, at_least=CLOSE):
                 yield None
         except Refused:
-            yield None
+            if word[:1].isupper() or not STRIKES.isdisjoint(words):
+                yield None
         else:
             if word[:1].isupper() or table.called(word) is not None:
                 yield who

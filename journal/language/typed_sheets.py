@@ -167,7 +167,7 @@ def is_group(lexed: Lexed) -> bool:
         word.bare and (singular(word.text) != word.text or re.fullmatch(r"x\d+|\d+x", word.text))
         for word in line.tokens[:2]
     )
-    return plural or bool(_names_with_numbers(line.tokens)[0][1:])
+    return plural or line.tokens[0].text.isdecimal() or bool(_names_with_numbers(line.tokens)[0][1:])
 
 
 def with_whole_name(lexed: Lexed) -> Lexed:

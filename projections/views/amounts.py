@@ -71,8 +71,8 @@ def _people(table: Table, word: Token) -> tuple[int, ...]:
         try:
             found.append(find_person(table, part.text))
         except Refused:
-            called = people_begun_like(part.text, table) if part.text.endswith("s") else []
-            known = [who for name in called if (who := table.called(name)) is not None]
+            begun = people_begun_like(part.text, table)
+            known = [who for name in begun if (who := table.called(name)) is not None]
             if not known:
                 return ()
             found += known

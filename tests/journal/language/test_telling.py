@@ -49,6 +49,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
         "They walk on through the rain.",
         "It rains!",
         "Ilka casts sleep on the Wolf",
+        "Water drips from the vault.",
+        "Three drowned men rise from the water.",
+        "The goblin chief laughs.",
         "Goblins pour out of the reeds",
     ],
 )
@@ -66,6 +69,13 @@ def test_a_sentence_without_a_word_of_the_rules_is_told_as_it_stands(typed: str,
         *("Oda is posioned", "Oda fals unconscious", "Oda unconsious", "Oda gains inspriation"),
         *("Oda initative", "Oda turn", "Oda joins teh fight", "Goblin-1 leavs", "Goblin-1 surenders"),
         *("Oda hits the goblin", "Oda shoots Wlof", "Oda 3 arrows", "Oda = 14", "it rains", "Rain falls"),
+        *(
+            "Atack the goblin now.",
+            "Atakc him at once.",
+            "Odda goes home early.",
+            "Roll for the door.",
+            "Narate this.",
+        ),
         *("Spy waves", "Oda waves to Spy", "Oda greets Wolf", "Someone"),
     ],
 )
