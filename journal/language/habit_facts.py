@@ -305,7 +305,8 @@ class Facts:
         several, how = self._slots.get("by", ""), self._slots.get("more", "")
         if not MISSES.isdisjoint(how.split()) and not self.results:
             return None  # what is told of it is enough
-        self.is_sure = self.is_sure and roll is not None and roll.own
+        numbers = () if self.me is None else (one.number for one in rolls_at(self.table, self.me))
+        self.is_sure = self.is_sure and roll is not None and (roll.own or not any(numbers))
         if roll is None:
             line = self.may(ATTACK) or (None if "+" in several else self.now())
             return None if line is None else line.replace(f": {YET_TO_FIND.text}", f": {self.line}")
@@ -340,6 +341,11 @@ class Facts:
         if any(NOT_SAID[way].search(more) for way, _ in came) or (not came[1:] and ways[0] != ways[1]):
             return None
         return f"{line} = {' '.join(map(''.join, came))}"
+
+    def damage(self) -> str | None:
+        """Returns the damage behind an attack, which the dice of the sheet need not come to."""
+        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more") or self._slots.get("text", ""))
+        return None if found is None else found["damage"]
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -612,6 +618,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "best_who": Facts.best_of_named,
     "attack": Facts.attack,
     "attack_with": Facts.attack_with,
+    "damage": Facts.damage,
     "attack_faces": lambda facts: facts.attack_came("", ""),
     "attack_totals": lambda facts: facts.attack_came("total ", "total "),
     "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),

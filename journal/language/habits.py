@@ -603,6 +603,7 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), _HARMED),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(
