@@ -221,12 +221,15 @@ HABITS: Final = (
         "Out of the fight",
     ),
     Habit(
-        "PEOPLE:who (die|dies|died|is dead|is killed|is slain)",
+        "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
     Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
-    Habit("PEOPLE:who (flees|escapes|retreats) [PHRASE:more]", ("leave {who}: {line}{with_hp}",)),
+    Habit(
+        "PEOPLE:who (flee|flees|escape|escapes|retreat|retreats) [PHRASE:more]",
+        ("leave {who}: {line}{with_hp}",),
+    ),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
@@ -472,6 +475,8 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
     Habit(f"(they|you) {_GETS} INT:n ANY:coin each", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"{_AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
+    Habit(f"{_AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} ANY:coin INT:n to PEOPLE:who", _NEW_COIN, "New, or handed over"),
@@ -605,6 +610,7 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), _HARMED),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(
         f"PEOPLE:by {_SPELL} (and|then) {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}: {line}",), _TO_ATTACK
@@ -825,7 +831,7 @@ HABITS: Final = (
     Habit(_BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(f"{_END} [of] [(the|this)] {_SITTING}", ("end session",)),
     Habit(f"{_END} [(the|this)] scene", ("end scene",)),
-    Habit("(goodnight|good night)", ("end session",), "To end the session"),
+    Habit("(goodnight|good night|done for tonight|done for today)", ("end session",), "To end the session"),
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
@@ -838,6 +844,10 @@ HABITS: Final = (
     # words
     Habit(f"PEOPLE:who {_SAYS} ANY:quote", ("say {who}: {quote}",)),
     Habit(f"PEOPLE:who {_SAYS} : text", ("say {who}: {text}",)),
+    Habit(
+        "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
+        (_TOLD, _TOLD_BY_GM),
+    ),
     Habit(
         f"PEOPLE:who {_SAYS} PHRASE:words",
         ("say {who}: {words}", _TOLD, _TOLD_BY_GM),

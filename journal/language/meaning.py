@@ -35,7 +35,7 @@ from journal.language.habits import (
     Habit,
 )
 from journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from journal.language.naming import GM_WORDS, find_system, party_of, words_for_everybody
+from journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
 from journal.language.proposed import lines_in
 from journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
 from journal.language.strange_words import (
@@ -383,12 +383,14 @@ def _without_colon(lexed: Lexed, table: Table) -> Lexed:
 def _paired(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with its names joined and its numbers behind them: `initiative A+B 12 9`.
 
-    Other lines than names with a number each are returned unchanged.
+    Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
     words = [without_comma(word) for word in lexed.tokens]
+    are_the_partys = lexed.verb.text in INITIATIVE and all(word.text.isdecimal() for word in words)
+    words = [bare_token(EVERYBODY[0]), *words] if are_the_partys else words
     starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
     names = [words[start] for start in starts]
-    if not names[1:] or starts[0] or not all(are_people(name, table) for name in names):
+    if not (names[1:] or are_the_partys) or starts[0] or not all(are_people(name, table) for name in names):
         return lexed
     party = [name_token(table.name(who)) for who in party_of(table)]
     everybody = words_for_everybody(table)
@@ -707,6 +709,7 @@ UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
 
+INITIATIVE: Final = frozenset({"initiative", "init"})
 VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
 """Words between the sides of a fight, which this language writes as `vs`."""
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from journal.games import BUILT_IN
 from journal.language.command_values import bind_of_type
+from journal.language.habits import ALIASES, READ_AS
 from journal.language.lexing import Lexed, only_quoted_text
 from journal.language.naming import (
     CHANGE_OF_CLOCK,
@@ -35,24 +36,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command
 from journal.vocabulary.commands import Narrate, Say
 
-NO_SPEAKERS: Final = frozenset(
-    [
-        "ooc",
-        "offtopic",
-        "banter",
-        "desc",
-        "describe",
-        "narration",
-        "narrator",
-        "narrative",
-        "dm",
-        "storyteller",
-        "gamemaster",
-        "memo",
-        "remark",
-        "gmnote",
-    ]
-)
+NO_SPEAKERS: Final = frozenset({*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"})
 """Words before a colon that other tables use for no person."""
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
@@ -262,9 +246,13 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     None also if the name resembles a known name or a verb. Capitalised names are not compared with verbs:
     Warden is no misspelled award.
     """
-    if not is_speech(lexed, table) or "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
+    words = [lexed.verb, *lexed.tokens]
+    name = " ".join(word.text for word in words)
+    is_title = lexed.text is not None and all(word.bare and word.text.istitle() for word in words)
+    if not (is_title if lexed.tokens else is_speech(lexed, table)):
         return None
-    name = lexed.verb.text
+    if "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
+        return None
     try:
         find_person(table, name)
     except Unknown:

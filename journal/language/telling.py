@@ -151,8 +151,6 @@ OF_RULES: Final = frozenset(
             "twelve",
             "twenty",
             "half",
-            "twice",
-            "double",
         )
     }
 )
