@@ -248,7 +248,9 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     """
     words = [lexed.verb, *lexed.tokens]
     name = " ".join(word.text for word in words)
-    is_title = lexed.text is not None and all(word.bare and word.text.istitle() for word in words)
+    is_title = lexed.text is not None and all(
+        word.bare and word.text.istitle() and table.called(word.text) is None for word in words
+    )
     if not (is_title if lexed.tokens else is_speech(lexed, table)):
         return None
     if "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
