@@ -64,7 +64,7 @@ MAY: Final = "may_"
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
-    r"(?: (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
+    r"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}

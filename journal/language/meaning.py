@@ -431,11 +431,12 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
     line = _against(typed, scope.table)
     told = None if line.text is None else _lexed(f"{line.verb.text} {line.text}")
     if told is not None:  # `fight Under the pier: Oda against Warden`
-        sides = with_joined_names(_against(told, scope.table), scope.table, newcomers=True)
+        sides = with_group(_against(told, scope.table), scope.table)
+        sides = with_joined_names(sides, scope.table, newcomers=True)
         title = " ".join(token.text for token in line.tokens)
         named = replace(sides, tokens=(Token((Segment(title, True),), 1), *sides.tokens)) if title else sides
         if _is_accepted(named, scope):
-            return _Meant(AGAINST, [named])
+            return _Meant(AGAINST if title else "", [named])
     joined = with_joined_names(line, scope.table, newcomers=True)
     quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
     lines = [one for one in (joined, *quoted) if one != typed and _is_accepted(one, scope)]

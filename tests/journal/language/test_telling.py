@@ -49,6 +49,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
         "They walk on through the rain.",
         "It rains!",
         "Ilka casts sleep on the Wolf",
+        "The wind rattles the shutters.",
         "Water drips from the vault.",
         "Three drowned men rise from the water.",
         "The goblin chief laughs.",
