@@ -338,14 +338,13 @@ class Facts:
         if found is None or line is None or not line.startswith("roll "):
             return None
         came = [(way, number) for way, number in zip(ways, found.groups(), strict=True) if number]
-        if any(NOT_SAID[way].search(more) for way, _ in came) or (not came[1:] and ways[0] != ways[1]):
-            return None
-        return f"{line} = {' '.join(map(''.join, came))}"
+        is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
+        return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
 
     def damage(self) -> str | None:
         """Returns the damage behind an attack, which the dice of the sheet need not come to."""
-        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more") or self._slots.get("text", ""))
-        return None if found is None else found["damage"]
+        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more", ""))
+        return found and found["damage"]
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -495,9 +494,9 @@ class Facts:
     def thing(self) -> str | None:
         """Returns the whole name of the only known thing whose name has the words on the line; else None."""
         typed = set(without_article((self.in_quotes() or "").strip('"')).split())
-        things = [one.called for one in self.table.every_matter() if one.sort == "thing"]
-        meant = [name for name in things if typed and typed <= {*normalise(name).split()}]
-        return f'"{meant[0]}"' if len(meant) == 1 else None
+        things = (one.called for one in self.table.every_matter() if one.sort == "thing" and typed)
+        meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
+        return meant[0] if len(meant) == 1 else None
 
     def halved(self) -> str | None:
         """Returns half of the change on the line, rounded down."""

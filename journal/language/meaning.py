@@ -387,7 +387,7 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     """
     words = [without_comma(word) for word in lexed.tokens]
     are_the_partys = lexed.verb.text in INITIATIVE and all(word.text.isdecimal() for word in words)
-    words = [bare_token(EVERYBODY[0]), *words] if are_the_partys else words
+    words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
     starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
     names = [words[start] for start in starts]
     if not (names[1:] or are_the_partys) or starts[0] or not all(are_people(name, table) for name in names):

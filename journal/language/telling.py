@@ -177,10 +177,9 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     if any(who is None or table.secret(who) is not None for who in named):
         return False
     sides = set() if here is None else {here.side_of(who) for who in named if who in here.people}
-    is_rule = does in verbs_of(table) or verb_of_game(table, does) is not None
-    is_rule = is_rule or bool(about and _is_slip(does, does_words() | SKILL_OF.keys()))
-    is_slip = is_rule or _has_rules(others, table)
-    return not is_slip and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
+    is_slip = bool(about) and _is_slip(does, does_words() | SKILL_OF.keys())
+    is_rule = is_slip or does in verbs_of(table) or verb_of_game(table, does) is not None
+    return not (is_rule or _has_rules(others, table)) and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
 
 
 def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
