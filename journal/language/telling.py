@@ -166,8 +166,10 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     is_bare = lexed.text is None and lexed.results is None and not lexed.flags and bool(others)
     if not is_bare or not all(map(IS_WORD.fullmatch, others)):
         return False
-    people = (table.called(name) for name in (first, *people_of_plural(first, table)))
-    about, does = [who for who in people if who is not None], others[0].lower()
+    about, does = (
+        [*filter(None, map(table.called, (first, *people_of_plural(first, table))))],
+        others[0].lower(),
+    )
     is_sentence = lexed.tokens[-1].text.endswith(ENDS) and first[:1].isupper()
     acts = len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)
     is_begun = about or first.lower() in BEGINS or _begins_nothing_else(first, others, table)
@@ -178,7 +180,8 @@ def is_told(lexed: Lexed, table: Table) -> bool:
         return False
     sides = set() if here is None else {here.side_of(who) for who in named if who in here.people}
     is_slip = bool(about) and _is_slip(does, does_words() | SKILL_OF.keys())
-    is_rule = is_slip or does in verbs_of(table) or verb_of_game(table, does) is not None
+    verbs = {does, *([] if others[1:] else [does.removesuffix("s")])}
+    is_rule = is_slip or not verbs.isdisjoint(verbs_of(table)) or verb_of_game(table, does) is not None
     return not (is_rule or _has_rules(others, table)) and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
 
 
@@ -221,9 +224,8 @@ def _is_slip(word: str, known: AbstractSet[str]) -> bool:
         return False
     from rapidfuzz.distance import OSA  # few lines need it, and it is slow to load
 
-    most = 1 if len(word) < LONG_WORD else 2
     alike = (one for one in known if one[:1] == word[:1] and one.removesuffix("s") != word.removesuffix("s"))
-    return any(OSA.distance(word, one) <= most for one in alike)
+    return any(OSA.distance(word, one) <= 1 + (len(word) >= LONG_WORD) for one in alike)
 
 
 def _has_rules(words: list[str], table: Table) -> bool:

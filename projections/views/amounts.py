@@ -71,8 +71,7 @@ def _people(table: Table, word: Token) -> tuple[int, ...]:
         try:
             found.append(find_person(table, part.text))
         except Refused:
-            begun = people_begun_like(part.text, table)
-            known = [who for name in begun if (who := table.called(name)) is not None]
+            known = [*filter(None, map(table.called, people_begun_like(part.text, table)))]
             if not known:
                 return ()
             found += known
