@@ -230,7 +230,9 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
     if others and not command.manages:
         return f"{table.name(others[0])} is not yours to speak for."
     if isinstance(command, ALWAYS_ALLOWED):
-        return f"Say whose it is: {command.verb} NAME."
+        own = [table.quoted(who) for who in viewer.also if table.people[who].role == "character"]
+        told = f" {own[0]}: {text}" if own and (text := getattr(command, "text", None)) else " NAME."
+        return f"Say whose it is: {command.verb}{told}"
     return _not_now(command)
 
 

@@ -199,7 +199,7 @@ class Scribe(CommandRecorder):
     def _act_or_complete(self, lexed: Lexed, bound: Bound) -> Outcome:
         """Records an act, or only checks it; refuses a line that lacks a value with the line that has it."""
         try:
-            return self._act(bound)
+            outcome = self._act(bound)
         except NotSaid as refusal:
             from retold.journal.language.completing import completed  # no line that is taken needs it
 
@@ -208,6 +208,8 @@ class Scribe(CommandRecorder):
                 raise
             end = "." if line.text is None else ""
             raise Refused(f"{refusal.sentence.removesuffix('.')}: {line_as_typed(line)}{end}") from None
+        is_told = isinstance(bound.command, c.Narrate) and str(bound.command.text) == line_as_typed(lexed)
+        return replace(outcome, said=(TOLD, *outcome.said)) if is_told else outcome
 
     def _open_conflict(self, command: c.OpenConflict, bound: Bound) -> Outcome:
         """Opens a conflict; asks the user, if present, before the same fight is opened a second time."""
@@ -518,6 +520,7 @@ class Scribe(CommandRecorder):
 
 
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
+TOLD: Final = "Told as it stands, for no act was read in it; undo takes it back."
 ANOTHER_ONE: Final = "That fight is open already. Another one?"
 
 

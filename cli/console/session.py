@@ -254,6 +254,8 @@ class ConsoleSession:
     """The lines that wait for the server, by their text."""
     offered: str = ""
     """Line that the next prompt begins with, to be changed: after `edit`, or after `retcon 412` alone."""
+    shown: tuple[str, ...] = ()
+    """Lines that the last answer proposed, for whoever types their number."""
     cut_off: bool = False
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
@@ -273,6 +275,9 @@ class ConsoleSession:
 
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """
+        shown, self.shown = self.shown, ()
+        if line.strip() in map(str, range(1, len(shown) + 1)):
+            line = shown[int(line) - 1]
         words = line.split()
         if words and words[0] not in HELPING and (read := self._line_read(line)) is not None:
             line, words = read, read.split()
@@ -370,6 +375,9 @@ class ConsoleSession:
             _print(map(str, refusal.ways[1:]))
             return LineResult.DONE
         self._say(f"{where}{chr(10).join(refusal.sentences)}")
+        if self.keeps_lines and refusal.lines:
+            self.shown = refusal.lines
+            write_dim(f"Type {' or '.join(map(str, range(1, len(refusal.lines) + 1)))} for the line shown.")
         return LineResult.REFUSED
 
     # --- lines that could not be recorded -----------------------------------------------------------------

@@ -313,10 +313,6 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
     typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
     if _is_answer(typed, answerable_questions(table), table):
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
-    turned = suggestions.verb_first(lexed, table)
-    if turned is not None:
-        bind(turned, scope)
-        raise UnknownVerb(lexed.verb.text, hint=f"A line begins with what is done: {line_as_typed(turned)}.")
     hint = suggestions.suggest_verb_first(lexed, table, reads)
     if hint is not None:
         unknown = UnknownVerb(lexed.verb.text, hint=hint)

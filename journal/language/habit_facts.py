@@ -13,7 +13,13 @@ from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
-from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
+from retold.journal.language.naming import (
+    EVERYBODY,
+    find_clock,
+    find_person,
+    party_of,
+    words_for_everybody,
+)
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
 from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
@@ -21,7 +27,7 @@ from retold.journal.language.strange_words import CHECK, is_stat, played_at, res
 from retold.journal.language.suggestions import name_token, whose_turn
 from retold.journal.language.writing import quote_name, write_key
 from retold.journal.line import decide
-from retold.journal.names import ARTICLES, EVERY_ARTICLE, normalise
+from retold.journal.names import ARTICLES, EVERY_ARTICLE, normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
@@ -50,13 +56,32 @@ NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
 """Words behind `is` that are no state of somebody by themselves."""
+MISSES: Final = frozenset({"miss", "misses", "missed"})
+"""Words of a blow that changes nothing."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
 
 
-def _twice_in(more: str) -> tuple[str, str]:
-    """Returns ` adv` or ` dis` for the words that say so behind an attack, and the other words."""
+CAME_OF_ATTACK: Final = re.compile(
+    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
+    r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
+    r"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
+)
+"""What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
+NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
+"""Words that a number on the die, and one in all, does not have beside it, by what stands before it."""
+CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
+"""What came up behind what somebody does, and what is to be reached: `Warden, 15 vs 12`."""
+
+
+def _beside_attack(more: str) -> tuple[str, str]:
+    """Returns a bonus, ` adv` and ` dis` for the words that say so behind an attack; and the other words."""
     words = more.split()
+    bonus = [word for word in words if re.fullmatch(r"[+-]\d+", word)]
+    if len(bonus) == 1:
+        words.remove(bonus[0])
+        twice, how = _beside_attack(" ".join(words))
+        return f" {bonus[0]}{twice}", how
     said = [place for place, word in enumerate(words) if word.lower() in TWICE]
     if len(said) != 1:
         return "", more
@@ -216,7 +241,12 @@ class Facts:
         return facts.test(facts.named(), facts.whose(), f"vs {self.whose()}", f" = {self.results[1]}")
 
     def result(self, way: str) -> str | None:
-        """Returns the line of a test with the number on the line as its result, behind the word `way`."""
+        """Returns the line of a test with the number on the line as its result, behind the word `way`.
+
+        None if results stand on the line already.
+        """
+        if self.results:
+            return None
         goal = self._slots.get("goal")
         number = "" if goal is None else f"vs {goal}"
         return self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")
@@ -273,15 +303,18 @@ class Facts:
         In a game without such a roll, what the conflict waits for, with the typed line as its text.
         """
         roll = self.rolled(self.me, attack=True)
-        several = self._slots.get("by", "")
-        self.is_sure = self.is_sure and roll is not None and roll.own
+        several, how = self._slots.get("by", ""), self._slots.get("more", "")
+        if not MISSES.isdisjoint(how.split()) and not self.results:
+            return None  # what is told of it is enough
+        numbers = () if self.me is None else (one.number for one in rolls_at(self.table, self.me))
+        self.is_sure = self.is_sure and roll is not None and (roll.own or not any(numbers))
         if roll is None:
             line, who = self.may(ATTACK) or (None if "+" in several else self.now()), self.named()
             wanted = ("" if who is None else self.table.quoted(who), str(YET_TO_FIND.text))
             aims = line is not None and any(word in line for word in wanted)
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
-        twice, how = _twice_in(self._slots.get("more", ""))
+        twice, how = _beside_attack(how)
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -296,6 +329,33 @@ class Facts:
         self.is_sure = self.is_sure and re.search(r"\d", how) is None
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
+
+    def attack_came(self, *ways: str) -> str | None:
+        """Returns the line of `attack` with the numbers behind it as results; None for other words there.
+
+        `ways` stand before what hits and the damage: `total ` before a sum, nothing before a die.
+        """
+        more = self._slots.get("more") or self._slots.get("text", "")
+        found = CAME_OF_ATTACK.fullmatch(more)
+        line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
+        if found is None or line is None or not line.startswith("roll "):
+            return None
+        came = [(way, number) for way, number in zip(ways, found.groups(), strict=True) if number]
+        is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
+        return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
+
+    def damage(self) -> str | None:
+        """Returns the damage behind an attack, which the dice of the sheet need not come to."""
+        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more", ""))
+        return found and found["damage"]
+
+    def attack_with(self) -> str | None:
+        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
+        how, line = self._slots.get("more", ""), self.attack()
+        if line is None or not how.startswith("with ") or line.startswith("roll "):
+            return None
+        head, colon, text = line.partition(": ")
+        return f"{head} {how}{colon}{text}"
 
     def _is_known(self, roll: OwnRoll) -> bool:
         """True unless the rules refuse the roll against the person named, whose number nobody has said."""
@@ -374,14 +434,24 @@ class Facts:
         people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
         return f"clear {'+'.join(people)} stress" if people else None
 
-    def skilled(self) -> str | None:
-        """Returns a roll of the skill that an action needs: stealth for `Oda sneaks`."""
-        does, more = self._slots.get("does", ""), self._slots.get("more")
+    def skilled(self, way: str | None = None, *, reaches: bool = False) -> str | None:
+        """Returns a roll of the skill that an action needs: stealth for `Oda sneaks past the guard`.
+
+        With `way` its result is the number on the line, behind that word; with `reaches` it has a goal. None
+        without them.
+        """
+        does, more = self._slots.get("does", ""), self._slots.get("more", "")
         skill = _skill_for(self.table, does)
-        if skill is None or re.search(r"[\d=]", more or ""):
+        found = CAME_OF_SKILL.fullmatch(more)
+        came, goal = (None, None) if found is None else found.groups()
+        if skill is None or (way is None) != (came is None) or (reaches and goal is None):
             return None
-        line = Facts(self.table, {**self._slots, "stat": skill}, self.line).value("test")
-        return line if line is None or more is None or ": " in line else f"{line}: {does} {more}"
+        facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
+        results = "" if came is None else f" = {way}{came}"
+        line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
+        if line is None or not more or came or goal or ": " in line:
+            return line
+        return None if re.search(r"[\d=]", more) else f"{line}: {does} {more}"
 
     def stress(self, suffix: str = "") -> str | None:
         """Returns the name of the first marked track of the person named, else of `me`, or of the first."""
@@ -446,6 +516,18 @@ class Facts:
             filter(None, map(self._slots.get, ("title", "deed", "first", "second", "third", "fourth")))
         )
 
+    def thing(self) -> str | None:
+        """Returns the whole name of the only known thing whose name has the words on the line; else None."""
+        typed = set(without_article((self.in_quotes() or "").strip('"')).split())
+        things = (one.called for one in self.table.every_matter() if one.sort == "thing" and typed)
+        meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
+        return meant[0] if len(meant) == 1 else None
+
+    def halved(self) -> str | None:
+        """Returns half of the change on the line, rounded down."""
+        sign, number = self._slots["change"][0], self._slots["change"][1:]
+        return f"{sign}{int(number) // 2}" if number.isdecimal() else None
+
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
         title = self._slots.get("title", "")
@@ -496,12 +578,19 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "name_of_me": Facts.my_name,
     "sides": Facts.sides,
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
+    "with_hp": lambda facts: None if facts.harm is None else "",
+    "halved": Facts.halved,
+    "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
+    "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
+    "thing": Facts.thing,
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
-    "test_and_more": lambda facts: facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}"),
+    "test_and_more": lambda facts: (
+        facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
+    ),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
     "opening": Facts.opening,
@@ -523,6 +612,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "rolled_total": lambda facts: facts.result("total "),
     "invoker": Facts.invoker,
     "skilled": Facts.skilled,
+    "skilled_goal": lambda facts: facts.skilled(reaches=True),
+    "skilled_face": lambda facts: facts.skilled(""),
+    "skilled_total": lambda facts: facts.skilled("total "),
     "stress": lambda facts: facts.stress("-stress"),
     "cleared": Facts.stress,
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
@@ -565,6 +657,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
+    "attack_with": Facts.attack_with,
+    "damage": Facts.damage,
+    "attack_faces": lambda facts: facts.attack_came("", ""),
+    "attack_totals": lambda facts: facts.attack_came("total ", "total "),
+    "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
+    "attack_face_and_total": lambda facts: facts.attack_came("", "total "),
     "raised": Facts.raised,
     "now": Facts.now,
     "line": lambda facts: facts.line,
@@ -610,11 +708,11 @@ def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> 
     return any(game.number(table, who, word) is not None for game in games for who in table.people)
 
 
-def _is_zone(table: Table, typed: str) -> bool:
-    """True for a zone of the game in play."""
+def _zones(table: Table) -> set[str]:
+    """Returns the names of the zones of the game in play, as they are compared."""
     conflict = table.in_play()
     things = {} if conflict is None else SYSTEMS[conflict.system].things(table, conflict)
-    return any(normalise(name) == normalise(typed) for name, between in things.items() if not between)
+    return {normalise(name) for name, between in things.items() if not between}
 
 
 def _is_condition(table: Table, typed: str) -> bool:
@@ -638,6 +736,7 @@ def verb_of_game(table: Table, typed: str) -> str | None:
 
 
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
+    "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": _stat,
     "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
@@ -665,6 +764,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
     rests = {normalise(name) for name in rests_at(table)}
 
+    words = {normalise(word) for word in ("adv", "dis", "off", "on", *shorthands(table, table.in_play()))}
+
     @cache
     def is_person(typed: str) -> bool:
         is_article = typed in ARTICLES["en"] and table.called(typed) is None
@@ -683,6 +784,14 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "sort": str.isalpha,
+        "named": lambda typed: (
+            not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None
+        ),
+        "harms": lambda typed: (
+            not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
+        ),
+        "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "aim": is_person,
@@ -690,6 +799,6 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "own": lambda typed: not is_person(typed),
         "box": lambda typed: typed not in ("with", "using"),
         "die": lambda typed: typed.lower() in _LONE_DICE,
-        "zone": lambda typed: _is_zone(table, typed),
+        "zone": lambda typed: normalise(typed) in _zones(table),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

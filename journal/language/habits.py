@@ -119,8 +119,14 @@ _SORT: Final = (
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bites|charges|claws|engage|engages|fights|fire|fires|hit|hits|kicks|punches|shoot|shoots"
-    "|slashes|smites|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
+    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fire|fires|gores|hacks|hit|hits"
+    "|kicks|lunges|mauls|pierces|punches|rakes|shoot|shoots|slams|slashes|slices|sneak attacks|smashes|smites"
+    "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
+)
+BLOWS: Final = frozenset({*_HITS.partition(")")[0].strip("(").split("|"), "kill", "kills", "slays"})
+"""Words of a blow at somebody."""
+_THROWS: Final = (
+    "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
 _GOES: Final = "(leaves|flees|runs|escapes|retreats)"
 _IS: Final = "(is|are|isnt|arent)"
@@ -130,9 +136,10 @@ _TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
 _SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
 _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
+_BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 _MORE: Final = "{hp} {who} {plus}{n}"
 _ROLL: Final = "{test}"
-_ADDED: Final = "{test_and_more}"
+_RESULT: Final = (_ROLL, "{test_and_more}", "{rolled_face}", "{rolled_total}")
 _OWN_ROLL: Final = "{own_test}"
 _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
@@ -156,6 +163,15 @@ _PERHAPS: Final = "Perhaps"
 _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
+_CAME: Final = "On the die, or in all"
+_ROLL_OR_TOLD: Final = "A roll, or told"
+_OF_ATTACK: Final = (
+    "{attack_faces}",
+    "{attack_totals}",
+    "{attack_total_and_face}",
+    "{attack_face_and_total}",
+)
+_OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {who} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
 _TO_MOVE: Final = "To move"
@@ -170,6 +186,8 @@ _CHECKED: Final = "The check that comes next"
 _DRAWN: Final = "Cards are drawn"
 SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, _DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
+SURE_ALONE: Final = frozenset({_CAME})
+"""Words before lines of which the only one that the rules accept is certain."""
 GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
@@ -218,7 +236,8 @@ HABITS: Final = (
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_MORE,)),
     Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
     Habit(f"PEOPLE:who {_REGAINS} [(by|for)] INT:n [(hp|points|health)]", (_MORE,)),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who for INT:n [[ANY:sort] (damage|dmg|hp)]", (_BLOW,)),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
     Habit("(hit|hits) PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS, "{attack}"), _HARMED),
     Habit(
         "(kill|kills|slay|dead|down|ko) PEOPLE:who",
@@ -226,9 +245,14 @@ HABITS: Final = (
         "Out of the fight",
     ),
     Habit(
-        "PEOPLE:who (dies|died|falls)",
-        _OUT,
-        "Out of the fight",
+        "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
+        ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
+    ),
+    Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
+    Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
+    Habit(
+        "PEOPLE:who (flee|flees|escape|escapes|retreat|retreats) [PHRASE:more]",
+        ("leave {who}: {line}{with_hp}",),
     ),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
@@ -304,10 +328,23 @@ HABITS: Final = (
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", _UNCOUNTED[1:], "Told"),
     Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", _UNCOUNTED, "By ruling, or told"),
     Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", _UNCOUNTED, "By ruling, or told"),
+    Habit(
+        "ANY:track PEOPLE:who SIGNED:change (half|halved|double|doubled|twice|resistant) [PHRASE:more]",
+        ("{track} {who} {change}", "{track} {who} {halved}"),
+        "As it is, or half of it",
+    ),
+    Habit("ANY:track PEOPLE:who SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (by|from|of) PHRASE:why",
+        ("{hp} {who} {minus}{n}: {why}",),
+    ),
+    Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
     Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
-    Habit("PEOPLE:by ANY:verb PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
     STRIKES,
@@ -506,7 +543,13 @@ HABITS: Final = (
     Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
+    Habit(f"[the] (party|group) {_GETS} INT:n ANY:money", ("{money} +{n}",)),
+    Habit(f"{_AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
+    Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
+    Habit(f"(they|you) {_GETS} INT:n ANY:coin each", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"{_AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
+    Habit(f"{_AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n ANY:coin", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} INT:n ANY:coin to PEOPLE:who", _NEW_COIN, "New, or handed over"),
     Habit(f"{_AWARD} ANY:coin INT:n to PEOPLE:who", _NEW_COIN, "New, or handed over"),
@@ -523,6 +566,10 @@ HABITS: Final = (
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
+    Habit("clock ANY:first [ANY:second [ANY:third]] INT:n", ("clock {quoted} {n}",)),
+    Habit("clock ANY:first ANY:second [ANY:third] ANY:amount", ("clock {quoted} {amount}",)),
+    Habit("[the] ANY:clock ANY:amount", ("clock {whole_clock} {left}",)),
+    Habit("ANY:own ANY:amount", ("clock {own} {amount}",), "A clock"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
@@ -576,12 +623,17 @@ HABITS: Final = (
     Habit(
         f"PEOPLE:who {_ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{_TEST}]",
         ("{rolled_face}", "{rolled_total}"),
-        "On the die, or in all",
+        _CAME,
     ),
     Habit(
         f"[roll] PEOPLE:who ANY:stat [{_TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
-        "On the die, or in all",
+        _CAME,
+    ),
+    Habit(
+        f"PEOPLE:who {_SPELL} ANY:stat [{_TEST}] INT:n vs INT:goal",
+        ("{rolled_face}", "{rolled_total}"),
+        _CAME,
     ),
     Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
@@ -606,11 +658,11 @@ HABITS: Final = (
     Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
-    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (_ROLL, _ADDED, _SET), _REACHED),
-    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", (_ROLL, _ADDED), _REACHED),
-    Habit("[roll] ANY:stat PEOPLE:who INT:n", (_ROLL, _ADDED, _SET), _REACHED),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*_RESULT, _SET), _REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {_TEST} INT:n", _RESULT, _REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (*_RESULT, _SET), _REACHED),
     Habit(f"ANY:stat [saving] {_TEST} [throw] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", (_ROLL, _ADDED), _REACHED),
+    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", _RESULT, _REACHED),
     Habit("vs INT:n ANY:stat PEOPLE:who", (_ROLL,)),
     Habit("vs INT:n PEOPLE:who ANY:stat", (_ROLL,)),
     Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs INT:n]", (_ROLL,)),
@@ -630,6 +682,20 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), _HARMED),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who : text", _OF_ATTACK, _CAME),
+    Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(
+        f"PEOPLE:by {_SPELL} (and|then) {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}: {line}",), _TO_ATTACK
+    ),
+    Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(
+        f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who [PHRASE:more]",
+        ("{attack}", _TOLD, _TOLD_BY_GM),
+        _TO_ATTACK,
+    ),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
         ("{attack}", "declare {by} {engage} {who}", "{opening}", _TOLD, _TOLD_BY_GM),
@@ -638,6 +704,8 @@ HABITS: Final = (
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
+    Habit("PEOPLE:who ANY:does PHRASE:more", _OF_SKILL, _CAME),
     Habit(
         "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
         " (with|using) ANY:stat",
@@ -663,7 +731,7 @@ HABITS: Final = (
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
     Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
-    Habit("(next|t|endturn|nextturn)", ("turn",)),
+    Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{_INIT} (next|n)", ("turn",)),
     ROUND,
     Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
@@ -760,6 +828,23 @@ HABITS: Final = (
         "A thing by its name",
     ),
     Habit(
+        "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
+        ("thing {quoted}: {who} has it.", _TOLD, _TOLD_BY_GM),
+        "A thing by its name",
+    ),
+    Habit(
+        "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
         "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
@@ -793,6 +878,7 @@ HABITS: Final = (
     # titles
     Habit("(thread|quest|plot|mystery) ANY:name (done|closed|solved|finished)", ("thread {name} --done",)),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
+    Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
@@ -836,7 +922,7 @@ HABITS: Final = (
     Habit(_BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(f"{_END} [of] [(the|this)] {_SITTING}", ("end session",)),
     Habit(f"{_END} [(the|this)] scene", ("end scene",)),
-    Habit("(goodnight|good night)", ("end session",), "To end the session"),
+    Habit("(goodnight|good night|done for tonight|done for today)", ("end session",), "To end the session"),
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
@@ -849,6 +935,10 @@ HABITS: Final = (
     # words
     Habit(f"PEOPLE:who {_SAYS} ANY:quote", ("say {who}: {quote}",)),
     Habit(f"PEOPLE:who {_SAYS} : text", ("say {who}: {text}",)),
+    Habit(
+        "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
+        (_TOLD, _TOLD_BY_GM),
+    ),
     Habit(
         f"PEOPLE:who {_SAYS} PHRASE:words",
         ("say {who}: {words}", _TOLD, _TOLD_BY_GM),
@@ -894,6 +984,10 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
+    Habit(
+        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        ("{test}: {line}",),
+    ),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),

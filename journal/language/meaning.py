@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from retold.journal.language.habits import (
     ALIASES,
     DONE,
     EACH,
+    GUESSES,
     HABITS,
     LEAVING,
     READ_AS,
@@ -32,11 +33,12 @@ from retold.journal.language.habits import (
     ROUND,
     SIGNED,
     STRIKES,
+    SURE_ALONE,
     SURE_WITH_RESULTS,
     Habit,
 )
 from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from retold.journal.language.naming import GM_WORDS, find_system, words_for_everybody
+from retold.journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
 from retold.journal.language.strange_words import (
@@ -46,7 +48,8 @@ from retold.journal.language.strange_words import (
     results_in_text,
     titled,
 )
-from retold.journal.language.suggestions import CAME_UP, reorder_roll, singular
+from retold.journal.language.suggestions import CAME_UP, name_token, reorder_roll, singular
+from retold.journal.language.telling import is_told
 from retold.journal.language.tokens import Segment, Token, Unreadable, is_dice, split_names
 from retold.journal.language.typed_names import (
     AND,
@@ -59,7 +62,7 @@ from retold.journal.language.typed_names import (
     with_whole_names,
     without_comma,
 )
-from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
+from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet, with_whole_name
 from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide, systems_in_play
@@ -114,7 +117,7 @@ def _lexed(line: str) -> Lexed | None:
         return None
 
 
-def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 -- one way after another
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
     respelled = (
@@ -146,9 +149,13 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
         meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
+        meant = _told(lexed, scope) if meant is None else meant
         if meant is not None:
             return meant
         raise _filled_in(lexed, scope, refusal) from None
+    told = _told(lexed, scope) if found.says and _only_tells(found.lines) else None
+    if told is not None:
+        return told
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     read = map(_lexed, proposed - {suggest_new_track(lexed, scope.table)})
     proposes = any(line is not None and _is_accepted(line, scope) for line in read)
@@ -402,15 +409,23 @@ def _without_colon(lexed: Lexed, table: Table) -> Lexed:
 def _paired(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with its names joined and its numbers behind them: `initiative A+B 12 9`.
 
-    Other lines than names with a number each are returned unchanged.
+    Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
     words = [without_comma(word) for word in lexed.tokens]
-    names, numbers = words[::2], words[1::2]
-    are_pairs = len(names) == len(numbers) > 1 and all(word.text.isdecimal() for word in numbers)
-    if not are_pairs or not all(are_people(word, table) for word in names):
+    are_the_partys = lexed.verb.text in INITIATIVE and all(word.text.isdecimal() for word in words)
+    words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
+    starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
+    names = [words[start] for start in starts]
+    if not (names[1:] or are_the_partys) or starts[0] or not all(are_people(name, table) for name in names):
         return lexed
-    each = [number for name, number in zip(names, numbers, strict=True) for _ in split_names(name)]
-    return replace(lexed, tokens=(joined_names(names), *each))
+    party = [name_token(table.name(who)) for who in party_of(table)]
+    everybody = words_for_everybody(table)
+    people = [party if name.text in everybody else split_names(name) for name in names]
+    numbers = [words[start + 1 : end] for start, end in pairwise((*starts, len(words)))]
+    each = [few * len(many) if len(few) == 1 else few for few, many in zip(numbers, people, strict=True)]
+    if [*map(len, each)] != [*map(len, people)]:
+        return lexed
+    return replace(lexed, tokens=(joined_names([*chain(*people)]), *chain(*each)))
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:
@@ -442,11 +457,12 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
     line = _against(typed, scope.table)
     told = None if line.text is None else _lexed(f"{line.verb.text} {line.text}")
     if told is not None:  # `fight Under the pier: Oda against Warden`
-        sides = with_joined_names(_against(told, scope.table), scope.table, newcomers=True)
+        sides = with_group(_against(told, scope.table), scope.table)
+        sides = with_joined_names(sides, scope.table, newcomers=True)
         title = " ".join(token.text for token in line.tokens)
         named = replace(sides, tokens=(Token((Segment(title, True),), 1), *sides.tokens)) if title else sides
         if _is_accepted(named, scope):
-            return _Meant(AGAINST, [named])
+            return _Meant(AGAINST if title else "", [named])
     joined = with_joined_names(line, scope.table, newcomers=True)
     quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
     lines = [one for one in (joined, *quoted) if one != typed and _is_accepted(one, scope)]
@@ -653,9 +669,8 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 def _with_values(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line that casts somebody whose numbers are typed without a sign: `cast Doro str 4`."""
-    line = with_sheet(lexed)
-    if line != lexed:
-        yield line
+    sheet = with_sheet(lexed)
+    yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
 
 def _with_results(lexed: Lexed) -> Iterator[Lexed]:
@@ -723,6 +738,7 @@ UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
 
+INITIATIVE: Final = frozenset({"initiative", "init"})
 VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
 """Words between the sides of a fight, which this language writes as `vs`."""
 
@@ -780,7 +796,11 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
         rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _is_of_this_game(line := _with_rest(one, rest), scope)]
-        tried = (line if _is_accepted(line, scope) else with_bare_flag(line, scope) for line in lines)
+        alone = habit.says in SURE_ALONE
+        tried = (
+            line if _is_accepted(line, scope, with_results=alone) else with_bare_flag(line, scope)
+            for line in lines
+        )
         accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
         is_act = (habit in (DONE, ROUND) and scope.table.in_play() is not None) or (
@@ -789,14 +809,17 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         if lines and not accepted and is_act:
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
-        if is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS:
+        if (alone and len(accepted) == 1) or (
+            is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS
+        ):
             says = ""
         is_told = bool(says and accepted) and _only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
             return readable  # the rules say why it is not declared now
         says = TOLD if is_told else says
         if accepted:
-            shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:MOST_SHOWN]]
+            most = MOST_SHOWN + (habit.says in GUESSES)
+            shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:most]]
             return _Meant(says, shown)
         is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
         if lines and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
@@ -963,7 +986,7 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
 
 def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
     """Returns the words of a slot as typed: names joined with `+`, words of a phrase with blanks."""
-    joiner = " " if name in ("words", "more", "title", "values") else "+"
+    joiner = " " if name in ("words", "more", "title", "values", "why", "named") else "+"
     if name == "quote":
         return groups[0][0].text
     tokens = [token for group in groups for token in group if name != "title" or token.assign is None]
@@ -993,12 +1016,16 @@ def _with_what_came_up(lexed: Lexed, scope: Scope) -> Lexed:
     return replace(lexed, results=came_up, text=None) if came_up else lexed
 
 
-def _is_accepted(lexed: Lexed, scope: Scope) -> bool:
-    """True if the rules accept the line now; lines about the record itself are not tried."""
+def _is_accepted(lexed: Lexed, scope: Scope, *, with_results: bool = False) -> bool:
+    """True if the rules accept the line now; lines about the record itself are not tried.
+
+    What came up counts only `with_results`.
+    """
     try:
         bound = bind_plainly(lexed, scope)
         if not bound.command.manages:
-            decide(scope.table, bound.command, Luck(FirstDealer()))
+            called = getattr(bound.command, "results", None) if with_results else None
+            decide(scope.table, bound.command, Luck(FirstDealer(), called))
     except (Refused, GuestError):
         return False
     return True
@@ -1096,6 +1123,17 @@ def verb_meant(typed: str) -> str | None:
     lines = (habit.lines[0] for habit in HABITS if words[0] in Form.parse(habit.form).words)
     verbs = (line.partition(" ")[0].rstrip(":") for line in lines)
     return next((verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS), None)
+
+
+def _told(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line that tells a sentence in which nothing is of the rules; None for other lines."""
+    tidied = _tidied(lexed, scope.table)
+    if tidied.verb.text.islower():
+        tidied = replace(tidied, verb=lexed.verb)
+    if line_read(lexed, scope.table) is not None or not is_told(tidied, scope.table):
+        return None
+    lines = (line for line in _tellings(lexed, scope.table) if line.text == line_as_typed(lexed))
+    return next((line for line in lines if _is_accepted(line, scope)), None)
 
 
 def _tellings(lexed: Lexed, table: Table) -> Iterator[Lexed]:

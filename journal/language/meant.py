@@ -14,6 +14,7 @@ from retold.journal.language.strange_words import (
     has_strange_words,
     results_in_text,
     with_dice_behind_text,
+    with_goal_first,
 )
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
@@ -33,6 +34,7 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
 
     Raises Refused with a line to type if the line means one by habit and leaves a choice.
     """
+    lexed = with_goal_first(lexed)
     line, bound = _meant(lexed, scope)
     came_up = results_in_text(lexed, bound)
     if came_up:

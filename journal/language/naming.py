@@ -76,11 +76,11 @@ def find_person(table: Table, typed: str) -> int:
     known = find_by_whole_name(table, typed)
     if known is not None:
         return known
-    names = table.names()
+    names = {who: names for who, names in table.names().items() if who != GM}  # in full alone
     conflict = table.in_play()
     if conflict is not None:
         try:
-            return find(typed, {who: names[who] for who in conflict.people})
+            return find(typed, {who: names[who] for who in conflict.people if who != GM})
         except Unknown:
             pass
     return find(typed, names)

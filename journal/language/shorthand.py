@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from retold.journal.games import BUILT_IN
 from retold.journal.language.command_values import bind_of_type
-from retold.journal.language.lexing import Lexed
+from retold.journal.language.habits import ALIASES, READ_AS
+from retold.journal.language.lexing import Lexed, only_quoted_text
 from retold.journal.language.naming import (
     CHANGE_OF_CLOCK,
     EVERYBODY,
+    GM_WORDS,
     find_clock,
     find_conflict,
     find_person,
@@ -32,26 +34,9 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Bind, Command
-from retold.journal.vocabulary.commands import Say
+from retold.journal.vocabulary.commands import Narrate, Say
 
-NO_SPEAKERS: Final = frozenset(
-    [
-        "ooc",
-        "offtopic",
-        "banter",
-        "desc",
-        "describe",
-        "narration",
-        "narrator",
-        "narrative",
-        "dm",
-        "storyteller",
-        "gamemaster",
-        "memo",
-        "remark",
-        "gmnote",
-    ]
-)
+NO_SPEAKERS: Final = frozenset({*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"})
 """Words before a colon that other tables use for no person."""
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
@@ -242,10 +227,16 @@ def without_sort(lexed: Lexed) -> Lexed:
 
 
 def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:
-    """Rewrites `Bruno: Tea?` as `say Bruno: Tea?`; returns other lines unchanged."""
+    """Rewrites `Bruno: Tea?` as `say Bruno: Tea?`; returns other lines unchanged.
+
+    What the game master says is told: `gm: It rains.` is `narrate gm: It rains.`
+    """
     word = lexed.verb
     if not is_speech(lexed, table):
         return lexed
+    if word.bare and normalise(word.text) in GM_WORDS:
+        told = lexed if lexed.text is None else lexed.with_text(only_quoted_text(lexed.text) or lexed.text)
+        return replace(told, verb=Token((Segment(Narrate.verb, False),), word.column), tokens=(word,))
     return replace(lexed, verb=Token((Segment(Say.verb, False),), word.column), tokens=(word,))
 
 
@@ -255,9 +246,15 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     None also if the name resembles a known name or a verb. Capitalised names are not compared with verbs:
     Warden is no misspelled award.
     """
-    if not is_speech(lexed, table) or "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
+    words = [lexed.verb, *lexed.tokens]
+    name = " ".join(word.text for word in words)
+    is_title = lexed.text is not None and all(
+        word.bare and word.text.istitle() and table.called(word.text) is None for word in words
+    )
+    if not (is_title if lexed.tokens else is_speech(lexed, table)):
         return None
-    name = lexed.verb.text
+    if "check" in lexed.flags or lexed.verb.text.lower() in NO_SPEAKERS:
+        return None
     try:
         find_person(table, name)
     except Unknown:

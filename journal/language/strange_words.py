@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import is_throw
 from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.dice_words import GOALS
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.shorthand import keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from retold.journal.language.typed_names import with_whole_flags, with_whole_names
 from retold.journal.language.verbs import form_of, verbs_of
+from retold.journal.language.writing import bare_token
 from retold.journal.names import normalise
 from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import none_if_refused
@@ -68,6 +71,27 @@ def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
     if not sign or lexed.results is not None or not are_results:
         return None
     return replace(lexed, results=tuple(words), text=told.strip() or None)
+
+
+def with_goal_first(lexed: Lexed) -> Lexed:
+    """Returns a line with the number to reach before the results: `dex vs 12 = 14` for `dex = 14 vs dc 12`.
+
+    A sum before the results, `17+3 = 20`, says that they are a total. Other lines are returned unchanged.
+    """
+    results = lexed.results or ()
+    at = next((place for place, word in enumerate(results) if word.lower() in GOALS), len(results))
+    goal = results[at:]
+    if not results or (goal and not (goal[-1].isdecimal() and GOALS.issuperset(map(str.lower, goal[:-1])))):
+        return lexed
+    *tokens, last = lexed.tokens or (lexed.verb,)
+    added = re.fullmatch(r"(\d+)([+-]\d+)", last.text) if tokens and last.bare else None
+    came_up = results[:at]
+    if added is not None and came_up == (str(int(added[1]) + int(added[2])),):
+        came_up = (TOTAL, *came_up)
+    else:
+        tokens = [*lexed.tokens]
+    reached = (bare_token("vs"), bare_token(goal[-1])) if goal else ()
+    return replace(lexed, tokens=(*tokens, *reached), results=came_up) if at else lexed
 
 
 def titled(lexed: Lexed) -> Lexed:

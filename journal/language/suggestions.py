@@ -211,28 +211,6 @@ def _first_track(table: Table) -> str | None:
     return next((word for word, command in shorthands(table).items() if command in keeps), None)
 
 
-def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
-    """Returns the line with its verb first, if it began with a name: `hp Bandit-1 -4` for `Bandit 1 hp -4`.
-
-    A name may lack its hyphen, or be only the beginning of known names. None for other lines.
-    """
-    known = {*shorthands(table, table.in_play()), *move_words(table, table.in_play())}
-    place = next((place for place, token in enumerate(lexed.tokens) if normalise(token.text) in known), None)
-    if place is None or place >= MOST_WORDS_IN_NAME:
-        return None
-    typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens[:place]))
-    who = table.called(typed)
-    begun = normalise(typed).removesuffix("s")
-    known_names = (normalise(name) for given in table.names().values() for name in given)
-    if who is None and not (begun and any(name.startswith(begun) for name in known_names)):
-        return None
-    done, rest = lexed.tokens[place], lexed.tokens[place + 1 :]
-    name = Token((Segment(typed, False),), lexed.verb.column) if who is None else name_token(table.name(who))
-    if normalise(done.text) in shorthands(table, table.in_play()):
-        return replace(lexed, verb=done, tokens=(name, *rest))
-    return replace(lexed, verb=bare_token(c.Roll.verb), tokens=(name, done, *rest))
-
-
 # --- what is kept -----------------------------------------------------------------------------------------
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import count, dropwhile, islice
+from collections.abc import Mapping, Sequence
+from itertools import count, dropwhile, islice, takewhile
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +15,8 @@ from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import unjoined, without_comma
 from retold.journal.language.writing import bare_token
+from retold.journal.names import CLOSE, nearest
+from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
@@ -22,6 +24,47 @@ MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
 """Words before a word for a person: `add monster Ghoul`."""
 _CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS", "CHA"})
 """Keys that are often typed in capitals."""
+_DAMAGE: Final[Mapping[str, str]] = {"damage": "damage", "dmg": "damage"}
+"""Words for the dice of a blow."""
+_TITLES: Final = frozenset(
+    {
+        *(
+            "Aunt",
+            "Baron",
+            "Baroness",
+            "Black",
+            "Brother",
+            "Captain",
+            "Count",
+            "Countess",
+            "Doctor",
+            "Duchess",
+            "Duke",
+            "Father",
+            "Grey",
+            "King",
+            "Lady",
+            "Little",
+            "Lord",
+            "Master",
+            "Mistress",
+            "Mother",
+            "Old",
+            "Prince",
+            "Princess",
+            "Queen",
+            "Red",
+            "Saint",
+            "Sergeant",
+            "Sir",
+            "Sister",
+            "Uncle",
+            "White",
+            "Young",
+        )
+    }
+)
+"""Words that begin the name of one person."""
 _AROUND: Final = "(),:;"
 MOST: Final = 20
 """Most people of one name that a line introduces."""
@@ -72,8 +115,9 @@ def _named(key: Token, value: Token) -> Token | None:
     name = name.lower()
     if name == "by":
         return Token((Segment("by=", False), *value.segments), key.column)
-    if re.fullmatch(r"[+-]?\d+(/\d+)?", text):
-        return Token((Segment(f"{name}={text}", False),), key.column)
+    is_number = re.fullmatch(r"[+-]?\d+(/\d+)?", text)
+    if is_number or (name in _DAMAGE and re.match(r"\d*d\d", text)):
+        return Token((Segment(f"{_DAMAGE.get(name, name)}={text}", False),), key.column)
     return None
 
 
@@ -119,8 +163,31 @@ def is_group(lexed: Lexed) -> bool:
     line = _casting(lexed)
     if line is None or not line.tokens[1:]:
         return False
-    plural = any(word.bare and singular(word.text) != word.text for word in line.tokens[:2])
-    return plural or bool(_names_with_numbers(line.tokens)[0][1:])
+    plural = any(
+        word.bare and (singular(word.text) != word.text or re.fullmatch(r"x\d+|\d+x", word.text))
+        for word in line.tokens[:2]
+    )
+    return plural or line.tokens[0].text.isdecimal() or bool(_names_with_numbers(line.tokens)[0][1:])
+
+
+def with_whole_name(lexed: Lexed) -> Lexed:
+    """Returns `cast "Baron Vess"` for `cast Baron Vess`; other lines unchanged.
+
+    Capital letters alone may be several people's: one person has a title, a player or a text.
+    """
+    line = _casting(lexed)
+    if line is None:
+        return lexed
+    words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]
+    is_one = words[1:] and (words[0].text in _TITLES or line.text or "by" in map(_key, line.tokens))
+    if not is_one or any(nearest(word.text, SYSTEMS, 1, at_least=CLOSE) for word in words):
+        return lexed
+    name = Token((Segment(" ".join(word.text for word in words), True),), words[0].column)
+    return replace(line, tokens=(name, *line.tokens[len(words) :]))
+
+
+def _key(word: Token) -> str:
+    return "" if word.assign is None else word.assign.key.text
 
 
 def _names_with_numbers(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from retold.journal.capabilities import Picture
 from retold.journal.language.naming import find_person, party_of, words_for_everybody
 from retold.journal.language.shorthand import shorthands
+from retold.journal.language.suggestions import people_begun_like
 from retold.journal.language.tokens import JOINERS, Token
 from retold.journal.names import Unknown, find, normalise, without_article
 from retold.journal.possessives import possessive
@@ -58,7 +59,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
 
 
 def _people(table: Table, word: Token) -> tuple[int, ...]:
-    """Returns the people whom a word names, or everybody joined in it; empty if part of it names nobody."""
+    """Returns the people whom a word names, also several joined; empty if part of it names nobody."""
     found: list[int] = []
     everybody = words_for_everybody(table)
     for part in word.split(JOINERS):
@@ -70,7 +71,10 @@ def _people(table: Table, word: Token) -> tuple[int, ...]:
         try:
             found.append(find_person(table, part.text))
         except Refused:
-            return ()
+            known = [*filter(None, map(table.called, people_begun_like(part.text, table)))]
+            if not known:
+                return ()
+            found += known
     return () if GM in found else tuple(dict.fromkeys(found))
 
 

@@ -404,7 +404,9 @@ def test_2_the_answer_names_the_condition_that_made_two_dice_of_a_d20_and_its_da
     said = answer(mill, "roll Ana attack dex vs Wolf-1 damage 1d8 = 18 2")
 
     assert said[-1] == "Ana is prone: two d20, the lower counts."
-    assert answer(mill, "roll Ana dex vs 12 = 18")[-1] == "Ana: check with dex 3: a success"
+    assert answer(mill, "roll Ana dex vs 12 = 18") == [
+        "Ana: check with dex: 21 (1d20+3[dex]: 18) against 12, passed by 9: a success"
+    ]
 
 
 def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: Scribe) -> None:

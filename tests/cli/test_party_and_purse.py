@@ -438,6 +438,17 @@ def test_G15_what_cannot_be_handed_over_is_refused_and_nothing_moves(
     assert pier.writer.head == before
 
 
+def test_F13_money_needs_no_maximum_and_passes_between_people_and_the_purse(pier: Scribe) -> None:
+    play(pier, "track Oda gold 12\ngold +5\ngive gold 4 from Oda to party\ngive gold 1 from party to Thia\n")
+    play(pier, 'thing "silver key": Oda has it.\ngive the key to Thia\n')
+
+    assert answer(pier, "gold") == ["Oda's gold: 8.", "Thia's gold: 1.", "The purse's gold: 8."]
+    assert list(script_of(pier.campaign, 1))[-2:] == [
+        'thing "silver key": Oda has it.',
+        'thing "silver key": Thia has it.',
+    ]
+
+
 def test_G15_the_party_in_a_gift_is_its_purse(pier: Scribe) -> None:
     play(pier, "gold +12\n")
 

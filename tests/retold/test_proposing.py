@@ -60,7 +60,7 @@ def test_it_is_theirs(campaign: retold.Campaign, line: str) -> None:
         ("cast Zel clubs=9", "cast is not for you to say now; can lists what is."),
         ("narrate Zel --gm: Rain.", "--gm is for the game master to say."),
         ("narrate Zel --at 3: Rain.", "--at is for the game master to say."),
-        ("narrate: Rain.", "Say whose it is: narrate NAME."),
+        ("narrate: Rain.", "Say whose it is: narrate Zel: Rain."),
         ("draw Zel clubs+melee =dealt KS 10S 9S 8S 7S 6S", "--provenance is for the game master to say."),
         ("ruling Zel.karma=9: because", "ruling is not for you to say now; can lists what is."),
         ("Odo reveals", "There is no verb Odo. To tell it: narrate NAME: what happens. All verbs: help."),

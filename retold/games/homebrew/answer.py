@@ -56,12 +56,13 @@ _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """Returns text lines if `events` are initiative rolls only, or moves of several people only; else None.
+    """Returns text lines if `events` are initiative rolls only, or only moves of several people or at nobody.
 
     These are the turn order, or a line for each move. None makes the caller show the events one by one.
     """
     moves = [event for event in events if isinstance(event, h.MoveMade)]
-    if moves[1:] and all(isinstance(event, _OF_MOVES) for event in events):
+    is_plain = len(moves) == 1 and moves[0].target is None and not moves[0].conditions
+    if (moves[1:] or is_plain) and all(isinstance(event, _OF_MOVES) for event in events):
         warnings = (NO_TARGET if NO_TARGET in said else said for said in _warnings(table, events))
         return map(safe.line, (*_moves(table, events), *dict.fromkeys(warnings)))
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]

@@ -49,9 +49,17 @@ def test_G10_help_and_reading_know_the_words_of_other_tables(
 def test_G10_a_shown_line_stays_at_the_prompt_as_a_refusal(
     seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert carry_out(seat, "It rains.").heard is LineResult.REFUSED
+    assert carry_out(seat, "It rains").heard is LineResult.REFUSED
 
-    assert capsys.readouterr().err == "There is no verb It. To tell it: narrate gm: It rains.\n"
+    assert capsys.readouterr().err == "There is no verb It. To tell it: narrate gm: It rains\n"
+
+
+def test_a_number_takes_the_line_that_the_last_answer_showed(seat: ConsoleSession) -> None:
+    seat.keeps_lines = True
+    carry_out(seat, "It rains")
+
+    assert recorded(seat, "1") == ["narrate gm: It rains"]
+    assert carry_out(seat, "1").heard is LineResult.REFUSED
 
 
 def test_Q37_a_line_that_begins_with_new_is_no_new_campaign(seat: ConsoleSession) -> None:

@@ -402,7 +402,7 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("He nods.", "There is no verb He. To tell it: narrate: He nods."),
+        ("He nods", "There is no verb He. To tell it: narrate: He nods"),
         ("Rain. Again", "There is no verb Rain. To tell it: narrate: Rain. Again"),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
         ("silence", "There is no verb silence. To tell it: narrate NAME: what happens. All verbs: help."),

@@ -127,7 +127,6 @@ def test_G11_words_behind_dice_say_what_they_are_for(scribe: Scribe, typed: str,
         ("Ana 2d6 = 2d6", "“2d6” is dice, which stand before =: roll 2d6 = 3 4."),
         ("Ana 1d6!>=5 = 5 2", "1 result too many: 2. 1d6!>=5: 6 brings another die, 5 or more counts."),
         ("Ana d66 = 3 4", "d66: one die of 66 sides; two d6 read as tens and ones are 1d6*10+1d6."),
-        ("Ana d20 = 14 vs 13", "What is to be reached comes before the results: vs 13 = 14"),
         ("Ana 2d6 = 7", "2 dice are rolled here and 1 was given. Their sum alone is written = total 7."),
     ],
 )
