@@ -38,7 +38,7 @@ def test_the_schemas_are_fresh(name: str) -> None:
     assert json.loads(json.dumps(made("schemas.py")[f"{name}_schema"]())) == expected
 
 
-def test_the_picture_is_fresh_and_asks_nothing_of_anybody() -> None:
+def test_the_picture_is_fresh_and_loads_no_external_resources() -> None:
     kept = (ROOT / "docs/at-work.svg").read_text("utf-8")
 
     assert made("pictures.py")["picture"]() == kept

@@ -75,7 +75,7 @@ def test_every_voice_tells_every_example_in_words(example: tuple[Path, CampaignS
         assert any(one.text for one in paragraphs(shown))
 
 
-def test_prose_has_nothing_in_it_that_nobody_typed_but_what_decided_or_hurt(
+def test_prose_holds_only_typed_words_decisions_and_harm(
     example: tuple[Path, CampaignStore],
 ) -> None:
     path, campaign = example

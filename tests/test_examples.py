@@ -76,7 +76,7 @@ def test_an_example_plays_through_and_tells_its_transcript(play: Play, path: Pat
 
 
 @pytest.mark.parametrize("ending", [".fountain", ".lonelog.md", ".partylog.md"])
-def test_an_example_stands_there_as_a_script_and_as_logs(play: Play, ending: str, tmp_path: Path) -> None:
+def test_an_example_matches_its_golden_script_and_logs(play: Play, ending: str, tmp_path: Path) -> None:
     path = Path(__file__).parent.parent / "examples/bruise/three-hands.session"
     told = tmp_path / f"told{ending}"
 

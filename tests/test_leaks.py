@@ -178,7 +178,7 @@ def everything_asked(eyes: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("eyes", NOT_FOR)
-def test_no_answer_holds_what_is_not_for_whoever_asks(shell: Shell, answers: Answers, eyes: str) -> None:
+def test_no_answer_leaks_what_its_viewer_may_not_see(shell: Shell, answers: Answers, eyes: str) -> None:
     for words in everything_asked(eyes):
         allowed = ON_A_BRANCH if words.startswith("diff kinder") else ()
         forbidden = {*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH} - {*allowed}
@@ -305,7 +305,7 @@ def test_no_file_of_a_site_holds_it_or_what_would_open_what_is_sealed(shell: She
 
 
 @pytest.mark.parametrize("eyes", NOT_FOR)
-def test_no_replay_holds_what_is_not_for_whoever_steps_through_it(shell: Shell, eyes: str) -> None:
+def test_no_replay_leaks_what_its_viewer_may_not_see(shell: Shell, eyes: str) -> None:
     keys = set(secrets_of(shell.folder))
     for part, mechanics in (("--book", "folded"), ("--session 1", "none"), ("s1..", "folded")):
         asked = f"export {part} -f replay --mechanics {mechanics} --for {eyes}"
@@ -334,13 +334,13 @@ def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     assert leaked(told, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []
 
 
-def test_what_is_told_on_a_line_for_somebody_is_told_to_them(shell: Shell) -> None:
+def test_a_viewer_is_told_what_a_branch_shows_them(shell: Shell) -> None:
     told = shell.done("export", "--variations", "--for", "Kit")
 
     assert set(leaked(told, ON_A_LINE_FOR_KIT)) == {*ON_A_LINE_FOR_KIT}
 
 
-def test_what_is_for_somebody_is_told_to_them(shell: Shell) -> None:
+def test_a_viewer_is_told_what_is_meant_for_them(shell: Shell) -> None:
     assert set(leaked(shell.done("export", "--for", "Kit"), FOR_KIT)) == {*FOR_KIT}
     assert set(leaked(shell.done("export", "--for", "Odo"), FOR_KIT)) == {*FOR_KIT}
 

@@ -495,7 +495,7 @@ def test_the_game_master_names_a_moment_in_every_way(twins: tuple[Path, Path]) -
             campaign.at("dragonliar")
 
 
-def test_a_place_by_a_name_that_nobody_has_yet_or_any_more_is_looked_up_as_the_table_knows_it(
+def test_an_unknown_viewer_name_finds_places_as_the_table_does(
     twins: tuple[Path, Path],
 ) -> None:
     with retold.open(twins[1]) as campaign:

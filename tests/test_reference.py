@@ -66,7 +66,7 @@ def test_L5_every_field_of_a_game_has_its_line() -> None:
     assert len(MADE["fields_of"](retold.game.System)) > 40
 
 
-def test_L13_whoever_opens_a_campaign_is_offered_what_is_promised(tmp_path: Path) -> None:
+def test_L13_an_open_campaign_offers_exactly_the_promised_members(tmp_path: Path) -> None:
     with retold.new(tmp_path / "salt.retold") as campaign:
         offered = {name for name in dir(campaign) if not name.startswith("_")}
     members = (*MADE["fields_of"](retold.Campaign), *MADE["methods_of"](retold.Campaign))

@@ -785,9 +785,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
-        "named": lambda typed: (
-            not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None
-        ),
+        "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
             not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
         ),

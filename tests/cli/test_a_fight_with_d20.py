@@ -150,7 +150,7 @@ def test_A4_too_few_results_say_who_took_which(mill: Scribe) -> None:
         mill.say("roll Ana+Wolf-1 check dex vs 12 = 14 9")
 
 
-def test_A5_a_condition_is_for_whom_its_line_says(mill: Scribe) -> None:
+def test_A5_a_condition_has_the_audience_of_its_line(mill: Scribe) -> None:
     mill.say("cast Ana+Wolf-1 by=Jo")
 
     assert answer(mill, "poisoned Ana+Wolf-2 --to Jo") == [
@@ -176,7 +176,7 @@ def test_A6_a_hidden_condition_that_is_over_is_put_on_openly_again(mill: Scribe)
     )
 
 
-def test_A6_what_is_hidden_with_somebody_is_revealed_with_them(mill: Scribe) -> None:
+def test_A6_a_hidden_condition_is_revealed_with_its_bearer(mill: Scribe) -> None:
     play(mill, "cast Spy --gm health=3\nprone Spy")
 
     with pytest.raises(Refused, match=r"^Spy is prone already\.$"):
@@ -291,7 +291,7 @@ def test_N8_a_bonus_has_its_sign_in_a_dumped_script(mill: Scribe) -> None:
     ]
 
 
-def test_N9_a_level_is_told_in_its_place_and_leaves_who_somebody_is(shell: Shell, tmp_path: Path) -> None:
+def test_N9_a_level_is_told_in_place_and_keeps_the_description(shell: Shell, tmp_path: Path) -> None:
     script = tmp_path / "mill.session"
     script.write_text(
         f"{FIGHT}end conflict\nsession One\ncast Brannoc str=3: A half-orc who owes a debt\n"
@@ -320,7 +320,7 @@ def test_N9_a_record_whose_words_described_without_the_flag_is_dumped_so_that_it
     ]
 
 
-def test_a_number_that_is_expected_is_nobody_whose_name_ends_in_it(mill: Scribe) -> None:
+def test_an_expected_number_is_not_matched_to_a_numbered_name(mill: Scribe) -> None:
     play(mill, "turn Wolf-1\nturn Wolf-2\nturn Wolf-1")
 
     assert mill.say("expect round 2").checked
@@ -345,7 +345,7 @@ def test_A9_new_words_for_new_words_are_those_of_the_line_that_was_changed(mill:
     assert mill.say("undo").said[-1] == "13 reads again: “Snow.”"
 
 
-def test_A10_an_act_told_anew_is_for_whom_its_new_line_says(mill: Scribe) -> None:
+def test_A10_a_retold_act_has_the_audience_of_its_new_line(mill: Scribe) -> None:
     play(mill, "cast Ana by=Jo\nprone Ana")
 
     said = mill.say('retcon @ --as "prone Ana --to Jo"').said
@@ -378,7 +378,7 @@ roll Ogre attack str vs Thia = 2
 """
 
 
-def test_1_somebody_who_came_out_of_hiding_is_struck_by_what_the_refusal_proposes(tmp_path: Path) -> None:
+def test_1_the_refusal_proposes_a_line_that_hits_a_revealed_fighter(tmp_path: Path) -> None:
     """Everybody knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
     with CampaignStore.create(tmp_path / "mill.retold") as campaign:
         scribe = Scribe(campaign, 1)
@@ -409,7 +409,7 @@ def test_2_the_answer_names_the_condition_that_made_two_dice_of_a_d20_and_its_da
     ]
 
 
-def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: Scribe) -> None:
+def test_3_acting_while_out_or_out_of_turn_is_noticed(mill: Scribe) -> None:
     play(mill, "cast Ana ac=12\nturn Wolf-2\nhp Wolf-1 0")
 
     assert answer(mill, "roll Wolf-1 attack dex vs Ana damage 1d4 = 18 4")[-2:] == [
@@ -420,7 +420,7 @@ def test_3_somebody_who_is_out_and_somebody_on_anothers_turn_are_noticed(mill: S
     assert "turn" not in " ".join(answer(mill, "roll Ana wis vs 12 = 3"))
 
 
-def test_3_a_new_most_says_where_the_track_stands(mill: Scribe) -> None:
+def test_3_a_new_maximum_reports_the_current_track(mill: Scribe) -> None:
     assert "hp" not in " ".join(answer(mill, "cast Ana health=10"))
     answer(mill, "hp Ana -1")
 
@@ -435,7 +435,7 @@ def test_3_a_session_that_ends_in_a_conflict_says_so(mill: Scribe) -> None:
     assert len(answer(mill, "end session")) == 1
 
 
-def test_6_a_throw_against_somebody_is_answered_with_the_line_that_answers_it(mill: Scribe) -> None:
+def test_6_a_contested_roll_prompts_for_the_opponents_line(mill: Scribe) -> None:
     now = "Ana has 5. Now Wolf-1: roll Wolf-1 check STAT vs Ana."
 
     assert answer(mill, "roll Ana check dex vs Wolf-1 = 2")[-1] == now

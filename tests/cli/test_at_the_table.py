@@ -28,7 +28,7 @@ def happened(scribe: Scribe, line: str) -> tuple[Event, ...]:
 # --- names ------------------------------------------------------------------------------------------------
 
 
-def test_B9_the_old_name_still_means_whoever_had_it(scribe: Scribe) -> None:
+def test_B9_the_old_name_still_means_the_renamed_character(scribe: Scribe) -> None:
     scribe.say('cast Zel name="The Heron"')
     people = len(scribe.table.people)
 
@@ -39,7 +39,7 @@ def test_B9_the_old_name_still_means_whoever_had_it(scribe: Scribe) -> None:
     assert len(scribe.table.people) == people
 
 
-def test_B9_somebody_new_of_the_old_name_is_asked_about(scribe: Scribe) -> None:
+def test_B9_a_newcomer_with_a_former_name_needs_quotes(scribe: Scribe) -> None:
     scribe.say('cast Zel name="The Heron"')
     with pytest.raises(Refused) as refused:
         scribe.say("cast Zel")
@@ -76,7 +76,7 @@ def test_B11_an_unknown_speaker_is_introduced_with_cast(scribe: Scribe) -> None:
 # --- players ----------------------------------------------------------------------------------------------
 
 
-def test_B4_who_played_somebody_before_is_kept(scribe: Scribe) -> None:
+def test_B4_former_players_of_a_character_are_kept(scribe: Scribe) -> None:
     scribe.say("cast Zel by=Sol")
     zel = scribe.table.called("Zel")
     assert zel is not None
@@ -85,7 +85,7 @@ def test_B4_who_played_somebody_before_is_kept(scribe: Scribe) -> None:
     assert players == ["Jon", "Sol"]
 
 
-def test_B4_why_somebody_else_plays_them_describes_nobody(scribe: Scribe) -> None:
+def test_B4_the_reason_for_a_new_player_keeps_the_description(scribe: Scribe) -> None:
     events = happened(scribe, "cast Zel by=Sol: Jon had to catch his train")
 
     assert [type(event) for event in events] == [e.CastIntroduced, e.PlayerSeated]
@@ -106,7 +106,7 @@ def test_B15_a_name_and_a_colon_is_speech(scribe: Scribe, line: str) -> None:
     assert isinstance(said, e.Said)
 
 
-def test_B15_a_verb_is_a_verb_whoever_is_called_so(scribe: Scribe) -> None:
+def test_B15_a_verb_wins_over_a_character_of_that_name(scribe: Scribe) -> None:
     scribe.say('cast "say"')
     (said,) = happened(scribe, "say: Hm.")
 

@@ -49,7 +49,7 @@ def test_a_file_of_another_kind(shell: Shell, words: tuple[str, ...], content: b
 
 
 @BOTH
-def test_a_database_of_somebody_else(shell: Shell, words: tuple[str, ...]) -> None:
+def test_a_foreign_database_is_refused_and_left_unchanged(shell: Shell, words: tuple[str, ...]) -> None:
     path = shell.folder / "other.retold"
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE event (line, position)")
@@ -436,7 +436,7 @@ def test_S14_a_strange_trigger_does_not_run(shell: Shell) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
 @BOTH
-def test_S18_a_pipe_is_no_campaign_and_nobody_waits_for_it(shell: Shell, words: tuple[str, ...]) -> None:
+def test_S18_a_pipe_is_refused_as_a_campaign_without_waiting(shell: Shell, words: tuple[str, ...]) -> None:
     os.mkfifo(shell.folder / "pipe.retold")
 
     assert shell.refused("-c", "pipe", *words) == (
@@ -533,7 +533,7 @@ PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )
-def test_S18_a_pipe_that_nobody_writes_to_is_not_waited_for(
+def test_S18_a_pipe_without_a_writer_is_refused_without_waiting(
     shell: Shell, words: tuple[str, ...], says: str
 ) -> None:
     """In a process of its own, which would wait without end."""

@@ -135,7 +135,7 @@ def test_every_act_says_where_it_was_written_and_how_to_take_it_back(shell: Shel
     )
 
 
-def test_a_question_is_asked_only_where_somebody_can_answer(shell: Shell) -> None:
+def test_a_question_is_asked_only_at_a_terminal(shell: Shell) -> None:
     before = shell.bytes()
     said = shell.say("fix", "16", "=", "JH", "JD", "10S", "7C", "4C", "2D")
 

@@ -10,7 +10,7 @@ conflict "Out" bruise Zel vs Ned vs Guards
 """
 
 
-def test_A36_a_key_that_stands_twice_is_refused(shell: Shell) -> None:
+def test_A36_a_repeated_key_is_refused(shell: Shell) -> None:
     assert shell.refused("conflict", "Up", "bruise", "Zel", "vs", "Guards", "tied=destiny", "tied=fate") == (
         "tied= stands on this line twice: say it once."
     )
@@ -23,7 +23,7 @@ def test_a_ruling_may_reckon_with_a_number_twice(shell: Shell) -> None:
     shell.play("ruling Zel.legacy+=1 Zel.legacy+=1: For both of them.")
 
 
-def test_A36_somebody_who_is_no_answer_is_told_which_there_are(shell: Shell) -> None:
+def test_A36_an_invalid_answer_to_a_tie_lists_the_choices(shell: Shell) -> None:
     shell.play(STAIR + "draw Zel 1 = KS\ndraw Ned 1 = 2S\ndraw Guards 1 = KH\n")
 
     asked = "Zel and Guards are tied: who takes the hand? Answer with: Zel, Guards."
@@ -31,7 +31,7 @@ def test_A36_somebody_who_is_no_answer_is_told_which_there_are(shell: Shell) -> 
     assert shell.refused("ruling", "tie=Ned:", "He is nearest.").startswith(asked)
 
 
-def test_what_is_tied_to_whom_is_said_on_a_line_and_dumped(shell: Shell) -> None:
+def test_tied_fighters_are_named_on_a_line_and_in_dumps(shell: Shell) -> None:
     shell.play(
         STAIR
         + "tie Zel destiny: She was born here.\ntie Ned+Guards fate\ntie neither\n"

@@ -267,9 +267,7 @@ def test_one_persons_lines_may_be_asked_for(night: str, capsys: pytest.CaptureFi
     assert "boost" not in told
 
 
-def test_a_fight_is_summed_up_with_who_stands_where_and_what_they_bear(
-    night: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fight_summary_shows_zones_and_marked_boxes(night: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Two shifts on a track of 4 mark boxes 1 and 2."""
     assert main(["-c", night, "show", "--at", "waited"]) == 0
 
@@ -300,9 +298,7 @@ def test_machines_are_told_every_line(night: str, capsys: pytest.CaptureFixture[
     }
 
 
-def test_who_has_nothing_to_say_is_told_where_it_stands(
-    night: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_idle_fighter_is_told_the_state_of_play(night: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-c", night, "can", "Teo", "--at", "shot"]) == 0
 
     assert capsys.readouterr().out == (

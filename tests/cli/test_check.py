@@ -120,7 +120,7 @@ def test_a_script_that_would_stop_is_told_where_and_that_nothing_is_recorded(she
     )
 
 
-def test_S9_nobody_looks_ahead_at_what_a_seed_deals(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_S9_a_check_does_not_reveal_seeded_cards(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.done("new", "seeded", "--seed", "a secret of this table")
     shell.play("cast Zel bruise by=Jon clubs=4\nconflict C bruise Zel vs Guards\n", "seeded")
 

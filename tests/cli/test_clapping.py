@@ -146,9 +146,7 @@ def test_words_added_later_stand_in_the_subtitles_where_the_recording_has_them(t
 
 
 @pytest.mark.parametrize("clock", ["1:12:09", "0:00:12", "0:00:01.050", "999:59:59.999"])
-def test_a_time_in_a_recording_is_played_again_from_a_script_and_stands_after_a_retcon(
-    talk: Shell, clock: str
-) -> None:
+def test_a_recording_time_survives_a_script_and_a_retcon(talk: Shell, clock: str) -> None:
     before = said(talk, "Before.")
     talk.done("narrate", "Zel", "--at", str(before), "--clock", f"{clock}:", "A dog.")
     line = f"narrate Zel --clock {clock} --at {before}: A dog."

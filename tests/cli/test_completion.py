@@ -26,7 +26,7 @@ def completed(shell: Shell, *words: str) -> list[str]:
 # --- what is offered --------------------------------------------------------------------------------------
 
 
-def test_nobody_is_offered_whose_coming_was_undone(shell: Shell) -> None:
+def test_an_undone_character_is_not_offered(shell: Shell) -> None:
     shell.play("cast Odo\nundo\n")
 
     assert completed(shell, "say", "O") == []
@@ -34,7 +34,7 @@ def test_nobody_is_offered_whose_coming_was_undone(shell: Shell) -> None:
     assert completed(shell, "say", "O") == ["Odo"]
 
 
-def test_somebody_renamed_is_offered_by_the_new_name_alone(shell: Shell) -> None:
+def test_a_renamed_character_is_offered_by_the_new_name_only(shell: Shell) -> None:
     shell.play('cast "Captain Thoss" name="The Widow"\n')
 
     assert completed(shell, "say", "") == ["gm", "Zel", "Jon", "The-Widow", "Guards"]
@@ -57,7 +57,7 @@ def test_those_of_another_line_are_not_offered(shell: Shell) -> None:
     assert completed(shell, "say", "O") == []
 
 
-def test_a_branch_is_offered_to_whom_it_was_shown(shell: Shell) -> None:
+def test_a_branch_is_offered_to_viewers_it_was_shown_to(shell: Shell) -> None:
     shell.play("branch hers\nswitch mainline\nbranch kinder --to table\nswitch mainline\n")
 
     for words in ("switch", "show --branch", "branch promote", "branch show"):
@@ -66,7 +66,7 @@ def test_a_branch_is_offered_to_whom_it_was_shown(shell: Shell) -> None:
         assert completed(shell, "show", *eyes, "--branch", "") == ["mainline", "kinder"]
 
 
-def test_a_moment_is_now_a_session_or_a_mark_that_stands(shell: Shell) -> None:
+def test_a_moment_is_now_a_session_or_a_live_mark(shell: Shell) -> None:
     shell.play('mark "the long stair"\nmark gone\nundo\n')
 
     assert completed(shell, "show", "--at", "") == ["@", "s1", "the-porch", "s2", "the-long-stair"]
@@ -237,7 +237,7 @@ def test_tab_and_enter_run_nothing_that_a_name_says(tab: pexpect.spawn[str], she
 
 
 @in_bash
-def test_somebody_called_star_is_offered_as_that(tab: pexpect.spawn[str], shell: Shell) -> None:
+def test_a_character_called_star_is_offered_literally(tab: pexpect.spawn[str], shell: Shell) -> None:
     shell.play('cast "*"\n')
 
     words = typed(tab, shell.folder, "retold note *\t: Here.")

@@ -104,7 +104,7 @@ def test_G2_the_flags_of_a_retcon_may_stand_behind_the_new_line(scribe: Scribe, 
     assert (list(scribe.campaign.record.everything()) == before) is (flag == "--check")
 
 
-def test_G2_a_text_of_several_lines_stands_behind_as(scribe: Scribe) -> None:
+def test_G2_as_takes_a_text_of_several_lines(scribe: Scribe) -> None:
     at = position(scribe, "table.narrated")
     scribe.say(f"retcon {at} --as narrate Oda:\n    One.\n    Two.")
 

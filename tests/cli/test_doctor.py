@@ -331,7 +331,7 @@ def test_X7_what_is_good_is_cut_out_of_a_file_whose_schema_is_damaged(
 
 
 @pytest.mark.parametrize("statement", STATEMENTS[:2])
-def test_X7_whoever_opens_it_is_led_there(statement: str, shell: Shell) -> None:
+def test_X7_opening_a_damaged_file_points_to_the_doctor(statement: str, shell: Shell) -> None:
     flipped(shell, statement, 60, 7)
 
     for words in (("log",), ("note:", "Rain.")):
@@ -341,7 +341,7 @@ def test_X7_whoever_opens_it_is_led_there(statement: str, shell: Shell) -> None:
         assert "CREATE" not in said
 
 
-def test_X7_a_schema_of_somebody_elses_is_not_taken_for_ours(shell: Shell) -> None:
+def test_X7_a_foreign_schema_is_not_opened(shell: Shell) -> None:
     behind(shell, "CREATE VIEW mine AS SELECT 1")
     before = (shell.folder / "evening.retold").read_bytes()
 

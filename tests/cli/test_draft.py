@@ -121,7 +121,7 @@ def test_what_is_cut_untold_or_chosen_twice_is_said(shell: Shell) -> None:
     assert shell.refused("draft", "cut", "e9999").startswith("There is no block e9999")
 
 
-def test_doubts_are_about_blocks_that_nobody_edited(shell: Shell) -> None:
+def test_doubts_are_about_unedited_blocks_only(shell: Shell) -> None:
     shell.play('conflict "At the rail" Zel vs Ana: the price of oil')
     shell.done("draft", "new", "second")
     shown = shell.done("draft", "show", "--doubts")

@@ -80,7 +80,7 @@ def test_an_example_dumped_and_run_again_is_the_same_evening(tmp_path: Path, pat
         assert_says_the_same_again(campaign)
 
 
-def test_an_evening_dumped_is_written_as_somebody_would_have_typed_it(evening: Path) -> None:
+def test_a_dumped_evening_reads_as_typed_by_hand(evening: Path) -> None:
     with CampaignStore.open(evening) as campaign:
         script = assert_says_the_same_again(campaign)
 

@@ -91,7 +91,7 @@ def test_an_editor_that_fails_keeps_the_draft(desk: Shell, source: str, why: str
     assert desk.bytes() == before
 
 
-def test_a_line_that_would_be_refused_is_refused_before_anybody_writes(desk: Shell) -> None:
+def test_an_invalid_line_is_refused_before_the_editor_opens(desk: Shell) -> None:
     editor(desk, "path.write_text('A page.')")
 
     assert at_terminal(desk, "narrate", "Zell:").err == (
@@ -147,7 +147,7 @@ def test_ours_comes_before_visual_and_that_before_editor(desk: Shell) -> None:
     assert "/ours) failed" in at_terminal(desk, "note:").err
 
 
-def test_no_editor_opens_where_nobody_sits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_editor_opens_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
 
     with pytest.raises(Refused, match="or - to read it from standard input"):

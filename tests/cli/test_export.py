@@ -65,7 +65,7 @@ def test_a_files_ending_says_its_format(two: Shell, name: str) -> None:
     assert written(two, f"a{ending}") == written(two, "b")
 
 
-def test_an_ending_nobody_knows_is_refused(shell: Shell) -> None:
+def test_an_unknown_ending_is_refused(shell: Shell) -> None:
     assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is no format that can be told: .md, ")
 
 

@@ -42,7 +42,7 @@ def test_G25_every_option_of_every_verb_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_G25_an_option_of_every_verb_stands_before_and_behind_every_verb_of_the_table(
+def test_G25_global_options_go_before_or_after_every_table_verb(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "")
@@ -62,9 +62,7 @@ OTHER_VERBS = sorted({*READING, "log", "help"})
 
 
 @pytest.mark.parametrize("verb", OTHER_VERBS)
-def test_G25_an_option_of_every_verb_stands_before_and_behind_every_other_verb(
-    verb: str, shell: Shell
-) -> None:
+def test_G25_global_options_go_before_or_after_every_other_verb(verb: str, shell: Shell) -> None:
     for number, name in enumerate(OPTIONS, start=OTHER_VERBS.index(verb)):
         words = [name, "evening.retold"] if name in ("-c", "--campaign") else typed(name)
         words = ["--branch", "mainline"] if name == "--branch" else words
@@ -99,7 +97,7 @@ def test_G25_yes_answers_what_a_line_asks(scribe: Scribe) -> None:
 
 
 @pytest.mark.parametrize("name", BEHIND_THE_VERB)
-def test_G25_a_flag_of_many_verbs_stands_before_the_verb_too(name: str) -> None:
+def test_G25_a_shared_flag_may_precede_the_verb(name: str) -> None:
     words = [name, "Zel"] if BEHIND_THE_VERB[name] else [name]
     for verb in (*VERBS, *READING, "log"):
         assert parse([*words, verb, "Ana"]) == (Options(), verb, [*words, "Ana"])
@@ -113,7 +111,7 @@ def test_G25_the_flags_of_a_line_are_known_before_the_verb() -> None:
 
 
 @pytest.mark.parametrize("flag", sorted(COMMON_FLAGS))
-def test_G25_a_common_flag_stands_anywhere_on_a_line(flag: str) -> None:
+def test_G25_a_common_flag_goes_anywhere_on_a_line(flag: str) -> None:
     said = f"--{flag} x" if LINE_FLAGS[flag].takes_value else f"--{flag}"
     for command in COMMANDS:
         verb = command.verb

@@ -81,7 +81,7 @@ def test_for_machines(shell: Shell, inbox: Inbox) -> None:
     }
 
 
-def test_what_is_no_answer_or_of_nobody(shell: Shell, inbox: Inbox) -> None:
+def test_an_incomplete_or_unknown_proposal_answer_is_refused(shell: Shell, inbox: Inbox) -> None:
     ways = "proposals lists what waits; proposals take ID or proposals refuse ID: why answers one."
     for words in (("take",), ("refuse",), ("take", "7f3a", "91bc"), ("list", "7f3a"), ("7f3a",)):
         assert shell.misused("proposals", *words) == ways

@@ -38,7 +38,7 @@ PEOPLE = "cast Ana\ncast Bo\ncast Cy\n"
         ((2, SECRET), "for Bo only"),
     ],
 )
-def test_whom_something_is_for(visible_to: str | tuple[int, ...], words: str) -> None:
+def test_an_audience_is_told_in_words(visible_to: str | tuple[int, ...], words: str) -> None:
     assert audience(visible_to, NAMES) == words
 
 
@@ -53,7 +53,7 @@ def test_whom_something_is_for(visible_to: str | tuple[int, ...], words: str) ->
         ("gm", (2,), "gm"),
     ],
 )
-def test_what_is_for_both_is_for_those_whom_either_is_for(
+def test_a_common_audience_is_the_intersection(
     one: str | tuple[int, ...], other: str | tuple[int, ...], both: str | tuple[int, ...]
 ) -> None:
     assert common_audience(one, other) == both
@@ -94,7 +94,7 @@ def answers(scribe: Scribe, *lines: str) -> list[str]:
         ("mark here --gm", "mark “here” at #4 (for the game master only)"),
     ],
 )
-def test_the_answer_to_a_secret_says_whom_it_is_for(scribe: Scribe, line: str, answer: str) -> None:
+def test_the_answer_to_a_secret_names_its_audience(scribe: Scribe, line: str, answer: str) -> None:
     assert answers(scribe, line) == [answer]
 
 
@@ -118,7 +118,7 @@ def test_what_is_put_on_something_hidden_is_hidden_with_it_and_says_so(scribe: S
     assert answers(scribe, "thread Dues: Paid.") == ["more at #5 (Dues): “Paid.”"]
 
 
-def test_a_reveal_says_whom_it_is_for(scribe: Scribe) -> None:
+def test_a_reveal_names_its_audience(scribe: Scribe) -> None:
     scribe.say("note: Hm.")
 
     assert answers(scribe, "reveal 5 --to Bo: Listen.", "reveal 5") == [
@@ -183,7 +183,7 @@ def test_log_and_replay_mark_them(told: Shell, verb: str) -> None:
     ]
 
 
-def test_a_whisper_is_marked_for_whoever_may_know_it(told: Shell) -> None:
+def test_a_whisper_is_marked_for_its_audience(told: Shell) -> None:
     assert told.done("replay", "--for", "Bo").splitlines()[-1].endswith("Ana says: “Run.” (for Bo only)")
     assert "only" not in told.done("replay", "--for", "table")
 

@@ -595,7 +595,7 @@ def test_an_open_conflict_is_told_before_anything_is_asked(table: Shell) -> None
 
 
 @pytest.mark.parametrize("word", ["", "all npc", "ALL NPC", "npc"])
-def test_what_stands_in_the_brackets_may_be_typed(table: Shell, word: str) -> None:
+def test_the_default_in_brackets_may_be_typed(table: Shell, word: str) -> None:
     said = typed(table, f"\ntable\n\n\n{word}\n", "import", "fantasy-grounds.html")
 
     assert said.code == 0, said.err
@@ -651,7 +651,7 @@ def test_columns_of_a_table_are_proposed_by_their_headings(table: Shell) -> None
     assert answers.zone == "Europe/Lisbon"
 
 
-def test_days_and_months_that_nobody_can_tell_apart_are_asked(table: Shell) -> None:
+def test_the_import_asks_about_ambiguous_days_and_months(table: Shell) -> None:
     typed(table, "month\n", "import", "discord.txt")
 
     assert str(kept(table).dates) == "month first"

@@ -79,7 +79,7 @@ def test_a_line_of_the_table_prints_what_came_of_it(branched: Shell, words: tupl
     assert bool(act["events"]) == (words[0] in ("note", "note:", "cast") or words == ("undo",))
 
 
-def test_an_act_says_where_it_stands(branched: Shell) -> None:
+def test_an_act_gives_its_branch_and_positions(branched: Shell) -> None:
     act = document(branched.done("--json", "cast", "Ada", "by=Eve"))
 
     assert (act["branch"], act["first"], act["last"]) == ("mainline", 27, 29)
@@ -131,7 +131,7 @@ def test_without_a_terminal_a_view_is_lines_of_tab_separated_cells(shell: Shell)
     assert [row.split("\t")[0] for row in rows] == ["Zel", "Jon", "Captain Thoss", "Guards"]
 
 
-def test_the_branches_somebody_may_know_of_say_no_position(branched: Shell) -> None:
+def test_branches_for_a_viewer_show_no_positions(branched: Shell) -> None:
     branched.done("branch", "hers", "8")
     branched.done("branch", "show", "kinder", "--to", "Jon")
     found = {eyes: document(branched.done("branches", "--json", "--for", eyes)) for eyes in ("table", "Jon")}

@@ -58,7 +58,7 @@ def test_who_goes_on_is_told_once(cut: Shell) -> None:
     assert cut.say("verify").code == 0
 
 
-def test_whoever_only_reads_is_not_told(cut: Shell) -> None:
+def test_a_reading_verb_does_not_report_a_missing_end(cut: Shell) -> None:
     assert cut.say("log", "-n", "1").err == ""
 
 

@@ -37,7 +37,7 @@ def test_the_log_shows_the_stretch_that_was_asked_for(
     assert positions(shell, *words) == list(range(first, last + 1))
 
 
-def test_log_of_a_session_is_the_evening_to_everybody(shell: Shell) -> None:
+def test_the_replay_of_a_session_is_the_evening_for_all(shell: Shell) -> None:
     for viewer in ("gm", "table"):
         told = shell.done("replay", "s1", "--for", viewer, "--json").splitlines()
         kinds = [json.loads(one)["kind"] for one in told]
@@ -72,7 +72,7 @@ def test_new_words_stand_where_the_old_ones_did(shell: Shell) -> None:
     assert "One last cry" in shell.done("log", "--at", "26")
 
 
-def test_a_new_name_stands_where_the_old_one_did(shell: Shell) -> None:
+def test_a_new_name_replaces_the_old_one(shell: Shell) -> None:
     shell.done("cast", "Zel", "name=Zelda")
 
     assert shell.done("log", "21").startswith("   21  Zelda narrates")

@@ -180,7 +180,7 @@ def test_a_merge_is_undone_and_told_again_by_a_script(shell: Shell, tmp_path: Pa
     assert [one[0] for one in listed(shell, "threads")] == ["Who paid", "Who paid the ferryman", "The bell"]
 
 
-def test_whoever_may_not_know_of_one_of_them_sees_no_merge(shell: Shell, tmp_path: Path) -> None:
+def test_a_merge_with_a_secret_thread_is_hidden_from_viewers(shell: Shell, tmp_path: Path) -> None:
     merging(shell, tmp_path, 'thread "Who paid" into "The bell"', 'thread "Who paid": She rang it.')
 
     assert listed(shell, "threads", "--for", "table") == [

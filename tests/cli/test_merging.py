@@ -51,7 +51,7 @@ def test_both_histories_stand_under_one_name_and_the_old_one_finds_it(merged: Sh
     assert "say Pim: Not today." in merged.done("-c", "road", "dump", "--script")
 
 
-def test_what_was_told_to_one_is_known_to_both_and_to_nobody_else(merged: Shell) -> None:
+def test_secrets_of_one_merged_person_are_known_to_both_only(merged: Shell) -> None:
     assert "You know the way." in merged.done("-c", "road", "export", "s1..", "--for", "Pim")
     assert "You know the way." in merged.done("-c", "road", "export", "s1..", "--for", "Jon")
     assert "You know the way." not in merged.done("-c", "road", "export", "s1..", "--for", "Old-Salt")

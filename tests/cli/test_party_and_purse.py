@@ -59,9 +59,7 @@ def refusal(scribe: Scribe, line: str) -> str:
 
 
 @pytest.mark.parametrize("word", ["all", "party"])
-def test_G15_a_check_of_everybody_with_a_player_is_answered_in_a_line_for_each(
-    pier: Scribe, word: str
-) -> None:
+def test_G15_a_check_of_the_party_answers_a_line_for_each(pier: Scribe, word: str) -> None:
     assert answer(pier, f"roll {word} check wis vs 12 = 7 13 20: A cold draught.") == [
         "Oda: check with wis: 9 (1d20+2[wis]: 7) against 12, missed by 3: a failure: “A cold draught.”",
         "Thia: check with wis: 14 (1d20+1[wis]: 13) against 12, passed by 2: a success",
@@ -123,7 +121,7 @@ def test_G15_hidden_and_retired_characters_are_not_in_the_party(pier: Scribe) ->
     assert [line.partition("'")[0] for line in answer(pier, "hp all -1")] == ["Oda", "Brother Tam"]
 
 
-def test_G15_a_party_of_nobody_is_refused_with_the_line_that_seats_a_player(tmp_path: Path) -> None:
+def test_G15_an_empty_party_is_refused_with_how_to_seat_players(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "none.retold") as campaign:
         scribe = Scribe(campaign, 1)
         play(scribe, "game d20\ncast Oda\n")
@@ -193,11 +191,11 @@ def test_G19_every_counter_is_asked_for_by_its_name(pier: Scribe, line: str, wan
     assert answer(pier, line) == wanted
 
 
-def test_G19_a_question_about_nobody_says_so(pier: Scribe) -> None:
+def test_G19_a_question_about_an_unknown_name_says_so(pier: Scribe) -> None:
     assert refusal(pier, "hp Zed") == "There is no “Zed” here."
 
 
-def test_G19_what_nobody_has_said_is_answered_with_the_line_that_says_it(pier: Scribe) -> None:
+def test_G19_an_unset_track_is_answered_with_how_to_set_it(pier: Scribe) -> None:
     play(pier, "cast Rat\n")
 
     assert answer(pier, "hp Rat") == ["Nobody has said how much hp Rat has: track Rat hp 9/12."]
@@ -357,7 +355,7 @@ def test_G15_the_purse_has_no_less_than_nothing(pier: Scribe) -> None:
 
 
 @pytest.mark.parametrize("name", ["Purse", "The party"])
-def test_G15_somebody_called_purse_or_party_is_the_purse(pier: Scribe, name: str) -> None:
+def test_G15_a_character_called_purse_or_party_is_the_purse(pier: Scribe, name: str) -> None:
     play(pier, f'cast "{name}"\n')
 
     assert answer(pier, "gold +12") == [f"{name}'s gold 12"]
@@ -475,7 +473,7 @@ def test_Q37_HB_34_several_get_as_much_each_in_one_act(pier: Scribe) -> None:
     assert answer(pier, "purse") == ["The purse: coin 0, gold 1."]
 
 
-def test_Q37_a_purse_is_not_in_the_cast_and_nobody_who_joined_it(pier: Scribe) -> None:
+def test_Q37_a_purse_is_neither_cast_nor_a_newcomer(pier: Scribe) -> None:
     before = copied(pier.table)
 
     play(pier, "gold +9\ncast Bob\n")
@@ -484,14 +482,14 @@ def test_Q37_a_purse_is_not_in_the_cast_and_nobody_who_joined_it(pier: Scribe) -
     assert "The purse" not in [person.name for person in cast.of(pier.table).cast]
 
 
-def test_Q37_somebody_who_was_cast_stays_in_the_cast_with_what_the_party_owns(tmp_path: Path) -> None:
+def test_Q37_a_cast_character_stays_in_the_cast_as_the_purse(tmp_path: Path) -> None:
     with retold.new(tmp_path / "story.retold") as campaign:
         campaign.play(f"{PIER}cast Purse\ngold +9\n")
 
         assert "Purse" in str(campaign.view("cast").to_json())
 
 
-def test_G15_what_has_a_maximum_is_not_given_to_somebody_without_room(pier: Scribe) -> None:
+def test_G15_a_gift_beyond_the_receivers_maximum_is_refused(pier: Scribe) -> None:
     play(pier, "track Oda torches 5/6\ntrack Thia torches 5/6\n")
 
     assert refusal(pier, "give torches 2 from Oda to Thia") == (
@@ -525,7 +523,7 @@ def consulted(scribe: Scribe, reply: str) -> list[str]:
 
 
 @pytest.mark.parametrize("line", ["conflict x Oda vs Stranger", "join Stranger"])
-def test_G18_somebody_new_in_a_fight_is_asked_about(pier: Scribe, line: str) -> None:
+def test_G18_a_newcomer_to_a_fight_is_asked_about(pier: Scribe, line: str) -> None:
     if line.startswith("join"):
         play(pier, "conflict x Oda vs Warden\n")
     before = pier.writer.head
@@ -685,7 +683,7 @@ def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> Non
     assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]
 
 
-def test_G15_a_gift_between_somebody_secret_and_somebody_known_is_two_lines(pier: Scribe) -> None:
+def test_G15_a_gift_between_secret_and_known_characters_takes_two_lines(pier: Scribe) -> None:
     play(pier, "cast Nix --gm\ngold Nix 9 --gm\n")
 
     assert refusal(pier, "give gold 2 from Nix to Oda") == (

@@ -306,9 +306,7 @@ def test_a_secret_portrait_or_colour_counts_among_the_secrets_of_every_session(t
 
 
 @pytest.mark.parametrize("whose", KNOWN)
-def test_a_picture_reaches_those_who_may_see_it_in_every_format_and_nobody_else(
-    told: Shell, whose: str
-) -> None:
+def test_a_picture_is_exported_to_its_audience_only(told: Shell, whose: str) -> None:
     with retold.open("harbour.retold", read_only=True) as campaign:
         every, reading = campaign.seen_by("gm"), campaign.seen_by(whose)
         ids = {event.told: event.id for event in every.happened()}

@@ -24,7 +24,7 @@ def evening(shell: Shell) -> Shell:
     return shell
 
 
-def test_what_is_published_is_prose_for_everybody_without_players_and_numbers(evening: Shell) -> None:
+def test_published_prose_omits_secrets_players_and_numbers(evening: Shell) -> None:
     shown = evening.done("export", "--publish")
 
     assert "Wet again." in shown

@@ -111,7 +111,7 @@ def opening(salt: Path, line: str, capsys: pytest.CaptureFixture[str], *, recaps
     return capsys.readouterr().out
 
 
-def test_whoever_opens_a_session_hears_how_the_last_one_ended(
+def test_opening_a_session_prints_how_the_last_one_ended(
     salt: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = opening(salt, "session Low Water --date 2026-03-21", capsys, recaps=True)
@@ -120,7 +120,9 @@ def test_whoever_opens_a_session_hears_how_the_last_one_ended(
     assert said.endswith(f"\n\n{SAID}\n")
 
 
-def test_nobody_else_does(shell: Shell, salt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_session_opened_without_recaps_prints_none(
+    shell: Shell, salt: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert SAID not in opening(salt, "session Low Water", capsys, recaps=False)
     shell.done("-c", str(salt), "end", "session")
     for words in (("session", "Fog"), ("--json", "session", "Rain"), ("play",)):
@@ -142,7 +144,7 @@ def test_a_first_evening_begins_with_nothing(lines: str, shell: Shell) -> None:
     assert screen.getvalue() == ""
 
 
-def test_whoever_comes_back_reads_its_first_lines(salt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_recap_prints_its_first_lines(salt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     screen = Screen()
     with CampaignStore.open(salt, read_only=True) as campaign:
@@ -153,7 +155,7 @@ def test_whoever_comes_back_reads_its_first_lines(salt: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(("words", "times"), [((), 1), (("--no-recap",), 0)])
-def test_play_begins_with_it_unless_somebody_would_rather_not(
+def test_play_begins_with_a_recap_unless_declined(
     salt: Path,
     words: tuple[str, ...],
     times: int,

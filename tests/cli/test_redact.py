@@ -74,7 +74,7 @@ def test_drafts_lose_what_tells_of_it_and_what_only_holds_the_words_is_listed(se
     assert "The words at 27, 28 and the draft Zine@1 are gone" in secret.done("--yes", "redact", "27")
 
 
-def test_where_nobody_can_be_asked_it_shows_and_takes_nothing(secret: Shell) -> None:
+def test_without_a_terminal_redact_previews_and_removes_nothing(secret: Shell) -> None:
     said = secret.say("redact", "27")
 
     assert (said.code, said.out) == (1, "")
@@ -274,7 +274,7 @@ def test_what_is_gone_is_not_taken_again_or_back(secret: Shell) -> None:
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def test_somebody_redacted_is_a_number_and_can_still_be_spoken_of(shell: Shell) -> None:
+def test_a_redacted_person_is_a_number_and_can_still_speak(shell: Shell) -> None:
     shell.done("--yes", "redact", "--person", "Captain Thoss")
 
     assert "somebody (3)" in shell.done("show", "cast")

@@ -62,13 +62,13 @@ def test_G9_the_prompt_says_whose_turn_it_is(pier: Scribe) -> None:
     assert prompt(pier) == "Drowned-1's turn> "
 
 
-def test_G9_nobody_who_is_out_has_the_turn(pier: Scribe) -> None:
+def test_G9_a_fallen_fighter_does_not_have_the_turn(pier: Scribe) -> None:
     play(pier, "initiative Ilka+Oda 17 13\nturn Oda\nhp Oda 0")
 
     assert prompt(pier) == "Under the pier> "
 
 
-def test_G9_players_do_not_hear_of_the_turn_of_somebody_hidden(pier: Scribe) -> None:
+def test_G9_players_do_not_see_the_turn_of_a_hidden_fighter(pier: Scribe) -> None:
     play(pier, "initiative Ilka+Oda 17 13\nturn Oda")
     place = pier.campaign.place.file
     with retold.open(str(place)) as campaign:

@@ -77,7 +77,7 @@ def test_before_the_reveal_nothing_that_is_shown_says_what_is_sealed(ford: Shell
     assert "phase 1 · reveal" in shown["show"]
 
 
-def test_after_the_reveal_everybody_is_told(ford: Shell) -> None:
+def test_after_the_reveal_every_viewer_sees_the_intent(ford: Shell) -> None:
     ford.done("reveal")
 
     for eyes in ("gm", "table", "Ana", "Ben"):
@@ -173,7 +173,7 @@ def test_a_reveal_names_its_moment_and_those_it_is_for(mill: Shell) -> None:
     assert f"**Note (known to some before):** {SECRET}" in mill.done("export", "--for", "Ben")
 
 
-def test_a_player_is_not_told_that_somebody_else_was_shown_something(mill: Shell) -> None:
+def test_a_player_is_not_told_of_a_reveal_to_another(mill: Shell) -> None:
     before = mill.done("replay", "--for", "Ben")
     mill.done("reveal", "the-letter", "--to", "Ana")
 
@@ -189,7 +189,7 @@ def test_as_it_was_known_before_the_reveal_it_is_hidden(mill: Shell) -> None:
     assert SECRET not in mill.done("export", "--for", "Ana", "--as-of", "so-far")
 
 
-def test_no_undo_takes_it_back_and_nobody_is_told_to_try(mill: Shell) -> None:
+def test_a_reveal_cannot_be_undone_and_no_undo_is_suggested(mill: Shell) -> None:
     assert mill.say("reveal", "the-letter").err.endswith("This cannot be undone.\n")
     assert mill.refused("undo") == (
         "A reveal cannot be taken back: it has been seen. What came before is for retcon."
@@ -231,14 +231,14 @@ def test_a_script_reveals_it_again(mill: Shell) -> None:
 # --- what the notation keeps to itself --------------------------------------------------------------------
 
 
-def test_the_notation_knows_which_kinds_are_sealed_and_whom_rulings_name() -> None:
+def test_the_notation_knows_sealed_kinds_and_rulings_that_name_people() -> None:
     assert {kind for kind, event in EVENTS.items() if event.public} == set(filter(plain.sealed, EVENTS))
     assert frozenset(what for system in SYSTEMS.values() for what in system.ruled_people) == RULED_PEOPLE
     setup = (pair for system in SYSTEMS.values() for pair in system.setup_keys.items())
     assert frozenset(key for key, form in setup if ":NAME" in form) == RULED_FOR
 
 
-def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_path: Path) -> None:
+def test_a_guard_ruling_stores_its_target_by_id(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "guard.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in (
@@ -256,14 +256,14 @@ def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_pa
         assert_says_the_same_again(campaign)
 
 
-def test_the_log_says_whom_a_guard_was_ruled_to_stop(shell: Shell) -> None:
+def test_the_log_names_the_target_of_a_guard_ruling(shell: Shell) -> None:
     shell.play("conflict whiskey Captain-Thoss+Dov vs Bar\ndeclare Bar guard\nruling Bar.engage=Thoss: So.\n")
 
     assert "ruling Bar.engage = Captain Thoss: “So.”" in shell.done("log")
     assert 'ruling Bar.engage="Captain Thoss": So.' in shell.done("dump", "--script")
 
 
-def test_a_balance_that_is_ruled_names_whom_it_favours_also_after_a_retcon(shell: Shell) -> None:
+def test_a_balance_ruling_names_the_favoured_fighter_after_a_retcon(shell: Shell) -> None:
     shell.play(
         'cast "Old Hob"\n'
         "conflict spacetime Reeve vs Ada\n"

@@ -108,7 +108,7 @@ def test_the_index_lies_in_the_cache_and_can_be_thrown_away_and_made_anew(shell:
     assert shell.done("search", "--rebuild", "cry") == found
 
 
-def test_a_record_that_nobody_may_write_beside_is_searched_all_the_same(shell: Shell) -> None:
+def test_a_record_is_searched_without_a_writable_cache(shell: Shell) -> None:
     (shell.folder / "home").mkdir(exist_ok=True)
     (shell.folder / "home" / "cache").write_text("no folder")
 

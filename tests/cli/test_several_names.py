@@ -52,7 +52,7 @@ def test_X3_neither_name_is_written_to(linked: Shell) -> None:
     assert linked.bytes("evening") == before
 
 
-def test_X3_what_stands_in_it_is_still_read(linked: Shell) -> None:
+def test_X3_a_file_under_two_names_can_be_read(linked: Shell) -> None:
     assert "The yard" in linked.done("-c", "other", "log")
     with retold.open(linked.folder / "other.retold", read_only=True) as campaign:
         assert campaign.position == 26

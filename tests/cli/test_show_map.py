@@ -105,7 +105,7 @@ def test_since_draws_who_moved(mapped: Shell) -> None:
     assert mapped.done("show", "map", "--since", str(THEN)) == out
 
 
-def test_since_before_there_was_a_map_everybody_has_come(mapped: Shell) -> None:
+def test_since_before_the_map_shows_every_character_arriving(mapped: Shell) -> None:
     assert "Zel came to Aisle." in mapped.done("show", "map", "--since", str(THEN - 1))
 
 
@@ -161,7 +161,7 @@ def test_a_file_that_is_there_stays_unless_said(mapped: Shell) -> None:
     assert ET.fromstring(path.read_text("utf-8")).tag.endswith("svg")
 
 
-def test_a_kind_nobody_draws_is_refused(mapped: Shell) -> None:
+def test_an_unknown_map_format_is_refused(mapped: Shell) -> None:
     assert mapped.refused("show", "map", "--as", "oil") == (
         "A map is not drawn as oil. There are: svg, dot, mermaid, canvas, text, ascii."
     )
@@ -220,7 +220,7 @@ def test_no_name_breaks_a_line_or_is_obeyed(shell: Shell) -> None:
     assert not any("\x1b" in line or "\u202e" in line for line in lines)
 
 
-def test_somebody_secret_stands_on_the_game_master_s_map_alone(shell: Shell) -> None:
+def test_a_secret_person_is_on_the_gm_map_only(shell: Shell) -> None:
     shell.done("new", "dock")
 
     def done(*words: str) -> str:

@@ -66,7 +66,7 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_path: Path) -> None:
+def test_a_site_defaults_to_the_table_view(road: Shell, tmp_path: Path) -> None:
     assert site(road) == [
         "10 files written, 0 as before: site.",
         PLAYERS,

@@ -99,13 +99,13 @@ def test_a_screen_is_filled_and_never_overrun(story: Story, width: int, height: 
     assert max(map(get_cwidth, lines)) <= width
 
 
-def test_on_a_wide_screen_the_state_stands_beside_the_story(story: Story) -> None:
+def test_a_wide_screen_shows_the_state_beside_the_story(story: Story) -> None:
     lines = ReplayViewer(ReplayPosition(story)).lines(100, 10)
 
     assert any("Moment 0" in line and "karma 0" in line for line in lines)
 
 
-def test_on_a_narrow_screen_it_stands_below(story: Story) -> None:
+def test_a_narrow_screen_shows_the_state_below_the_story(story: Story) -> None:
     lines = ReplayViewer(ReplayPosition(story)).lines(40, 20)
 
     assert not any("Moment 0" in line and "karma 0" in line for line in lines)

@@ -74,7 +74,7 @@ def test_a_story_has_its_mechanics_where_they_are_wanted(two: Shell) -> None:
     assert "\n(1) " in two.done("diff", "mainline", "kinder", "--story", "--mechanics", "footnotes")
 
 
-def test_a_story_is_told_by_any_voice_and_for_anybody(two: Shell) -> None:
+def test_a_story_diff_takes_any_voice_and_viewer(two: Shell) -> None:
     two.play("note --gm: The wall is a stage set.")
 
     assert "Zel narrates: “Up, and over.”" in two.done(

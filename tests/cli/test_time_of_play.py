@@ -7,7 +7,7 @@ import json
 from tests.cli.shell import Shell
 
 
-def test_the_log_prints_it_for_everybody(shell: Shell) -> None:
+def test_the_log_prints_the_time_of_play_for_every_viewer(shell: Shell) -> None:
     shell.done("say", "Zel", "--when", "2026-03-01T19:42+01:00:", "Later.")
 
     for viewer in ((), ("--for", "table")):

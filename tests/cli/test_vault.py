@@ -93,9 +93,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
 
 
 @needs_links
-def test_what_somebody_wrote_is_left_as_it_is_and_what_is_new_stands_beside_it(
-    road: Shell, tmp_path: Path
-) -> None:
+def test_edited_pages_are_kept_and_new_versions_written_beside_them(road: Shell, tmp_path: Path) -> None:
     folder = tmp_path / "vault"
     (folder / "People").mkdir(parents=True)
     (folder / "People/Pym.md").write_text("Mine.\n", "utf-8")

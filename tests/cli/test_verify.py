@@ -49,7 +49,7 @@ def test_F1_debugging_one_hears_of_it_wherever_it_was_wanted(spoilt: Shell) -> N
     assert spoilt.say("--debug", "show").err.startswith(REFUSED)
 
 
-def test_F1_else_nobody_is_bothered(spoilt: Shell) -> None:
+def test_F1_other_verbs_do_not_report_a_broken_cache(spoilt: Shell) -> None:
     assert spoilt.say("show").err == ""
 
 

@@ -123,7 +123,7 @@ def test_export_takes_a_voice_by_name_or_by_file(shell: Shell, folder: Path) -> 
         )
 
 
-def test_a_voice_nobody_knows_is_refused_with_those_there_are(shell: Shell, folder: Path) -> None:
+def test_an_unknown_voice_is_refused_with_the_known_ones(shell: Shell, folder: Path) -> None:
     (folder / "mine.toml").write_text("", "utf-8")
 
     assert shell.refused("export", "--voice", "operatic") == (
@@ -141,7 +141,7 @@ def test_a_file_called_as_one_of_ours_is_not_taken_for_it(shell: Shell, folder: 
     assert "lost it to" not in shell.done("export", "--voice", "report")
 
 
-def test_mechanics_stand_where_the_voice_has_them_unless_somebody_says(shell: Shell, folder: Path) -> None:
+def test_mechanics_go_where_the_voice_or_option_puts_them(shell: Shell, folder: Path) -> None:
     (folder / "mine.toml").write_text('layout.mechanics = "appendix"\n', "utf-8")
 
     def told(*words: str) -> str:

@@ -88,7 +88,7 @@ def test_a_door_that_fails_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         try_(b"0note: Rain.")
 
 
-def test_a_fuzzer_has_time_to_begin_and_stands_still_once_it_tries_nothing_more(tmp_path: Path) -> None:
+def test_a_fuzzer_stops_after_a_start_or_idle_timeout(tmp_path: Path) -> None:
     assert goes_on(tmp_path, 0.0, BEGINS - 1)
     assert not goes_on(tmp_path, 0.0, BEGINS)
 

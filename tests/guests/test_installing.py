@@ -62,7 +62,7 @@ def test_G7_a_track_goes_on_meaning_itself_where_a_guest_has_a_verb_of_that_name
     assert first == second
 
 
-def test_G7_somebody_called_as_a_verb_of_a_guest_goes_on_speaking(song: Path, counterpoint: Path) -> None:
+def test_G7_a_character_named_like_a_guests_verb_still_speaks(song: Path, counterpoint: Path) -> None:
     assert _only(all_said(song, counterpoint, [("sing:", "Once more!")])).out == "Sing says: “Once more!”\n"
 
 
@@ -104,7 +104,7 @@ def test_G7_a_game_in_a_file_is_chosen_whatever_verbs_a_guest_has(counterpoint: 
     assert [one.code for one in said] == [0, 0], said
 
 
-def test_G7_a_ruling_sets_a_number_where_a_guest_would_have_it_name_somebody(song: Path) -> None:
+def test_G7_a_ruling_sets_a_number_despite_a_guests_name_key(song: Path) -> None:
     laid_out(made(song / "source", "retold-ruled", "ruled", RULED), song / "site")
 
     changed = _only(all_said(song, song / "site", [("retcon", "12", "--as", "encore Mara +2", "--check")]))

@@ -58,7 +58,7 @@ def test_a_field_without_a_value_leaves_nothing_to_try() -> None:
         ("TRAIT", "quick tongue", "quick tongue"),
     ],
 )
-def test_a_ruling_key_stands_for_what_is_typed(key: str, typed: str, name: str | None) -> None:
+def test_a_ruling_key_matches_what_is_typed(key: str, typed: str, name: str | None) -> None:
     assert RulingKey(key, lambda _change: []).names(typed) == name
 
 

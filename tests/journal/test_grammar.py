@@ -116,7 +116,7 @@ def test_forms_belong_to_the_name_that_they_were_given_for() -> None:
     assert alias.table.people[ZEL].forms == {"gen": Words("Zeldy")}
 
 
-def test_whoever_two_turn_out_to_be_keeps_the_pronouns_that_one_had() -> None:
+def test_a_merged_person_keeps_the_pronouns_of_either() -> None:
     she = e.Described(person=1, pronouns=SHE)
     story = given(*cast("Pim", "Pym"), she, e.AliasGiven(person=1, alias=Words("Pima"), case="gen"))
     told = story.when(c.Merge(person=1, into=2)).then(e.Merged(person=1, into=2))

@@ -52,7 +52,7 @@ def sides(story: Story, *events: Event) -> e.Sides:
 # --- joining ----------------------------------------------------------------------------------------------
 
 
-def test_somebody_joins_the_side_of_whoever_is_named() -> None:
+def test_a_newcomer_joins_the_side_of_the_character_named() -> None:
     story = between()
 
     (joined,) = decided(story, c.Join(who=(BO,), side=ANA, text=WORDS))
@@ -61,7 +61,7 @@ def test_somebody_joins_the_side_of_whoever_is_named() -> None:
     assert sides(story, joined) == ((ZEL, ANA, BO), (GUARDS,))
 
 
-def test_who_joins_nobody_is_a_side_of_their_own() -> None:
+def test_joining_without_a_side_makes_a_new_side() -> None:
     story = between((ZEL,), (GUARDS,))
 
     (joined,) = decided(story, c.Join(who=(BO, ANA)))
@@ -70,7 +70,7 @@ def test_who_joins_nobody_is_a_side_of_their_own() -> None:
     assert sides(story, joined) == ((ZEL,), (GUARDS,), (BO, ANA))
 
 
-def test_A60_somebody_not_heard_of_yet_enters_with_a_sentence() -> None:
+def test_A60_an_unknown_character_joins_with_a_sentence() -> None:
     command = c.Join(who=(Words("Wolves"), Words("wolves")), side=GUARDS, text=WORDS)
 
     assert decided(between(), command) == [
@@ -79,7 +79,7 @@ def test_A60_somebody_not_heard_of_yet_enters_with_a_sentence() -> None:
     ]
 
 
-def test_nobody_joins_twice_or_a_side_that_is_not_there() -> None:
+def test_joining_twice_or_on_a_missing_side_is_refused() -> None:
     assert refused(between(), c.Join(who=(ANA,), side=GUARDS)) == "Ana is in this conflict already."
     assert refused(between((ZEL,), (GUARDS,)), c.Join(who=(BO,), side=ANA)) == (
         "Ana is on no side of this conflict. Its sides are: Zel, Guards."
@@ -136,7 +136,7 @@ def test_an_offer_goes_with_the_side_that_made_it() -> None:
     assert story.given(left).table.conflicts[1].concession is None
 
 
-def test_an_offer_stands_while_somebody_of_its_side_stays() -> None:
+def test_an_offer_holds_while_a_member_of_its_side_stays() -> None:
     story = offered((ZEL, ANA), (GUARDS,), (BO,), by=ZEL)
 
     (left,) = decided(story, c.Leave(who=(ZEL,)))

@@ -46,7 +46,7 @@ def test_who_was_merged_twice_is_still_found() -> None:
     assert story.table.once_called("Pim") == 5
 
 
-def test_whom_a_player_played_goes_with_them() -> None:
+def test_characters_go_with_their_merged_player() -> None:
     players = crew().given(c.Merge(person=JON, into=ANA))
 
     assert players.table.people[PIM].player == ANA

@@ -115,7 +115,7 @@ def test_many_that_may_be_meant_are_not_all_said() -> None:
         find("rat", {n: (f"Rat {n}",) for n in range(1, 11)})
 
 
-def test_a_word_that_is_nobody() -> None:
+def test_an_unknown_word_suggests_the_nearest_name() -> None:
     with pytest.raises(Unknown) as caught:
         find("Thos-Captin", CAST)
 
@@ -129,7 +129,7 @@ def test_a_number_is_never_cut() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "-", "xqj"])
-def test_nothing_is_nobody(typed: str) -> None:
+def test_meaningless_input_matches_no_name(typed: str) -> None:
     with pytest.raises(Unknown):
         find(typed, CAST)
 

@@ -28,7 +28,7 @@ chosen = Chosen(
 )
 
 
-def test_the_default_holds_where_nobody_chose() -> None:
+def test_the_default_holds_until_an_option_is_chosen() -> None:
     table = Table()
 
     assert (chosen(table, "deal"), chosen.number(table, "cards"), chosen.yes(table, "bluff")) == (

@@ -43,7 +43,7 @@ def test_B6_any_name_in_a_proposal_is_one_name(name: str) -> None:
     assert token.text == name
 
 
-def test_B6_no_word_of_a_form_stands_bare_for_a_name() -> None:
+def test_B6_form_words_need_quotes_as_names() -> None:
     words = {word for command in COMMANDS for word in _words(command.form)}
 
     assert words <= NOT_BARE

@@ -38,11 +38,11 @@ def test_it_reads_as_the_line_with_people_by_number(meant: Meant, text: str) -> 
 
 
 @pytest.mark.parametrize("text", [None, "engage Pike", "engage 3 4", "two words"])
-def test_what_nobody_sealed_here_has_no_meaning(text: str | None) -> None:
+def test_text_that_was_not_sealed_here_has_no_meaning(text: str | None) -> None:
     assert unseal(Words(text)) is None
 
 
-def test_whom_it_is_about_may_get_another_number_and_nothing_else_changes() -> None:
+def test_only_the_target_of_a_sealed_text_is_renumbered() -> None:
     def later(person: int) -> int:
         return person + 10
 

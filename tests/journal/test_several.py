@@ -42,7 +42,7 @@ def test_N10_all_of_a_line_is_taken_or_nothing() -> None:
     story.when(keep("-3", THIA, OSK)).then_refused("Osk has hp 0/12: it goes no further.")
 
 
-def test_N10_nobody_is_named_twice() -> None:
+def test_N10_naming_a_character_twice_is_refused() -> None:
     bridge().when(keep("-3", THIA, OSK, THIA)).then_refused(
         "Thia stands on this line twice: name everybody once."
     )
@@ -108,7 +108,7 @@ def test_N10_totals_of_several_are_called_out_one_after_another() -> None:
         (("total", "14", "total", "9", "3"), "1 result too many: 3."),
     ],
 )
-def test_N10_everybody_named_has_their_own_results(results: tuple[str, ...], sentence: str) -> None:
+def test_N10_every_character_named_needs_their_own_results(results: tuple[str, ...], sentence: str) -> None:
     command = c.Roll(who=THIA, also=(OSK,), dice="d20", results=results)
 
     bridge().when(command).then_refused(sentence)
@@ -158,7 +158,7 @@ def test_N10_several_retire_and_several_are_awarded() -> None:
     assert [getattr(one, "who", None) for one in story.when(Award(who=1, also=(2,))).events] == [1, 2]
 
 
-def test_6_of_initiative_one_word_total_stands_before_the_totals_of_all() -> None:
+def test_6_one_word_total_before_initiative_results_covers_all() -> None:
     rolled = v.Initiative(who=THIA, also=(ORCS,), results=("total", "14", "18"))
 
     fight().when(rolled).then(

@@ -156,13 +156,13 @@ def test_a_mark_does_not_look_like_a_moment(name: str) -> None:
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def test_somebody_new_is_introduced() -> None:
+def test_a_newcomer_is_introduced() -> None:
     given().when(c.Cast(who=Words("Zel"), text=Words("A smuggler"))).then(
         e.CastIntroduced(person=1, name=Words("Zel"), text=Words("A smuggler"))
     )
 
 
-def test_somebody_new_comes_with_a_player_and_a_sheet() -> None:
+def test_a_newcomer_comes_with_a_player_and_a_sheet() -> None:
     wish = c.Cast(
         who=Words("Zel"),
         system="bruise",
@@ -181,7 +181,7 @@ def test_somebody_new_comes_with_a_player_and_a_sheet() -> None:
     )
 
 
-def test_somebody_known_is_described_anew() -> None:
+def test_a_known_character_is_described_anew() -> None:
     story = given(*cast("Zel"))
 
     for who in (ZEL, Words("zél")):
@@ -191,7 +191,7 @@ def test_somebody_known_is_described_anew() -> None:
         )
 
 
-def test_a_player_takes_over_somebody_known() -> None:
+def test_a_player_takes_over_a_known_character() -> None:
     story = given(*cast("Zel", "Jon"))
 
     seated = story.when(c.Cast(who=ZEL, by=2)).then(e.PlayerSeated(person=ZEL, player=2))
@@ -220,7 +220,7 @@ def test_B14_a_character_has_one_player_whatever_the_name() -> None:
     )
 
 
-def test_somebody_is_renamed_and_gets_a_second_name() -> None:
+def test_a_character_is_renamed_and_gets_a_second_name() -> None:
     story = given(*cast("The Stranger"))
 
     renamed = story.when(c.Cast(who=1, name=Words("The Captain"), alias=Words("The Stranger"))).then(
@@ -240,7 +240,7 @@ def test_somebody_is_renamed_and_gets_a_second_name() -> None:
         (c.Cast(who=ZEL, by=Words("Jon"), name=Words("Jon")), "Jon"),
     ],
 )
-def test_nobody_gets_a_name_that_is_taken(wish: c.Cast, taken: str | None) -> None:
+def test_a_name_already_taken_is_refused(wish: c.Cast, taken: str | None) -> None:
     attempt = given(*cast("Zel", "Guards", "Ana")).when(wish)
 
     if taken is None:
@@ -434,12 +434,12 @@ def test_words_for_a_moment_past_belong_to_that_moment() -> None:
     duel().when(c.Narrate(who=ZEL, at=2, text=WORDS)).then(e.Narrated(who=ZEL, text=WORDS, about=2))
 
 
-def test_C3_an_aside_is_of_no_conflict_and_perhaps_of_nobody() -> None:
+def test_C3_an_aside_needs_no_conflict_and_no_speaker() -> None:
     duel().when(c.Aside(who=ZEL, text=WORDS)).then(e.SaidAside(who=ZEL, text=WORDS))
     duel().when(c.Aside(at=2, text=WORDS)).then(e.SaidAside(text=WORDS, about=2))
 
 
-def test_a_note_stands_beside_the_story() -> None:
+def test_a_note_is_recorded_outside_the_story() -> None:
     duel().when(c.Note(text=WORDS)).then(e.Noted(text=WORDS))
     duel().when(c.Note(about=ANA, quote=True, at=3, text=WORDS)).then(
         e.Noted(text=WORDS, person=ANA, quote=True, about=3)
@@ -476,7 +476,7 @@ def test_the_game_master_strikes_what_was_told_last() -> None:
         (c.Overrule(by=GM, whose=ANA, text=WORDS), "Ana has no narration to strike."),
     ],
 )
-def test_nobody_else_strikes_anything(wish: c.Overrule, sentence: str) -> None:
+def test_only_the_game_master_strikes_a_narration(wish: c.Overrule, sentence: str) -> None:
     given(*cast("Zel", "Guards", "Ana"), c.Narrate(who=ZEL, text=WORDS)).when(wish).then_refused(sentence)
 
 
@@ -527,7 +527,7 @@ def test_faces_that_cannot_be(dice: str, faces: str, sentence: str) -> None:
     given().when(c.Roll(dice=dice, results=tuple(faces.split()))).then_refused(sentence)
 
 
-def test_N9_words_beside_numbers_tell_of_the_change_and_leave_who_somebody_is() -> None:
+def test_N9_words_beside_numbers_keep_an_existing_description() -> None:
     level = Words("Second level")
     fighter = e.CastIntroduced(person=1, name=Words("Brannoc"), text=Words("Owes a debt"))
     story = given(fighter)
@@ -542,7 +542,7 @@ def test_N9_words_beside_numbers_tell_of_the_change_and_leave_who_somebody_is() 
     story.when(c.Cast(who=1, text=level)).then(e.Described(person=1, text=level))
 
 
-def test_N9_words_beside_numbers_describe_whoever_nobody_has_described() -> None:
+def test_N9_words_beside_numbers_describe_an_undescribed_character() -> None:
     tired = Words("Two of them, tired")
 
     given(e.CastIntroduced(person=1, name=Words("Guards"))).when(

@@ -56,7 +56,7 @@ def test_a_conflict_opens_with_all_that_is_said_of_it() -> None:
     )
 
 
-def test_sides_nobody_has_heard_of_enter_the_cast() -> None:
+def test_unknown_sides_enter_the_cast() -> None:
     sides = ((ZEL, Words("Mira")), (Words("Wolves"), Words("Mira's dog")))
 
     given(*CAST).when(c.OpenConflict(system="bruise", sides=sides)).then(
@@ -108,7 +108,7 @@ def test_conflicts_that_cannot_open(wish: c.OpenConflict, sentence: str) -> None
     given(*CAST).when(wish).then_refused(sentence)
 
 
-def test_HB_02_where_nobody_has_said_which_game_it_is_nobody_s() -> None:
+def test_HB_02_a_conflict_without_a_game_is_homebrew() -> None:
     wish = c.OpenConflict(sides=((ZEL,), (GUARDS,)))
     opened = e.ConflictOpened(conflict=1, system="homebrew", sides=((ZEL,), (GUARDS,)), setup={})
 
@@ -174,7 +174,7 @@ def test_the_cards_go_back_before_the_conflict_is_over() -> None:
     )
 
 
-def test_of_three_sides_both_others_have_to_accept_and_nobody_alone_has_won() -> None:
+def test_a_three_sided_concession_needs_both_others_to_accept() -> None:
     story = conceding((ZEL,), (GUARDS,), (ANA,))
 
     story.when(c.Accept()).then_refused("Say who accepts: Guards or Ana.")
@@ -186,7 +186,7 @@ def test_of_three_sides_both_others_have_to_accept_and_nobody_alone_has_won() ->
     )
 
 
-def test_nobody_answers_their_own_offer() -> None:
+def test_a_side_cannot_answer_its_own_offer() -> None:
     story = conceding((ZEL,), (GUARDS,), (ANA,))
 
     story.when(c.Accept(who=ZEL)).then_refused("It is for Guards, Ana to accept.")
@@ -221,7 +221,9 @@ def test_of_three_sides_one_refusal_is_enough() -> None:
         (c.Refuse(who=ZEL), "No conflict is open, so there is nothing to refuse."),
     ],
 )
-def test_outside_a_conflict_nobody_concedes(wish: c.Concede | c.Accept | c.Refuse, sentence: str) -> None:
+def test_concessions_outside_a_conflict_are_refused(
+    wish: c.Concede | c.Accept | c.Refuse, sentence: str
+) -> None:
     given(*CAST).when(wish).then_refused(sentence)
 
 

@@ -83,7 +83,7 @@ def tables(system: System) -> Iterator[Table]:
 # --- the list ---------------------------------------------------------------------------------------------
 
 
-def test_a_system_stands_under_its_name() -> None:
+def test_a_system_is_registered_under_its_name() -> None:
     assert all(system.name == name for name, system in SYSTEMS.items())
     assert all(system.title and system.about for system in SYSTEMS.values())
 
@@ -180,7 +180,7 @@ def test_no_field_takes_a_bounded_value_or_a_tuple() -> None:
 
 
 @every_event
-def test_what_chance_decided_stands_in_a_field(event: type[Event]) -> None:
+def test_chance_results_are_stored_in_a_field(event: type[Event]) -> None:
     assert event.luck is None or event.luck in fields_of(event)
 
 
@@ -277,7 +277,7 @@ def test_a_law_may_be_laid_down_in_any_conflict(system: System) -> None:
 
 
 @every_system
-def test_a_number_nobody_knows_is_refused_with_what_may_be_set(system: System) -> None:
+def test_a_ruling_on_an_unknown_number_lists_the_known_ones(system: System) -> None:
     ruling = c.Rule(sets=(e.Setting(person=ADA, what="shoe size", op="=", value=43),), text=WORDS)
 
     with pytest.raises(Refused, match="ruling sets"):
@@ -285,7 +285,7 @@ def test_a_number_nobody_knows_is_refused_with_what_may_be_set(system: System) -
 
 
 @every_system
-def test_it_says_where_a_conflict_stands_and_what_is_pending(system: System) -> None:
+def test_a_system_reports_the_turn_and_pending_questions(system: System) -> None:
     for story in (opened(system), played(system)):
         (conflict,) = story.table.conflicts.values()
 
@@ -308,7 +308,7 @@ def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
 
 
 @every_system
-def test_W6_whatever_somebody_is_offered_to_roll_may_be_rolled(system: System) -> None:
+def test_W6_every_roll_offered_may_be_rolled(system: System) -> None:
     for table in tables(system):
         for who in (ADA, BEA):
             for one in available_rolls(table, Luck(FirstDealer()), who):

@@ -79,7 +79,7 @@ def test_W5_at_no_step_does_the_page_say_what_comes_later(campaign: CampaignStor
     assert len(seen.page.evaluate(STEP_BY_STEP, first)) > len(first)
 
 
-def test_W5_whoever_listens_hears_nothing_of_it_and_no_search_of_the_browser_finds_it(visit: Open) -> None:
+def test_W5_events_ahead_are_hidden_from_screen_readers_and_search(visit: Open) -> None:
     seen = opened(visit, moment="#e2")
     heard = seen.page.locator("body").aria_snapshot()
 

@@ -59,7 +59,7 @@ def test_W6_a_roll_outside_a_turn_is_two_taps(yard: Room) -> None:
     assert yard.complaints == []
 
 
-def test_W6_what_stands_behind_a_roll_is_typed_beside_it(yard: Room) -> None:
+def test_W6_modifiers_are_typed_beside_the_roll(yard: Room) -> None:
     yard.service.campaign.play("conflict Yard Osk vs Bo\nturn Bo\n")
     jon = yard.come("Jon", SMALL)
     jon.click("#roll summary")
@@ -273,7 +273,7 @@ def night(browser: Browser, tmp_path: Path) -> Iterator[Room]:
         yield found
 
 
-def test_W14_a_name_from_the_right_stands_apart_and_turns_no_line_round(night: Room) -> None:
+def test_W14_a_right_to_left_name_is_isolated_in_its_line(night: Room) -> None:
     jon = night.come("Jon")
     night.service.campaign.play(f'check "{MARYAM}" balance vs 2 = 3H 1\nsay "{MARYAM}": {YUSUF}, 3 2!\n')
     for told, apart in (("draws", [MARYAM]), ("says", [MARYAM, f"{YUSUF}, 3 2!"])):

@@ -130,7 +130,7 @@ def test_W13_on_a_small_telephone_nothing_of_the_player_is_cut_off(visit: Open, 
     assert seen.overhang() <= 0
 
 
-def test_on_a_telephone_the_table_stands_above_the_story_and_the_transport_below(visit: Open) -> None:
+def test_a_phone_shows_table_then_story_then_transport(visit: Open) -> None:
     seen = opened(visit)
     seen.look(NARROW)
     board, story, play = (box(seen.page.locator(one)) for one in ("#board", "#story", "#play"))
@@ -172,7 +172,7 @@ def test_every_thing_on_the_table_is_drawn_and_says_what_it_shows(visit: Open) -
     } <= set(said)
 
 
-def test_what_nobody_has_drawn_is_a_row_of_words(visit: Open) -> None:
+def test_a_kind_without_a_drawing_is_a_row_of_words(visit: Open) -> None:
     seen = opened(visit)
 
     assert seen.page.locator(".plain-row").inner_text() == "lantern:1 burns low, blue; oil 3"
@@ -767,7 +767,7 @@ def test_W14_a_name_from_right_to_left_tears_no_line(visit: Open) -> None:
     assert seen.page.locator(".stands .text").evaluate(LEFT_TO_RIGHT) == "(2),then3"
 
 
-def test_W14_what_somebody_says_from_right_to_left_stays_as_it_is(visit: Open) -> None:
+def test_W14_right_to_left_speech_keeps_its_order(visit: Open) -> None:
     value = arabic()
     value["lines"][0]["steps"]["told"][2] = f"Irena says: \u201c{MARYAM}, 1 2: {MARYAM}.\u201d"
     seen = opened(visit, value, "#e2")

@@ -55,7 +55,7 @@ def _served(route: Route) -> None:
 # --- as a whole -------------------------------------------------------------------------------------------
 
 
-def test_no_name_stands_in_two_modules() -> None:
+def test_no_name_is_in_two_modules() -> None:
     begun = re.compile(r"^(?:export )?(?:const|(?:async )?function\*?|class) (\w+)|^const .*", re.MULTILINE)
     further = re.compile(r"(?:^const|,) ([A-Za-z]\w*) =")
     names = Counter[str]()
@@ -238,7 +238,7 @@ def test_words_are_found_whatever_their_case(ask: Asked) -> None:
 # --- seats ------------------------------------------------------------------------------------------------
 
 
-def test_everybody_sits_where_they_stand_and_everything_lies_with_whose_it_is(ask: Asked) -> None:
+def test_people_sit_with_their_side_and_items_with_their_owner(ask: Asked) -> None:
     script = """(t => [
       t.conflicts[0].sides.map(side => side.map(one => one.id)),
       t.conflicts[0].sides[1][0].items.map(([key]) => key),
@@ -321,7 +321,7 @@ def test_a_card_is_called_what_it_is(ask: Asked, code: str | None, name: str) ->
 
 
 @pytest.mark.parametrize(("level", "favours", "tilt"), [(0, None, 0), (1, 1, -8), (2, 1, -16), (2, 3, 16)])
-def test_a_balance_tilts_towards_whom_it_favours(
+def test_a_balance_tilts_towards_the_favoured_side(
     ask: Asked, level: int, favours: int | None, tilt: int
 ) -> None:
     value = {

@@ -78,9 +78,7 @@ def test_who_is_shown_out_is_told_so(room: Room) -> None:
 PORTRAIT = """#board .seat img[alt='A woman, "the scarf"']"""
 
 
-def test_the_game_master_adds_a_picture_and_a_portrait_stands_on_every_board(
-    room: Room, tmp_path: Path
-) -> None:
+def test_the_game_masters_portrait_upload_shows_on_every_board(room: Room, tmp_path: Path) -> None:
     pillow = pytest.importorskip("PIL.Image")
     file = tmp_path / 'a "red" scarf.png'
     pillow.new("RGB", (300, 400), "brown").save(file)
@@ -115,7 +113,7 @@ say Odo --to Zel+Jon: Now.
 say gm: It rains."""
 
 
-def test_what_is_not_for_everybody_says_for_whom_it_is(room: Room) -> None:
+def test_restricted_lines_name_their_audience(room: Room) -> None:
     gm, jon, table = room.come("gm", WIDE), room.come("Jon"), room.come("table")
     room.service.campaign.play(WHISPERS)
     rain = "gm says: “It rains.”"
@@ -135,7 +133,7 @@ def test_what_is_not_for_everybody_says_for_whom_it_is(room: Room) -> None:
     assert room.complaints == []
 
 
-def test_whom_something_is_for_is_heard_too(room: Room) -> None:
+def test_an_audience_is_announced_to_screen_readers(room: Room) -> None:
     jon = room.come("Jon")
     room.service.campaign.say("say Odo --to Jon: Run.")
 
@@ -177,7 +175,7 @@ def test_the_game_masters_page_and_the_stage_stand_side_by_side_in_one_browser(r
     assert room.complaints == []
 
 
-def test_a_replay_says_whom_a_moment_is_for(room: Room) -> None:
+def test_a_replay_names_the_audience_of_a_private_moment(room: Room) -> None:
     room.service.campaign.play("say Odo --to Zel+Jon: Now.\nsay Odo --to Zel: Run.\nsay gm: It rains.\n")
     for viewer, marks in (("Jon", ["(for Zel only)"]), ("gm", []), ("table", [])):
         page = room.come(viewer)
@@ -263,7 +261,7 @@ def test_what_is_due_and_cannot_be_asked_for_is_said(room: Room) -> None:
     assert [one for one in room.complaints if "500" not in one] == []
 
 
-def test_what_nobody_may_say_is_a_sentence(room: Room) -> None:
+def test_an_unknown_name_is_refused_with_a_sentence(room: Room) -> None:
     gm = room.come("gm", WIDE)
     gm.fill("#line", "draw Nobody 1")
     gm.keyboard.press("Enter")

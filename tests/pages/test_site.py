@@ -81,9 +81,7 @@ THUMB = 44
 """Pixels."""
 
 
-def test_one_goes_from_session_to_session_and_to_whoever_is_named_by_keyboard(
-    site: Path, visit: Open
-) -> None:
+def test_the_keyboard_reaches_sessions_and_named_people(site: Path, visit: Open) -> None:
     seen = visit(site / "index.html", within=site)
     for link, there in (
         ("text=Session 1", "Session 1: High Water"),
@@ -118,7 +116,7 @@ def test_the_search_finds_words_however_they_are_written_and_leads_to_them(site:
     assert seen.tried == []
 
 
-def test_what_is_looked_for_stands_in_the_address_and_is_looked_for_again(site: Path, visit: Open) -> None:
+def test_a_search_is_kept_in_the_address_and_repeated(site: Path, visit: Open) -> None:
     seen = visit(site / "search.html", within=site)
     look_for(seen, "tide 100%")
     assert address(seen).endswith("#tide%20100%25")

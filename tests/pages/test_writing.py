@@ -190,7 +190,7 @@ def test_without_a_network_nothing_typed_is_lost_and_it_is_tried_again(desk: Des
     assert "Ana cut the rope." in desk.texts()
 
 
-def test_an_answer_that_is_lost_makes_nobody_a_second_writer(desk: Desk) -> None:
+def test_a_lost_response_adds_no_second_writer(desk: Desk) -> None:
     page = desk.sit()
 
     lost: list[int] = []
@@ -241,7 +241,7 @@ def test_paragraphs_are_begun_with_the_keyboard_cut_and_put_back(desk: Desk) -> 
     page.wait_for_selector(".beside[data-state=cut]", state="detached")
 
 
-def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(own_desk: Desk) -> None:
+def test_stale_and_untold_blocks_are_usable_in_every_theme(own_desk: Desk) -> None:
     desk = own_desk
     page = desk.sit()
     field(page, "Push off").fill("“Push off!” said Zel.")

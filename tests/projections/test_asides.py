@@ -166,7 +166,7 @@ def test_C3_a_story_has_the_fact_that_was_worded_and_what_is_tried(tmp_path: Pat
     ]
 
 
-def test_C3_what_somebody_tells_of_a_maneuver_takes_the_place_of_its_wording(tmp_path: Path) -> None:
+def test_C3_words_told_about_a_maneuver_replace_its_wording(tmp_path: Path) -> None:
     assert story(tmp_path, ": I kick up half the yard.")[-1] == ("Bo", "I kick up half the yard.")
 
 
@@ -216,7 +216,7 @@ def said_aside(scribe: Scribe) -> list[str]:
     return told
 
 
-def test_an_aside_for_some_is_heard_by_them_and_by_whoever_said_it(tmp_path: Path) -> None:
+def test_a_private_aside_reaches_its_addressees_and_its_speaker(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "quay.retold") as campaign:
         scribe = Scribe(campaign, 1)
         for line in ("cast Ana", "cast Bo", "cast Cy", "aside Ana --to Bo: Psst.", "aside --gm: Hm."):

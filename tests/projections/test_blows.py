@@ -43,7 +43,7 @@ def told(*lines: str, code: str = "en") -> list[str]:
         ("roll Osk attack dex vs 12 = 15\nhp Warden -6", "Old Warden was hurt."),
     ],
 )  # fmt: skip
-def test_a_blow_that_nobody_tells_is_a_sentence(line: str, ours: str) -> None:
+def test_an_untold_blow_is_a_sentence(line: str, ours: str) -> None:
     assert told(*line.splitlines()) == [f"[{ours}]"]
 
 
@@ -60,7 +60,7 @@ def test_a_blow_that_nobody_tells_is_a_sentence(line: str, ours: str) -> None:
         (("hp Warden -6", "coin Thia +1", "narrate gm: Old Warden bleeds."), ["Old Warden bleeds."]),
     ],
 )  # fmt: skip
-def test_a_blow_that_somebody_tells_is_told_once(lines: tuple[str, ...], words: list[str]) -> None:
+def test_a_narrated_blow_is_told_once(lines: tuple[str, ...], words: list[str]) -> None:
     ours = [text for text in told(*lines) if text.startswith("[")]
 
     assert (ours, told(*lines)) == ([], words)

@@ -65,7 +65,7 @@ def test_the_index_has_people_by_their_last_name_in_the_order_of_an_index(table:
     assert [one.name for one in index_of(table) if one.kind == "person"] == ["Ash", "élodie"]
 
 
-def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_their_own(
+def test_C14_uncast_sides_and_things_have_their_own_index_heading(
     tmp_path: Path,
 ) -> None:
     table = Table(tmp_path / "pound.retold")
@@ -92,7 +92,7 @@ def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_thei
     ("scene", "listed"),
     [("scene The inn: Smoke.\nnarrate Osk: I wait.", ["Thia"]), ("", [])],
 )
-def test_the_index_of_one_session_lists_the_scenes_of_whoever_is_not_in_all(
+def test_a_one_session_index_lists_scenes_of_partly_absent_people(
     name: str, scene: str, listed: list[str]
 ) -> None:
     lines = "cast Osk by=Ana", "cast Thia by=Bo", "session One", "scene The dry dock: Night.", "say Osk: Who?"
@@ -106,7 +106,7 @@ def test_the_index_of_one_session_lists_the_scenes_of_whoever_is_not_in_all(
     assert ("Index" in read(name, export(name, told, "none"))) is bool(listed)
 
 
-def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table) -> None:
+def test_a_secret_appearance_is_not_in_a_players_index(table: Table) -> None:
     table.do(c.Cast(who=w("Ash")))
     table.do(c.End(what="session"))
     table.do(c.OpenSession())
@@ -116,7 +116,7 @@ def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table)
     assert Entry("Ash", "person", (2,), (FLATS,)) in index_of(table, EVERYBODY)
 
 
-def test_words_told_later_put_nobody_into_the_later_session(table: Table) -> None:
+def test_words_told_later_do_not_count_as_presence(table: Table) -> None:
     table.do(c.End(what="session"))
     table.do(c.OpenSession())
     table.do(c.Narrate(who=table.who("Zel"), text=w("And so it was."), at=12))
@@ -156,7 +156,7 @@ def test_scenes_in_one_place_are_one_entry_however_it_is_written(table: Table) -
     assert [one.name for one in index_of(table) if one.kind == "place"] == [one.name for one in PLACES]
 
 
-def test_whoever_something_is_done_to_is_there(tmp_path: Path) -> None:
+def test_the_target_of_an_act_counts_as_present(tmp_path: Path) -> None:
     """Jade assesses Hargan from the roof, before he is in any conflict."""
     (warehouse,) = (one for one in EXAMPLES if named(one) == "edgerunner/warehouse")
     with played(warehouse, tmp_path) as campaign:
@@ -237,7 +237,7 @@ def test_sessions_in_a_row_are_shown_as_a_run(table: Table, numbers: tuple[int, 
     assert shown_in(of_line(LineView(table.campaign, 1)), Entry("Zel", "person", numbers)) == shown
 
 
-def test_scenes_are_named_where_somebody_is_not_in_all_of_a_session(table: Table) -> None:
+def test_the_index_names_scenes_for_partial_presence(table: Table) -> None:
     table.do(c.SetScene(title=w("The boat")))
     told = of_line(LineView(table.campaign, 1))
 

@@ -196,7 +196,7 @@ def test_C10_a_consequence_that_is_milder_now_was_neither_taken_nor_got_over() -
 
 
 @pytest.mark.parametrize(("now", "said"), [(3, []), (2, ["Jon: fate points 3 → 2."])])
-def test_C10_what_everybody_was_dealt_is_no_change(now: int, said: list[str]) -> None:
+def test_C10_points_dealt_to_every_player_are_no_change(now: int, said: list[str]) -> None:
     assert changed(Shelf([]), Shelf([purse(JON, "fate points", now, given=3)])) == said
 
 
@@ -260,7 +260,7 @@ def test_a_newcomer_s_numbers_are_no_change_but_that_they_are_out_is_told() -> N
     assert told == ["Jade joined the cast.", "Jade was put out of the fight."]
 
 
-def test_nobody_joins_a_cast_that_was_not_there() -> None:
+def test_characters_do_not_join_an_initially_empty_cast() -> None:
     assert list(sentences(at(Shelf(), {JON: PEOPLE[JON]}), at(Shelf()), ENGLISH)) == []
 
 
@@ -276,7 +276,7 @@ def test_names_players_and_phrases() -> None:
     ]
 
 
-def test_nobody_is_played_by_somebody_else_for_two_players_being_one() -> None:
+def test_merging_two_players_is_no_change_of_player() -> None:
     jonathan = Somebody(4, Words("Jonathan"), "player", former=[Words("Jon")])
     merged = {**PEOPLE, JON: jonathan, 4: jonathan, GATTO: with_(PEOPLE[GATTO], player=4)}
     reseated = {**merged, JADE: with_(PEOPLE[JADE], player=4)}
@@ -327,7 +327,7 @@ def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
                 assert [one for one in changed if not one.startswith("жж") or "→" in one] == []
 
 
-def test_whoever_is_first_counted_in_an_evening_and_falls_in_it_is_told_of() -> None:
+def test_a_character_tracked_and_felled_in_one_session_is_reported() -> None:
     """Thia's hit points are said after the beginning, ten of ten, and are gone at its end."""
     before = given(*cast("Thia"), v.ChooseGame(game="d20"))
     after = before.given(v.Keep(who=1, track="hp", value="10/10"), v.Keep(who=1, track="hp", value="-10"))

@@ -40,7 +40,7 @@ def test_a_game_is_named_with_its_author_and_licence(name: str) -> None:
     assert "Tides by Ann Lee (CC BY 4.0)" in read(name, export(name, by(KNOWN)))
 
 
-def test_a_game_of_which_neither_is_known_stands_in_an_imprint_alone() -> None:
+def test_a_game_without_credits_is_in_the_imprint_only() -> None:
     told, furniture = by(KNOWN, Credit("Dusk"), Credit("Ebb", "Bo")), Furniture()
 
     assert furniture.credits(told)[0].startswith("Tides by Ann Lee (CC BY 4.0); Dusk; Ebb by Bo · run by")

@@ -169,7 +169,7 @@ def test_T3_a_full_clock_is_never_silent() -> None:
         assert untold(there) == ["The clock “The tide” is full."]
 
 
-def test_T4_stakes_stand_before_what_somebody_tells_behind_them() -> None:
+def test_T4_stakes_are_told_before_the_words_that_follow_them() -> None:
     with night(STAIR.replace("roll Wolf", "narrate: A wolf on them.\nroll Wolf").format(end="")) as there:
         assert story(there)[0] == "White steps. It was about the oar on the wall. A wolf on them."
 

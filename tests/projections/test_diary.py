@@ -34,7 +34,7 @@ def test_an_entry_names_its_tellers_in_their_order() -> None:
     assert heads(*entry) == ["1. Zel, Bo, Zel", "", "", ""]
 
 
-def test_the_narrator_stands_before_an_entry_without_a_head() -> None:
+def test_narration_precedes_an_entry_without_a_head() -> None:
     assert heads(told(None, "It rains."), told("Zel", "I run.")) == ["", "1. Zel"]
 
 
@@ -63,7 +63,7 @@ def test_a_secret_keeps_its_label_and_ends_the_entry() -> None:
     assert heads(told("A", "I run."), secret, told("A", "I fall.")) == ["1. A", "Bo (for Bo)", "2. A"]
 
 
-def test_nobody_tells_two_texts_side_by_side_before_somebody_else_does() -> None:
+def test_an_entry_ends_after_two_consecutive_texts_of_one_teller() -> None:
     assert heads(told("A", "I run."), told("A", "I fall."), told("B", "I look.")) == ["1. A", "", "2. B"]
 
 
@@ -81,9 +81,7 @@ def test_every_format_of_running_text_has_the_entries(tmp_path: Path) -> None:
         assert "Zel, Bo" not in campaign.export("json", voice=voice).decode()
 
 
-def test_an_evening_in_third_person_names_hardly_anybody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_third_person_session_has_few_name_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path))
     counted = labels.pages(labels.THIRD_PERSON)
 

@@ -298,7 +298,7 @@ def test_where_one_of_them_is_ended_one_tells_it(evenings: Path, monkeypatch: py
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
 
 
-def test_what_goes_wrong_in_one_is_said_by_whoever_tells_it_alone(
+def test_a_workers_error_falls_back_to_the_sequential_run(
     evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_given: object) -> None:
@@ -363,7 +363,7 @@ def test_of_a_short_line_none_is_made_by_them(evenings: Path, monkeypatch: pytes
     assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
 
 
-def test_what_cannot_be_made_is_left_to_whoever_asked(evenings: Path, here: None) -> None:
+def test_a_document_that_fails_is_left_to_the_caller(evenings: Path, here: None) -> None:
     broken = DOCUMENTS[0]._replace(mechanics="in the margin")
 
     assert by_many(evenings, broken) == [None] * 5

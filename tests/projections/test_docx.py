@@ -167,7 +167,7 @@ def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(tabl
     assert asked == ' TOC \\o "1-2" \\h \\z '
 
 
-def test_an_ornament_stands_between_words_of_a_scene_alone() -> None:
+def test_an_ornament_appears_only_between_told_passages() -> None:
     def passage(number: int, text: str) -> Passage:
         return Passage(None, (Paragraph(f"e{number}", Tag.NARRATION, text),))
 

@@ -26,7 +26,7 @@ def lines(table: Table, name: str, eyes: str = "gm") -> dict[str, tuple[str, ...
     return {title: tuple(one.text for one in told) for title, told in sections(known(table, name, eyes))}
 
 
-def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Table) -> None:
+def test_a_dossier_lists_appearances_and_current_state(table: Table) -> None:
     found = lines(table, "Zel")
 
     assert found["Who"] == ("A smuggler, lately caught",)
@@ -42,7 +42,7 @@ def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Tab
     assert heading(known(table, "Zel")) == "Zel · character · played by Jon"
 
 
-def test_of_a_player_there_is_whom_they_play_and_what_they_said(table: Table) -> None:
+def test_a_players_dossier_lists_characters_and_quotes(table: Table) -> None:
     found = lines(table, "Jon")
 
     assert found["Plays"] == ("Zel (s1, s2)",)
@@ -77,7 +77,7 @@ def test_a_thread_says_how_it_was_closed(table: Table) -> None:
     assert heading(known(table, "who paid")) == "Who paid · thread · closed"
 
 
-def test_somebody_comes_before_a_thing_of_the_same_name(table: Table) -> None:
+def test_a_person_precedes_a_thing_of_the_same_name(table: Table) -> None:
     table.do(c.KeepThing(what=w("guards"), text=w("A game of cards.")))
 
     assert isinstance(known(table, "Guards"), PersonKnown)

@@ -321,7 +321,7 @@ VAIN: list[tuple[tuple[Event, ...], str]] = [
 
 
 @pytest.mark.parametrize(("events", "sentence"), CAME + VAIN, ids=[said for _, said in CAME + VAIN])
-def test_what_nobody_told_is_said_in_a_neutral_sentence(events: tuple[Event, ...], sentence: str) -> None:
+def test_an_untold_event_is_a_neutral_sentence(events: tuple[Event, ...], sentence: str) -> None:
     assert generated(*events) == sentence
 
 
@@ -378,7 +378,7 @@ def test_an_act_is_announced_in_its_actor_s_words(event: g.ActionDeclared, manne
     assert said(event.but({"text": WORDS})) == [("declaration", manner, WORDS.text)]
 
 
-def test_a_consequence_is_a_sentence_with_the_wording_of_whoever_takes_it() -> None:
+def test_a_consequence_is_a_sentence_with_its_wording() -> None:
     torn = g.ConsequenceTaken(
         who=GATTO, severity=Severity.MILD, worth=1, aspect=2, wording="Torn sleeve", why="boost"
     )
@@ -584,11 +584,11 @@ def test_the_tale_is_for_those_who_did_it(tmp_path: Path, who: int, left: int) -
 
 
 @pytest.mark.parametrize(("who", "left"), [(JADE, 0), (0, 0), (SANDRA, 1), (HARGAN, 1)])
-def test_an_act_is_told_by_whoever_did_it_or_the_referee(tmp_path: Path, who: int, left: int) -> None:
+def test_an_act_is_told_by_its_actor_or_the_referee(tmp_path: Path, who: int, left: int) -> None:
     assert len(untold(tmp_path, *STEAMED, (narrated(who, "A valve, a hiss."),))) == left
 
 
-def test_what_was_not_told_stays_so_once_somebody_else_is_next(tmp_path: Path) -> None:
+def test_an_untold_act_stays_untold_after_the_next_turn_begins(tmp_path: Path) -> None:
     told_late = (next_(HARGAN), narrated(JADE, "A valve, a hiss."))
 
     assert len(untold(tmp_path, *STEAMED, told_late)) == 1

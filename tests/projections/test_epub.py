@@ -276,7 +276,7 @@ def test_the_cover_has_the_title_in_lines_that_fit_on_it(table: Table, title: st
     assert listed["cover-image"] == "cover.svg"
 
 
-def test_the_index_leads_to_the_scenes_that_somebody_is_in(table: Table) -> None:
+def test_the_index_links_to_the_scenes_of_a_person(table: Table) -> None:
     table.do(c.SetScene(title=Words("The boat")))
     page = pages_of(export("epub", of_line(LineView(table.campaign, 1))))["book/index.xhtml"]
     links = [(one.get("href"), one.text) for one in page.iter(f"{XHTML}a")]

@@ -215,7 +215,7 @@ def test_a_secret_is_nowhere_in_what_a_player_gets(table: Table, name: str, voic
         assert SECRET in " ".join(read(name, export(name, told(table, voice=voice))).split())
 
 
-def test_a_format_or_place_nobody_knows_is_refused(table: Table) -> None:
+def test_an_unknown_format_or_place_is_refused(table: Table) -> None:
     with pytest.raises(Refused, match="There are: markdown, obsidian, html, fragment, text, json"):
         export("scroll", told(table))
     with pytest.raises(Refused, match="not margin"):
@@ -280,7 +280,7 @@ def tags_of(table: Table, place: str) -> list[Tags]:
     return [of_texts(Structure.of(export("html", one, place)).tags) for one in transcripts(table)]
 
 
-def test_html_asks_nobody_for_anything(table: Table) -> None:
+def test_html_loads_nothing_and_its_links_resolve(table: Table) -> None:
     page = export("html", told(table))
     tags = Structure.of(page).tags
 

@@ -43,7 +43,7 @@ def test_A44_can_and_show_say_who_is_out() -> None:
     assert "Gatto in Dock (out) · Jade in Dock · Hargan in Dock" in "".join(summary(DOWN, "mainline"))
 
 
-def test_nobody_is_shown_as_out_who_is_not() -> None:
+def test_only_fallen_fighters_are_shown_as_out() -> None:
     table = begun().table
 
     assert not stress.of(table).out

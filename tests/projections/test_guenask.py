@@ -178,7 +178,7 @@ RAISED = g.Raised(conflict=1, who=1, dice=(4, 3), total=7, to=(2,))
         ),
     ],
 )
-def test_what_nobody_told_is_said_in_a_neutral_sentence(event: Event, sentence: str) -> None:
+def test_an_untold_event_is_a_neutral_sentence(event: Event, sentence: str) -> None:
     assert ("generated", sentence) in told(event)
 
 

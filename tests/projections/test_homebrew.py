@@ -74,9 +74,7 @@ def in_order(page: str, *parts: str) -> bool:
 
 
 @pytest.mark.parametrize("voice", ["report", "script", "plain"])
-def test_who_goes_first_stands_before_the_first_words_of_the_round(
-    campaign: retold.Campaign, voice: str
-) -> None:
+def test_initiative_precedes_the_first_words_of_the_round(campaign: retold.Campaign, voice: str) -> None:
     """Nine and one dexterity are ten: Thia, with twelve, begins."""
     campaign.play("\n".join(FIGHT))
 
@@ -88,7 +86,7 @@ def test_who_goes_first_stands_before_the_first_words_of_the_round(
     )
 
 
-def test_whose_turn_it_is_stands_with_what_was_told_before_and_not_with_what_is_told_next(
+def test_a_turn_marker_follows_earlier_words_and_precedes_later_ones(
     campaign: retold.Campaign,
 ) -> None:
     campaign.play(
@@ -183,7 +181,7 @@ def test_wish_9_conditions_stand_where_tracks_do_and_expect_asks_them(bridge: re
     assert "prone" not in str(bridge.view("tracks"))
 
 
-def test_N7_who_may_attack_is_offered_whom_and_how_likely_each_result_is(bridge: retold.Campaign) -> None:
+def test_N7_an_attacker_is_offered_targets_with_odds_of_each_result(bridge: retold.Campaign) -> None:
     """With strength 3 against 11: an 8 and more hits, a 20 is critical, a 1 misses."""
     bridge.play("conflict Ford Thia vs Orc\nturn Thia")
 
@@ -285,7 +283,7 @@ def test_S1_a_narration_right_after_a_blow_tells_it(mill: retold.Campaign, words
     assert "a hit" not in told(mill, mechanics="none")
 
 
-def test_S1_the_words_of_what_was_done_tell_a_roll_against_nobody(mill: retold.Campaign) -> None:
+def test_S1_words_on_a_loss_tell_a_roll_without_a_target(mill: retold.Campaign) -> None:
     mill.play("roll Thia attack str vs 11 = 18\nhp Rat -3: Between the ribs.")
 
     assert "a hit" not in told(mill, mechanics="none")
@@ -327,7 +325,7 @@ def test_S7_more_health_is_one_line(campaign: retold.Campaign) -> None:
     assert "health" not in changed
 
 
-def test_S10_between_sessions_show_says_how_the_party_stands(campaign: retold.Campaign) -> None:
+def test_S10_show_lists_the_party_between_sessions(campaign: retold.Campaign) -> None:
     campaign.play("cast Thia by=Jo\nhp Thia -5\nhp Orc -2\nend session")
 
     lines = list(summary(campaign.scribe.table, "mainline"))
@@ -384,7 +382,7 @@ def test_Q37_a_sentence_beside_a_change_is_told_as_it_is(campaign: retold.Campai
     assert f"{words.replace(chr(39), chr(0x2019))}" in told(campaign, "prose", "none")
 
 
-def test_Q37_I_beside_a_change_of_somebody_without_a_player_is_the_game_masters(
+def test_Q37_first_person_on_an_unplayed_character_is_the_game_masters(
     campaign: retold.Campaign,
 ) -> None:
     campaign.play(

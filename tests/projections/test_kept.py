@@ -278,9 +278,7 @@ def test_another_key_believes_none_of_it(
     assert begun == [0, 0]
 
 
-def test_it_lies_where_nobody_else_may_read_it_and_goes_with_a_redaction(
-    night: Evening, tmp_path: Path
-) -> None:
+def test_the_cache_is_private_and_cleared_by_a_redaction(night: Evening, tmp_path: Path) -> None:
     night.type("session Lanterns")
     sessions(night)
     cache = tmp_path / "a.cache"

@@ -86,7 +86,7 @@ def test_Q37_all_who_come_in_are_named(tmp_path: Path) -> None:
     ("declared", "tag"),
     [("Stay behind me, child", "“Last chance,” says Maren"), ("I go first.", "“Last chance,” I say")],
 )
-def test_Q37_a_me_in_words_to_somebody_makes_nobody_the_teller(
+def test_Q37_me_in_addressed_words_makes_no_first_person_teller(
     tmp_path: Path, declared: str, tag: str
 ) -> None:
     rain = "narrate: Rain falls on the lock."

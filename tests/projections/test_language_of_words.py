@@ -98,7 +98,7 @@ def test_B15_a_table_that_names_no_language_has_that_of_the_voice(tmp_path: Path
     assert re.findall(r' lang="[^"]*"', page) == [' lang="en"']
 
 
-def test_B15_no_english_tag_stands_in_words_of_another_language(tmp_path: Path) -> None:
+def test_B15_other_languages_have_no_english_speech_tag(tmp_path: Path) -> None:
     with told(tmp_path, *EVENING) as campaign:
         before = campaign.tell(voice="prose")
         campaign.say("option table.language=es")
@@ -186,6 +186,6 @@ def _left_of(pdf: bytes, words: str) -> float:
     return found[0]
 
 
-def test_B16_no_english_tag_stands_in_hebrew(tmp_path: Path) -> None:
+def test_B16_hebrew_has_no_english_speech_tag(tmp_path: Path) -> None:
     with told(tmp_path, *HEBREW) as campaign:
         assert "said" not in campaign.tell(voice="prose")

@@ -182,7 +182,7 @@ def test_an_article_has_a_small_letter_inside_a_sentence(code: str, name: str, i
     assert spoken.capitalised(f"{inside} a") == f"{name} a"
 
 
-def test_somebody_who_is_also_called_by_an_article_speaks_with_it(tmp_path: Path) -> None:
+def test_a_speaker_with_an_article_in_an_alias_keeps_it(tmp_path: Path) -> None:
     (tmp_path / "hall.session").write_text(HALL, "utf-8")
     with played(tmp_path / "hall.session", tmp_path) as campaign:
         english = transcript.of_session(LineView(campaign, 1), 1, voice="prose")

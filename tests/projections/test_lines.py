@@ -51,7 +51,7 @@ def known(scribe: Scribe, whose: str, line: int | None = None) -> list[str]:
         (["branch a --to table", "undo"], ["a"], ["a"], ["a"]),
     ],
 )
-def test_a_branch_is_known_to_whom_it_was_shown(
+def test_a_branch_is_known_to_the_viewers_it_was_shown(
     scribe: Scribe, lines: Sequence[str], table: list[str], jon: list[str], kit: list[str]
 ) -> None:
     for line in lines:
@@ -80,7 +80,7 @@ def test_a_line_whose_name_is_gone_says_no_number_of_lines_they_do_not_know(scri
     assert line_name(LineView(scribe.campaign, 3).called("table")) == "line-2"
 
 
-def test_the_same_number_on_another_line_is_somebody_else(scribe: Scribe) -> None:
+def test_the_same_number_on_another_branch_is_another_person(scribe: Scribe) -> None:
     """Lou joins the mainline after the branch left, and Ada the branch: both are one number."""
     say(scribe, "branch a", "cast Ada", "branch show a --to Ada", "switch mainline", "cast Lou")
 

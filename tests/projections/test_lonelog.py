@@ -208,14 +208,14 @@ def test_our_own_sentences_are_results_not_stories() -> None:
     assert written("partylog", told(Tag.GENERATED, "Zel won.")) == ["-> Zel won."]
 
 
-def test_who_is_played_speaks_as_a_character_and_everybody_else_not() -> None:
+def test_played_people_speak_as_characters_and_others_as_npcs() -> None:
     said = [told(Tag.SPEECH, "Not today.", name) for name in ("Zel", "Guards")]
 
     assert written("partylog", *said) == ['PC(Zel): "Not today."', 'N(Guards): "Not today."']
     assert written("lonelog", *said) == ['PC (Zel): "Not today."', 'N (Guards): "Not today."']
 
 
-def test_asides_say_whom_they_are_for_and_rulings_that_they_are() -> None:
+def test_notes_name_their_audience_and_rulings_are_marked() -> None:
     note = document.Paragraph("e1", Tag.NOTE, "Her brother (the captain) knows", "Zel", eyes="for Jon")
     rule = told(Tag.RULING, "Three to a row :)")
 
@@ -240,7 +240,7 @@ def test_in_lonelog_the_one_character_that_is_played_needs_no_name() -> None:
     assert written("partylog", *acts, cast=(CAST[0], CAST[2])) == ["@(Zel) I run.", "@(Guards) They run."]
 
 
-def test_the_cast_stands_as_tags() -> None:
+def test_the_cast_is_written_as_tags() -> None:
     story = stories.of()
     story = document.Transcript("report", "gm", story.head, CAST, story.scenes, document.End())
 
@@ -280,7 +280,7 @@ def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
 
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
-def test_the_game_masters_log_has_what_is_hidden_and_says_from_whom(table: Table, form: str) -> None:
+def test_the_game_masters_log_has_secrets_with_their_audience(table: Table, form: str) -> None:
     log = export(form, of_session(LineView(table.campaign, 1), 1)).decode()
 
     assert f"(note: (for the game master): {SECRET})" in log

@@ -122,7 +122,7 @@ def test_thirty_zones_are_laid_out_and_drawn_well_under_a_second() -> None:
 # --- the picture ------------------------------------------------------------------------------------------
 
 
-def test_a_picture_says_who_stands_where_and_what_lies_between() -> None:
+def test_a_picture_shows_people_zones_and_borders() -> None:
     seen = picture("The dock", warehouse(), name)
 
     assert [(spot.name, spot.people) for spot in seen.spots[:2]] == [
@@ -146,7 +146,7 @@ def test_a_border_shows_what_it_has_taken() -> None:
     assert [seen.passing(line) for line in seen.lines] == ["7; marked 1, 2 of 4", "7; takes 3"]
 
 
-def test_what_nobody_can_cross_is_closed() -> None:
+def test_a_border_without_a_way_through_is_closed() -> None:
     seen = picture(
         "x", plan([border("A", "B", 2, back=()), border("A", "C", back=())._replace(there=())]), name
     )
@@ -174,7 +174,7 @@ def test_movement_is_who_went_who_came_and_who_left() -> None:
     assert [figure.fresh for spot in seen.spots for figure in spot.people] == [True, True, True, False]
 
 
-def test_whoever_stood_in_a_zone_that_is_gone_has_come_or_left() -> None:
+def test_people_of_a_removed_zone_have_come_or_left() -> None:
     before = plan(places={1: "Cellar", 4: "Cellar"}, zones=["Cellar"])
     seen = picture("x", plan(warehouse().borders, {1: "Dock"}), name, before)
 
@@ -250,7 +250,7 @@ def test_a_name_too_long_for_its_box_is_written_out_beneath() -> None:
     assert "…" in shown[0]
 
 
-def test_more_zones_than_anybody_can_read_are_a_list() -> None:
+def test_a_map_of_too_many_zones_is_a_list() -> None:
     shown = lines(corridor(13))
 
     assert (shown[0], shown[-1]) == ("A: nobody", "L - M: 5")
@@ -269,7 +269,7 @@ def test_up_to_twelve_zones_fit_a_terminal_and_none_is_left_out(count: int) -> N
 
 @settings(max_examples=tries(20))
 @given(plans(), st.sampled_from([15, 30, 40, 80, 120]), st.booleans())
-def test_no_line_is_too_long_or_broken_and_everybody_is_named(one: Plan, columns: int, ascii_: bool) -> None:
+def test_lines_fit_and_every_person_is_named(one: Plan, columns: int, ascii_: bool) -> None:
     signs = ASCII if ascii_ else UNICODE
     for called in (name, hostile):
         shown = drawn(picture("The dock", one, called), columns, signs)
@@ -368,7 +368,7 @@ def test_movement_is_an_arrow_with_a_name_and_what_left_the_map_a_note() -> None
     assert [one.text for one in move.iter(f"{SVG}text")] == ["Gatto"]
 
 
-def test_an_svg_asks_nobody_for_anything_and_follows_the_readers_light() -> None:
+def test_an_svg_loads_nothing_and_follows_the_readers_colour_scheme() -> None:
     text = svg(picture("x", warehouse(), name, plan()))
 
     assert not re.search(r"url\(|@import|@font-face|<script|href|src=|<image|<foreignObject", text)
@@ -391,7 +391,7 @@ def test_whatever_is_typed_an_svg_is_well_formed_and_shows_it_as_text(
 
 @settings(max_examples=tries(20))
 @given(plans(), plans())
-def test_no_box_lies_on_another_and_no_text_is_larger_than_what_it_stands_in(one: Plan, before: Plan) -> None:
+def test_boxes_do_not_overlap_and_texts_fit_in_them(one: Plan, before: Plan) -> None:
     paper = fitted(picture("x", one, hostile, before))
 
     for first, second in combinations(paper.cards, 2):

@@ -33,7 +33,7 @@ def test_marks_around_all_of_a_speech_are_the_pages(typed: str, spoken: str) -> 
 
 
 @pytest.mark.parametrize("voice", ["report", "prose"])
-def test_B15_a_line_of_speech_stands_in_one_pair_of_marks(tmp_path: object, voice: str) -> None:
+def test_B15_a_line_of_speech_has_one_pair_of_quotation_marks(tmp_path: object, voice: str) -> None:
     with retold.new(f"{tmp_path}/salt.retold") as campaign:
         campaign.play('cast gm by=Mary\ncast Bruno\nsession One\nBruno: "Tea?"\n')
 

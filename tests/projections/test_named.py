@@ -80,7 +80,7 @@ def test_who_is_new_is_named_in_what_was_said_before(night: Evening) -> None:
     assert mentions(night, "Captain Pym") == ["Old Pim.", "Captain Pym."]
 
 
-def test_a_text_names_whom_it_names_by_now(night: Evening) -> None:
+def test_a_reworded_text_mentions_only_the_people_it_names_now(night: Evening) -> None:
     typed(night, "note: Rats.", "note: Zel.")
     last = night.scribe.writer.head.position
     reword(night.scribe.writer, last - 1, Words("Zel!"))
@@ -96,13 +96,13 @@ def test_a_text_that_was_said_otherwise_is_gone_with_the_old_one(night: Evening)
     assert (mentions(night, "Zel"), mentions(night, "Rats")) == (["Zel."], [])
 
 
-def test_what_was_taken_back_or_taken_away_names_nobody(night: Evening) -> None:
+def test_redacted_and_undone_texts_mention_no_person(night: Evening) -> None:
     typed(night, "note: Zel, a secret.", "redact @", "note: Zel.", "undo")
 
     assert mentions(night, "Zel") == []
 
 
-def test_what_is_for_some_eyes_only_names_nobody_to_others(night: Evening) -> None:
+def test_a_secret_text_mentions_no_person_to_other_viewers(night: Evening) -> None:
     typed(night, "note --to table: Zel.", "note: Zel, who lies.", "note --to Jon: Zel, in truth.")
 
     assert mentions(night, "Zel", "table") == ["Zel."]
@@ -125,7 +125,7 @@ def test_what_was_noted_of_it_and_what_was_said_before_mention_no_thread(night: 
     assert mentions(night, "Rats") == ["Rats rang it."]
 
 
-def test_what_something_is_called_mentions_nobody(night: Evening) -> None:
+def test_a_title_mentions_no_person(night: Evening) -> None:
     typed(night, 'thread "Rats again": They are back.', 'mark "Rats here"', 'cast "Two Rats": More Rats.')
 
     assert mentions(night, "Rats") == ["More Rats."]

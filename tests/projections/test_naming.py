@@ -91,7 +91,7 @@ def test_words_in_marks_within_a_text_are_no_turn_of_a_conversation() -> None:
     assert shown(*talk, told("Zel", "He laughs. “Then sit.”"))[-1][0] == ""
 
 
-def test_a_conversation_of_three_names_whoever_is_not_answering() -> None:
+def test_a_conversation_of_three_names_speakers_who_are_not_answering() -> None:
     run = shown(
         said("Zel", "Go."), said("Bo", "No."), said("Ada", "Go!"), said("Bo", "Well."), said("Zel", "So.")
     )
@@ -119,7 +119,7 @@ def test_an_i_behind_the_game_masters_words_has_its_label_again() -> None:
     assert [label for label, _ in run] == ["Zel", "", "Zel", "Bo"]
 
 
-def test_behind_mechanics_a_name_stands_again() -> None:
+def test_the_name_returns_after_mechanics() -> None:
     rolled = told("Zel", "I run.")
     rolled = Paragraph(
         **{name: getattr(rolled, name) for name in rolled.__struct_fields__}
@@ -187,9 +187,7 @@ def test_T16_two_texts_of_one_teller_in_a_row_have_one_label(text: str) -> None:
         ("Then she went.", ("", "Then she went.")),
     ],
 )
-def test_T7_at_a_table_in_third_person_the_name_stands_in_place_of_the_pronoun(
-    text: str, run: tuple[str, str]
-) -> None:
+def test_T7_in_third_person_the_name_replaces_the_pronoun(text: str, run: tuple[str, str]) -> None:
     bo = replace(told("Bo", text), third=True, pronoun="she", rivals=("Ada",))
 
     assert shown(replace(told("Zel", "Zel waits."), third=True), bo)[1] == run
@@ -212,7 +210,7 @@ def test_T7_a_pronoun_that_may_be_another_s_keeps_its_label() -> None:
         (told("Bo", "I wait."), "She sits.", ("", "She sits.")),
     ],
 )
-def test_T7_a_name_stands_for_a_pronoun_where_its_teller_says_no_i(
+def test_T7_the_name_replaces_a_pronoun_unless_first_person_was_told(
     before: Paragraph, text: str, run: tuple[str, str]
 ) -> None:
     """Behind an I of the same person, she may be somebody else; a name just told may be hers."""
@@ -242,7 +240,7 @@ cast Warden str=2 dex=0 health=8 ac=12
         (["narrate gm: The stair is wet.", "retire Osk: She walks off."], "Osk walks off."),
     ],
 )
-def test_T7_words_that_begin_with_a_pronoun_name_whom_they_are_about(lines: list[str], told: str) -> None:
+def test_T7_a_leading_pronoun_is_replaced_by_the_name_it_means(lines: list[str], told: str) -> None:
     with evening(["game d20", *HURT, "session One", "scene The stair", *lines]) as night:
         assert night.refused == {}
         page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
@@ -256,7 +254,7 @@ def test_T7_the_name_of_a_teller_who_says_i_stands_in_place_of_a_pronoun_too() -
     assert labels(scene(told("Bo", "I wait."), told("Zel", "I look up."), bo))[-1] == ("", "Bo sits.")
 
 
-def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
+def test_first_person_after_another_speaker_has_its_name_again() -> None:
     run = shown(told("Gatto", "I run."), said("Hargan", "No way."), told("Gatto", "I fall."))
 
     assert run == [("Gatto", "I run."), ("", "“No way,” said Hargan."), ("Gatto", "I fall.")]
@@ -290,7 +288,7 @@ def test_a_word_at_the_beginning_is_a_name_before_a_verb(who: str, text: str, la
     assert shown(told(who, text)) == [(label, text)]
 
 
-def test_behind_a_variation_under_a_joined_paragraph_a_name_stands_again() -> None:
+def test_the_name_returns_after_a_variation_under_a_joined_paragraph() -> None:
     joined = replace(told("Zel", "I run."), others=("e2",))
     run = sparingly_named([joined, told("Zel", "I fall.")], {"e2"})
 
@@ -428,7 +426,7 @@ def test_T4_stakes_stand_before_what_happens() -> None:
     )
 
 
-def test_a_short_telling_of_a_result_stands_with_its_act() -> None:
+def test_a_short_result_is_joined_to_its_act() -> None:
     act, result = told("Bo", "I throw the lantern."), replace(told(None, "Oil and glass."), result=True)
 
     assert labels(scene(act, result)) == [("Bo", "I throw the lantern. Oil and glass.")]
@@ -538,7 +536,7 @@ def test_a_wording_that_begins_with_a_verb_goes_on_behind_a_name(wording: str, g
     assert (kind_of_wording(wording) == "deed") is goes_on
 
 
-def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:
+def test_narration_for_a_gm_character_has_no_name() -> None:
     fog = replace(told("The fog", "There are two bells."), played_by_gm=True)
     run = scene(told("Zel", "I run. Fast."), told("Bo", "I stay. So."), fog, replace(fog, text="It lifts."))
 
@@ -685,7 +683,7 @@ def test_T7_T9_no_export_labels_a_text_that_begins_with_its_teller(voice: str, n
     assert not re.search(r"(?i)osk:?(?:\*\*|</[^>]*>)*:? ?(?:<[^>]*>)*\(?osk counts", page)
 
 
-def test_T7_prose_names_whom_the_table_calls_she() -> None:
+def test_T7_prose_replaces_she_with_the_name() -> None:
     with evening(THIRD) as night:
         page = export("text", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none").decode()
 

@@ -35,7 +35,7 @@ def pages(reading: retold.Reading, part: str | int | None = None) -> PageTexts:
     return reading.transcript(part).pages
 
 
-def test_the_latest_of_each_sort_stands_on_the_page(campaign: retold.Campaign) -> None:
+def test_the_page_shows_the_latest_text_of_each_kind(campaign: retold.Campaign) -> None:
     campaign.play("blurb: One.\nblurb: Two.\ncontent: Rain.\nepigraph: The sea keeps no books.\n")
     found = pages(campaign)
 
@@ -44,7 +44,7 @@ def test_the_latest_of_each_sort_stands_on_the_page(campaign: retold.Campaign) -
     assert pages(campaign) == PageTexts(blurb="One.")
 
 
-def test_everybody_reads_the_latest_they_may_know(campaign: retold.Campaign) -> None:
+def test_viewers_read_the_latest_text_they_may_know(campaign: retold.Campaign) -> None:
     campaign.play("content: Rain.\ncontent --gm: The dog dies.\nreflection by=Jon --to Jon: I was afraid.\n")
 
     assert [pages(campaign.seen_by(who)).content for who in ("gm", "table", "Jon")] == [
@@ -124,7 +124,7 @@ def test_a_pull_quote_is_hidden_with_its_moment(campaign: retold.Campaign) -> No
     assert b"the spy" not in campaign.seen_by("table").export("json")
 
 
-def test_a_moment_without_words_is_said_to_be_seen_by_nobody(campaign: retold.Campaign) -> None:
+def test_pulling_a_moment_without_words_gives_a_hint(campaign: retold.Campaign) -> None:
     campaign.say("pull the-word")
     said = campaign.say("pull 2")
 
@@ -136,7 +136,7 @@ def test_a_moment_without_words_is_said_to_be_seen_by_nobody(campaign: retold.Ca
     assert pages(campaign) == PageTexts()
 
 
-def test_words_that_nobody_said_are_not_put_into_a_mouth(campaign: retold.Campaign) -> None:
+def test_a_pull_quote_must_occur_in_the_words(campaign: retold.Campaign) -> None:
     said = campaign.say("pull the-word: I did it.")
 
     assert "This is not in the words at 10" in campaign.sentences(said)[0]

@@ -48,7 +48,7 @@ def test_html_has_real_paragraphs_in_one_block_and_the_label_at_the_first() -> N
         (SLANTED, "*(The tide is out.*\n\n*Nobody stirs.)*"),
     ],
 )
-def test_two_paragraphs_are_two_in_markdown_and_the_block_id_stands_after_the_last(
+def test_markdown_separates_paragraphs_and_puts_the_block_id_last(
     paragraph: document.Paragraph, lines: str
 ) -> None:
     plain, noted = (export(name, told(paragraph), "none").decode() for name in ("markdown", "obsidian"))

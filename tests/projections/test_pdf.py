@@ -265,7 +265,7 @@ def test_a_chapter_never_ends_with_a_page_of_fewer_than_five_lines() -> None:
         assert last >= 5
 
 
-def test_a_heading_stands_on_one_page_with_three_lines_of_what_it_heads() -> None:
+def test_a_heading_is_followed_by_three_lines_on_its_page() -> None:
     after = Passage(None, (Paragraph("g1", Tag.NARRATION, "They wait. " * 60),))
     for count in range(5, 20, 2):
         told = of_lines(count)

@@ -115,7 +115,7 @@ def test_a_hint_where_the_table_tells_otherwise(
         assert person_hints(campaign.scribe.table, outcome.events) == hints
 
 
-def test_whoever_becomes_somebody_else_tells_as_before(tmp_path: Path) -> None:
+def test_a_merged_person_keeps_the_telling_option(tmp_path: Path) -> None:
     with retold.new(tmp_path / "a.retold") as campaign:
         campaign.play(
             f"{TABLE}option telling.Gatto=third\ncast Gatto by=Ute\nmerge Gatto into Captain-Thoss\n"
@@ -140,7 +140,7 @@ def test_an_option_of_one_person_is_written_as_it_was_typed(tmp_path: Path) -> N
             campaign.say("option telling.Gattu=first")
 
 
-def test_nobody_learns_of_a_secret_person_by_their_option(tmp_path: Path) -> None:
+def test_an_option_does_not_reveal_a_secret_person(tmp_path: Path) -> None:
     with retold.new(tmp_path / "a.retold") as campaign:
         campaign.play(f"{TABLE}cast Assassin --gm\noption telling.Assassin=first\n")
         told = [happened.told for happened in campaign.seen_by("table").happened()]

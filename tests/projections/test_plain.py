@@ -265,7 +265,7 @@ def test_what_is_one_quotation_has_one_pair_of_marks(typed: str, shown: str) -> 
     assert told("table.narrated", {"who": 1, "text": {"~": 0}}, typed) == f"Zel narrates: {shown}"
 
 
-def test_the_keys_of_a_sheet_that_are_somebody_are_those_of_the_systems() -> None:
+def test_person_keys_of_a_sheet_match_those_of_the_systems() -> None:
     noted: dict[str, frozenset[str]] = {
         name: getattr(games.room(name, "notation"), "ON_A_SHEET", frozenset()) for name in SYSTEMS
     }

@@ -215,7 +215,7 @@ def test_the_same_map_gives_the_same_bytes(over: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("printed", [True, False])
-def test_a_map_asks_nobody_for_anything(over: Table, printed: bool) -> None:
+def test_a_map_loads_nothing(over: Table, printed: bool) -> None:
     ((_, plate),) = plates(told(over))
     drawing = svg(plate.picture, printed=printed).replace('"http://www.w3.org/2000/svg"', "")
 
@@ -358,7 +358,7 @@ def test_it_has_numbers_and_leaves_with_them(over: Table) -> None:
     assert plates(told(over).without_mechanics()) == []
 
 
-def test_everybody_may_see_it(over: Table) -> None:
+def test_players_see_the_same_map(over: Table) -> None:
     ((_, plate),) = plates(transcript.of_session(LineView(over.campaign, 1, viewer=EVERYBODY), 1))
 
     assert plate == plates(told(over))[0][1]

@@ -43,7 +43,7 @@ def told(shown: document.Transcript, form: str) -> str:
     return export(form, shown, "none").decode()
 
 
-def test_B4_who_handed_somebody_on_stands_before_who_took_over(table: Table) -> None:
+def test_B4_a_former_player_is_listed_before_the_current_one(table: Table) -> None:
     shown = of_session(LineView(table.campaign, 1), 1)
 
     assert shown.head.players == (

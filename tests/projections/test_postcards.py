@@ -326,7 +326,7 @@ def test_G13_a_card_has_the_words_and_dice_of_one_act(tmp_path: Path) -> None:
     ]
 
 
-def test_G13_a_name_of_eleven_letters_stands_whole_under_one_die() -> None:
+def test_G13_an_eleven_letter_name_fits_under_one_die() -> None:
     heaps = (
         Fallen("Ilka", dice=(Die(20, 8),)),
         Fallen("Brother Tam", dice=(Die(20, 15),)),

@@ -27,7 +27,7 @@ from retold.projections.story.document import Paragraph, Passage, Scene
         ("She says: “Jade never runs.”", "Jade", "she", "Jade says: “Jade never runs.”"),
     ],
 )
-def test_a_name_stands_in_place_of_the_first_pronoun(text: str, name: str, pronoun: str, told: str) -> None:
+def test_a_name_replaces_the_first_pronoun(text: str, name: str, pronoun: str, told: str) -> None:
     assert begins_with_own(text, pronoun)
     assert with_name(text, name, pronoun) == told
 
@@ -76,7 +76,7 @@ def test_a_name_in_small_letters_begins_no_sentence() -> None:
         ("Rain falls on Jade's lamp, and I see it.", True),
     ],
 )
-def test_a_text_may_seem_to_name_somebody_else(text: str, another: bool) -> None:
+def test_a_text_may_seem_to_name_another_person(text: str, another: bool) -> None:
     assert names_another(text, "Jade") is another
 
 

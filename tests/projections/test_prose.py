@@ -54,7 +54,7 @@ def test_every_kind_is_told_by_every_voice(kind: str, seed: int) -> None:
             assert name != "prose" or not any(sentence.tag is Tag.GENERATED for sentence in sentences)
 
 
-def test_the_report_knows_every_kind_that_holds_what_somebody_said() -> None:
+def test_the_report_knows_every_kind_that_holds_words() -> None:
     """What holds no words is mechanics, and told by its numbers."""
     spoken = {kind for name in ("table", *SYSTEMS) for kind in game(name).tellers}
     wordy = {kind for kind, event in EVENTS.items() if "Words" in str(types_of(event))}
@@ -92,7 +92,7 @@ def test_a_kind_without_a_voice_is_told_plainly() -> None:
     assert told(Moved(who=1, square="e4")) == [("mechanics", "chess.moved who=N1 square=e4")]
 
 
-def test_what_nobody_told_is_said_in_a_neutral_sentence() -> None:
+def test_an_untold_event_is_a_neutral_sentence() -> None:
     won = b.HandWon(conflict=1, winner=1, loser=2, quality=11, against=9, quantity=3, colours=("hearts",))
     flow = s.FlowResolved(
         conflict=1, round=1, rule=Rule.WIN, level_before=Level.BALANCED, level=Level.UNBALANCED, advantaged=2

@@ -93,7 +93,7 @@ def _is_secret(moment: Moment) -> bool:
     return isinstance(moment.event, e.Noted) and moment.event.text.text == SECRET
 
 
-def test_whoever_plays_the_game_master_sees_what_the_game_master_sees(table: Table) -> None:
+def test_the_player_of_the_game_master_sees_secrets(table: Table) -> None:
     assert viewer_called(table.writer.table, "Rana") == GAME_MASTER
 
     table.do(c.Cast(who=GM, by=table.who("Kit")))
@@ -101,7 +101,7 @@ def test_whoever_plays_the_game_master_sees_what_the_game_master_sees(table: Tab
     assert SECRET not in notes(table, viewer_called(table.writer.table, "Rana"))
 
 
-def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: Table) -> None:
+def test_the_strike_of_a_hidden_narration_is_hidden(table: Table) -> None:
     zel = table.who("Zel")
     table.do(c.End(what="conflict", how="ended"))
     shown = table.do(c.Narrate(who=zel, text=w("The gull looks back."))).first
@@ -118,7 +118,7 @@ def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: T
             assert (ids.place(strike) == ids.at(strike)) is told
 
 
-def test_a_viewer_nobody_knows_is_refused(table: Table) -> None:
+def test_an_unknown_viewer_is_refused(table: Table) -> None:
     assert viewer_called(table.writer.table, "gm") == GAME_MASTER
     assert viewer_called(table.writer.table, "table") == EVERYBODY
     with pytest.raises(Refused, match="There is no “Nobody” here"):
@@ -160,7 +160,7 @@ def test_what_is_about_the_record_itself_is_for_the_game_master(table: Table) ->
     assert {e.CampaignBegun, e.Undone, e.Forked} <= told
 
 
-def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(table: Table) -> None:
+def test_a_reference_to_a_hidden_event_points_before_it(table: Table) -> None:
     shown = table.do(c.Note(text=w("A lamp."))).first
     hidden = table.do(c.Note(text=w("A knife.")), see="gm").first
     table.do(c.Note(text=w("never mind")))
@@ -212,7 +212,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 @pytest.mark.parametrize("tell", [of_line, partial(of_session, session=2), partial(of_range, after=20)])
-def test_whoever_tells_a_line_to_a_player_reads_it_once(
+def test_telling_a_line_to_a_player_reads_it_once(
     table: Table, tell: Callable[[LineView], Transcript], asked: Counter[str]
 ) -> None:
     """What stands and what is revealed once; the tables are the player's, to know them by, and the first."""
@@ -231,7 +231,7 @@ def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked:
     assert asked == {"read_amendments": 1, "reveals_in": 1, "table_at": 1}
 
 
-def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
+def test_reading_moments_does_not_change_a_shared_table(table: Table) -> None:
     reading = LineView(table.campaign, 1)
     before = copy.deepcopy(reading.table_at(5))
 
@@ -239,9 +239,7 @@ def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
     assert reading.table_at(5) == before
 
 
-def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_additions_are_read_once_per_viewer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Viewer, int]] = []
 
     def counted(sight: Sight, after: int) -> LateAdditions:

@@ -93,7 +93,7 @@ def gate(tmp_path: Path) -> Iterator[Table]:
 # --- when it stands ---------------------------------------------------------------------------------------
 
 
-def test_it_stands_after_what_was_told_of_a_turn_and_before_the_next(gate: Table) -> None:
+def test_the_ribbon_follows_a_told_turn_and_precedes_the_next(gate: Table) -> None:
     """Ana has 3 tokens to overrule, and Bo; 65 of the 67 cards are left."""
     assert story(told(gate)) == [
         "My way.",
@@ -210,7 +210,7 @@ def test_only_people_of_the_conflict_are_in_it(table: Table) -> None:
     assert "Pip" not in now(table)
 
 
-def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) -> None:
+def test_the_ribbon_omits_conditions_from_another_game(tmp_path: Path) -> None:
     """Hargan has the first box of Cool marked, which no hand of Bruise will ever ask for."""
     with CampaignStore.create(tmp_path / "two.retold") as campaign:
         scribe = Scribe(campaign, 1)
@@ -270,7 +270,7 @@ def test_it_is_a_mechanic_and_leaves_with_them(gate: Table) -> None:
     assert ribbons(told(gate).without_mechanics()) == []
 
 
-def test_in_the_plain_voice_it_stands_between_the_notation(gate: Table) -> None:
+def test_the_plain_voice_has_the_ribbon_between_lines_of_notation(gate: Table) -> None:
     lines = story(told(gate, "plain"))
     at = lines.index(f"<{SAID}>")
 

@@ -167,7 +167,7 @@ def test_a_paragraph_takes_in_no_more_than_fits_a_third_of_a_page(table: Table) 
     assert label(run) == "Ada"
 
 
-def test_C1_what_stands_behind_numbers_has_its_name_again(table: Table) -> None:
+def test_C1_text_after_mechanics_has_its_name_again(table: Table) -> None:
     table.do(c.Narrate(who=table.who("Ada"), text=w("a" * LONGEST)))
     table.do(c.Roll(who=table.who("Ada"), dice="1d6", results=("4",)))
     narrated(table, ("Ada", "b" * LONGEST))
@@ -175,7 +175,7 @@ def test_C1_what_stands_behind_numbers_has_its_name_again(table: Table) -> None:
     assert [label(one) for one in paragraphs(told(table).running())[1:]] == ["Ada", "Ada"]
 
 
-def test_C1_what_nobody_else_tells_goes_on_in_a_paragraph_of_its_own(table: Table) -> None:
+def test_C1_uninterrupted_long_narration_continues_in_a_new_paragraph(table: Table) -> None:
     narrated(table, ("gm", "a" * LONGEST), ("gm", "b" * LONGEST))
 
     assert [label(one) for one in paragraphs(told(table).running())] == ["", "", ""]
@@ -286,7 +286,7 @@ def next_evening(table: Table, gm: str | None = None) -> None:
     table.do(c.OpenSession(title=w("High Water"), date="2026-03-21"))
 
 
-def test_what_an_opening_does_to_all_makes_nobody_present(table: Table) -> None:
+def test_an_effect_of_the_opening_makes_no_character_present(table: Table) -> None:
     """Karma is filled up for everybody as a session opens."""
     table.do(c.OpenConflict(system="bruise", sides=((table.who("Ada"),), (w("Guards"),))))
     table.do(c.End(what="conflict", how="ended"))
@@ -302,7 +302,7 @@ def test_what_an_opening_does_to_all_makes_nobody_present(table: Table) -> None:
     assert 2 not in sessions.get("Kit", ())
 
 
-def test_a_book_names_everybody_who_led_it(table: Table) -> None:
+def test_a_book_names_every_game_master(table: Table) -> None:
     narrated(table, ("Ada", "I wait."))
     next_evening(table, gm="Petra")
     narrated(table, ("Ada", "I am back."))
@@ -372,7 +372,7 @@ def test_what_begins_in_marks_is_dialogue_and_what_follows_is_not(table: Table) 
     assert "@Bo\nNo.\n\nI let go.\n" in play
 
 
-def test_what_goes_on_in_the_same_sentence_stands_in_brackets(table: Table) -> None:
+def test_words_after_speech_in_one_sentence_are_in_brackets(table: Table) -> None:
     narrated(table, ("Ada", '"Take her," she says from the floor.'), ("Bo", '"Go," he says, "now."'))
     play = export("fountain", told(table, "report")).decode()
 
@@ -380,7 +380,7 @@ def test_what_goes_on_in_the_same_sentence_stands_in_brackets(table: Table) -> N
     assert "Bo: “Go,” he says, “now.”\n" in play
 
 
-def test_a_screenplay_says_nobody_declares(table: Table) -> None:
+def test_a_screenplay_omits_the_verb_declares(table: Table) -> None:
     table.do(c.Declare(who=table.who("Ada"), text=w("I jump.")))
 
     assert "\nAda: I jump.\n" in export("fountain", told(table, "report")).decode()

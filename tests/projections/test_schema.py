@@ -156,7 +156,9 @@ def test_every_example_fits(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", MECHANICS)
 @pytest.mark.parametrize("voice", VOICES)
-def test_every_voice_and_place_fits_whoever_looks(table: Table, voice: str, place: MechanicsPlace) -> None:
+def test_every_voice_and_place_fits_the_schema_for_all_viewers(
+    table: Table, voice: str, place: MechanicsPlace
+) -> None:
     here, there = LineView(table.campaign, 1), LineView(table.campaign, 1, viewer=EVERYBODY)
     if ([*VOICES].index(voice) + [*MECHANICS].index(place)) % 2:
         here, there = there, here

@@ -65,7 +65,7 @@ def test_a_party_that_has_not_told_its_part_is_named(fair: Table) -> None:
     assert ask("untold", LineView(fair.campaign, 1)).to_json()["spots"] == []
 
 
-def test_the_report_needs_no_sentence_of_ours_once_somebody_told_the_round(fair: Table) -> None:
+def test_the_report_adds_no_sentence_to_a_narrated_round(fair: Table) -> None:
     told = transcript.of_session(LineView(fair.campaign, 1), 1)
     paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
 

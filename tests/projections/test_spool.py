@@ -46,9 +46,7 @@ def test_so_is_a_session_and_a_stretch_that_begins_within_a_scene(table: Table, 
 
 
 @pytest.mark.parametrize("name", SPOOLED)
-def test_what_stands_before_the_first_session_waits_to_know_whether_there_is_one(
-    tmp_path: Path, name: str
-) -> None:
+def test_spooling_equals_export_with_events_before_the_first_session(tmp_path: Path, name: str) -> None:
     table = Table(tmp_path / "before.retold")
     table.do(c.Note(text=w("Fog.")))
     table.do(c.OpenSession(title=w("One")))
@@ -125,7 +123,7 @@ def test_a_scene_is_held_while_words_to_come_may_take_the_place_of_a_sentence_in
     assert spool(reading, "text", "report", "none") == export("text", of_line(reading), "none")
 
 
-def test_what_is_left_untold_stands_at_the_end_in_the_order_in_which_it_came_out(tmp_path: Path) -> None:
+def test_untold_events_are_listed_at_the_end_in_order(tmp_path: Path) -> None:
     table = Table(tmp_path / "untold.retold")
     hand_won(table)
     table.do(c.End(what="conflict", how="ended"))
@@ -142,7 +140,7 @@ def test_what_is_left_untold_stands_at_the_end_in_the_order_in_which_it_came_out
     assert places == sorted(places)
 
 
-def test_a_scene_that_was_kept_by_somebody_else_is_no_more_than_its_headings(table: Table) -> None:
+def test_a_spooled_scene_is_reduced_to_its_headings(table: Table) -> None:
     made = spooled("text", voice_of("report").phrases, "folded", io.BytesIO())
     told = of_line(LineView(table.campaign, 1), keep=made.keep)
 

@@ -157,7 +157,7 @@ def test_a_consequence_an_aspect_and_a_used_invoke_are_changes() -> None:
     ]
 
 
-def test_what_is_one_persons_stands_together() -> None:
+def test_the_rows_of_a_person_are_grouped() -> None:
     two = Strained(
         [strain(1, "cool", (), 3, 3), strain(2, "cool", (), 3, 3)],
         [slot(1, "mild", 1, None), slot(2, "mild", 1, None)],

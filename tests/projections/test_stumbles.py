@@ -42,14 +42,14 @@ def test_C7_a_move_told_with_its_act_is_told_once(tmp_path: Path) -> None:
     assert untold == []
 
 
-def test_C7_nobody_told_a_move_without_words(tmp_path: Path) -> None:
+def test_C7_a_move_without_words_is_untold(tmp_path: Path) -> None:
     page, untold = told(tmp_path, "move Łucja to Gantry with athletics = +++0")
 
     assert page == [("", "Łucja moved to Gantry.")]
     assert untold == ["Łucja moved to Gantry."]
 
 
-def test_C7_nobody_told_of_a_move_that_led_elsewhere(tmp_path: Path) -> None:
+def test_C7_a_move_that_ends_elsewhere_is_untold(tmp_path: Path) -> None:
     # 1 + 3 shifts to Attic, and 0000 with athletics 3 makes 3: as far as Gantry
     page, untold = told(tmp_path, f"move Łucja to Gantry Attic with athletics = 0000: {CLIMBS}")
 
@@ -227,7 +227,7 @@ narrate Ada: I begin.
 """
 
 
-def test_C10_tokens_that_nobody_spent_are_no_change(tmp_path: Path) -> None:
+def test_C10_unspent_tokens_are_no_change(tmp_path: Path) -> None:
     # docs/rules/spacetime.md: 3 tokens each an evening, and overruling costs one
     assert exported(tmp_path, DEALT).end.changed == ()
 

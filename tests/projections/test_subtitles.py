@@ -300,7 +300,7 @@ def test_what_is_told_later_has_no_time(hour: Hour) -> None:
     assert "And a dog" not in srt(hour.told(), PLACE).decode()
 
 
-def test_what_is_told_later_stands_where_somebody_heard_it_whatever_the_claps_say(hour: Hour) -> None:
+def test_a_late_addition_keeps_its_clock_time_despite_claps(hour: Hour) -> None:
     yard = next(int(one.id[1:]) for one in stories.told(hour.told()) if one.text == "Boots.")
     hour.at("21:00:00.000000", c.Narrate(at=yard, clock=400_250, text=w("And a dog.")))
     hour.at("21:01:00.000000", c.Say(who=1, at=yard, clock=1_000, text=w("Psst.")))
@@ -361,7 +361,7 @@ def test_what_was_imported_has_no_time() -> None:
     assert seconds_from(None, here) is None
 
 
-def test_a_mark_was_made_when_somebody_clapped_not_when_the_moment_before_it_was_recorded(hour: Hour) -> None:
+def test_marks_are_timed_by_the_clap_not_the_preceding_event(hour: Hour) -> None:
     hour.at("19:10:00.000000", c.Mark(name=w("the yard"), at=5))
 
     marked = [marked_at(LineView(hour.campaign, 1), name) for name in ("Clap", "the yard")]

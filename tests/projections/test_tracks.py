@@ -53,7 +53,7 @@ def drawn(*rows: Row) -> list[tuple[str, ...]]:
     return [row.cells for row in of(table(rows)).sheet().rows]
 
 
-def test_each_stands_with_whose_it_is_drawn_as_it_is() -> None:
+def test_each_track_is_listed_with_its_owner_and_picture() -> None:
     assert drawn(
         Row(WICK, "torches", 3, picture=Picture.COUNTER),
         Row(WICK, "ammunition", 4, 6, Picture.BOXES),
@@ -71,7 +71,7 @@ def test_each_stands_with_whose_it_is_drawn_as_it_is() -> None:
     ]
 
 
-def test_what_a_conflict_counts_stands_under_its_title() -> None:
+def test_a_counter_of_a_conflict_is_listed_under_its_title() -> None:
     (seen,) = of(table(state=[Row(None, "guard", 1, 4, Picture.CLOCK)])).to_json()["tracks"]
 
     assert (seen["conflict"], seen["title"], seen["who"]) == (1, "The ford", None)
@@ -80,7 +80,7 @@ def test_what_a_conflict_counts_stands_under_its_title() -> None:
     )
 
 
-def test_somebody_s_points_health_stress_and_fallout_have_views_of_their_own() -> None:
+def test_points_health_stress_and_fallout_are_left_to_other_views() -> None:
     shown = (Picture.POINTS, Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.SLOT)
 
     assert drawn(*(Row(WICK, "x", 1, 2, picture) for picture in shown)) == []

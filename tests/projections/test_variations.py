@@ -95,7 +95,7 @@ def variations(scenes: tuple[Scene, ...]) -> list[Variation]:
     ]
 
 
-def test_another_line_stands_under_the_event_where_it_leaves(table: Table) -> None:
+def test_a_branch_is_told_under_the_event_where_it_leaves(table: Table) -> None:
     kinder(table)
 
     assert in_story(told(table).scenes)[-5:] == [
@@ -130,7 +130,7 @@ def test_after_a_promotion_the_old_mainline_is_told_with_its_name(table: Table) 
     assert [one.name for one in variations(told(table, line=branch.line).scenes)] == ["first-line"]
 
 
-def test_a_line_that_leaves_a_branch_stands_in_it(table: Table) -> None:
+def test_a_branch_of_a_branch_is_nested_in_it(table: Table) -> None:
     branch = kinder(table)
     at = branch.head.position - 1
     fork(table, branch.line, at, "kinder-still").record(c.Say(who=0, text=w("He is not there.")))
@@ -264,7 +264,7 @@ def test_as_of_a_moment_only_what_was_recorded_by_then_is_told(tmp_path: Path) -
     table.campaign.close()
 
 
-def test_a_secret_of_a_branch_is_nobody_else_s(table: Table) -> None:
+def test_a_secret_of_a_branch_is_hidden_from_other_viewers(table: Table) -> None:
     branch = kinder(table)
     branch.record(c.Note(text=w("He sold her out")), Manner(visible_to="gm"))
     alone = fork(table, 1, table.writer.head.position, "hidden", "He lies")
@@ -284,7 +284,7 @@ def otherwise(table: Table, at: int, text: str, name: str) -> LineWriter:
     return table.campaign.writer(carry_out(planned, name))
 
 
-def test_a_line_on_which_only_a_secret_differs_is_told_to_nobody_else(table: Table) -> None:
+def test_players_see_no_branch_differing_only_in_a_secret(table: Table) -> None:
     secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
     table.do(c.Narrate(text=w("The rain stops.")))
     otherwise(table, secret, "The maid did it", "retcon")
@@ -343,7 +343,7 @@ def test_words_told_later_are_the_same_words_where_they_stand_at_another_positio
     assert variations(told(table, viewer=EVERYBODY).scenes) == []
 
 
-def test_whoever_leads_the_game_on_another_line_is_told_no_secret_of_it(table: Table) -> None:
+def test_a_player_leading_another_branch_sees_no_secrets_of_it(table: Table) -> None:
     branch = kinder(table)
     jon = table.who("Jon")
     branch.record(c.Cast(who=GM, by=jon))
@@ -354,7 +354,7 @@ def test_whoever_leads_the_game_on_another_line_is_told_no_secret_of_it(table: T
     assert "| He sold her out" not in seen
 
 
-def test_a_player_is_nobody_on_a_line_where_their_number_is_somebody_else_s(table: Table) -> None:
+def test_a_reused_number_on_a_branch_reveals_no_secrets(table: Table) -> None:
     """Lou joins the mainline after the fork, and Ada the branch: both are person 7, and have secrets."""
     at = table.writer.head.position
     branch = fork(table, 1, at, "with-ada")
@@ -371,7 +371,7 @@ def test_a_player_is_nobody_on_a_line_where_their_number_is_somebody_else_s(tabl
     assert "| For Ada alone" not in seen
 
 
-def test_who_plays_whom_is_judged_on_the_line_that_is_told(table: Table) -> None:
+def test_a_characters_player_is_judged_on_the_told_line(table: Table) -> None:
     """On the branch Zel is handed to Kit: what is for Zel there is no longer for Jon."""
     branch = kinder(table)
     zel, jon, kit = (table.who(name) for name in ("Zel", "Jon", "Kit"))
@@ -479,7 +479,7 @@ def test_every_format_but_subtitles_tells_it(table: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("voice", ["report", "plain"])
-def test_no_id_stands_on_a_page_twice(table: Table, voice: str) -> None:
+def test_ids_are_unique_on_a_page(table: Table, voice: str) -> None:
     branch = kinder(table)
     branch.record(c.SetScene(title=w("The wall")))
     branch.record(c.End(what="conflict", how="ended"))

@@ -34,7 +34,7 @@ def test_every_view_is_json_and_a_table_at_every_moment(table: Table, name: str)
         assert ask(name, LineView(table.campaign, 1, at)) == value
 
 
-def test_a_view_nobody_knows_is_refused(table: Table) -> None:
+def test_an_unknown_view_is_refused(table: Table) -> None:
     with pytest.raises(Refused, match="There are: cast, points"):
         ask("weather", LineView(table.campaign, 1))
 
@@ -113,7 +113,7 @@ def test_an_offer_waits_without_stopping_play(table: Table) -> None:
     assert not offer["blocks"]
 
 
-def test_untold_lists_what_nobody_narrated(table: Table) -> None:
+def test_untold_lists_events_without_narration(table: Table) -> None:
     spots = seen(table, "untold")["spots"]
 
     assert [spot["what"] for spot in spots] == [

@@ -111,7 +111,7 @@ def test_prose_runs_on_from_one_scene_s_conflict_to_what_follows_it(table: Table
     assert kinds == {Tag.NARRATION, Tag.SPEECH, Tag.GENERATED}
 
 
-def test_in_prose_an_edit_is_told_and_why_somebody_was_overruled_is_not(table: Table) -> None:
+def test_prose_tells_an_edit_but_not_the_reason_for_overruling(table: Table) -> None:
     assert lines(told(table, "prose", 2)) == [
         "Zel: Mud to the knee, and nobody follows.",
         "One of them does follow.",
@@ -126,7 +126,7 @@ def test_in_prose_what_a_roll_is_for_is_no_story(table: Table) -> None:
     assert "to climb" not in lines(told(table, "prose", 2))
 
 
-def test_prose_still_has_every_number_for_whoever_wants_footnotes(table: Table) -> None:
+def test_prose_keeps_every_number_for_footnotes(table: Table) -> None:
     def mechanics(voice: str) -> list[str]:
         shown = told(table, voice)
         passages = [passage for scene in shown.scenes for passage in scene.passages]
@@ -138,7 +138,7 @@ def test_prose_still_has_every_number_for_whoever_wants_footnotes(table: Table) 
     assert "[^1]" in export("obsidian", told(table, "prose"), "footnotes").decode()
 
 
-def test_a_secret_in_prose_says_whom_it_is_for(table: Table) -> None:
+def test_a_secret_in_prose_names_its_audience(table: Table) -> None:
     table.do(c.End(what="conflict", how="ended"))
     table.do(c.Narrate(who=0, text=w("The captain weeps.")), see="gm")
 
@@ -454,7 +454,7 @@ def test_the_headings_of_a_page_are_words_too(table: Table, file: Path) -> None:
         ("always", ["«Es la hora», dijo Zel.", "«¿Vamos?», preguntó Zel."]),
     ],
 )
-def test_T17_a_voice_says_where_the_comma_of_a_tag_stands(file: Path, comma: str, said: list[str]) -> None:
+def test_T17_a_voice_sets_the_position_of_a_tags_comma(file: Path, comma: str, said: list[str]) -> None:
     voice = written(
         file,
         f"""\

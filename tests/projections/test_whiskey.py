@@ -135,7 +135,7 @@ def test_the_report_tells_what_was_sealed_once_it_is_revealed(table: Table) -> N
     ]
 
 
-def test_then_it_shows_who_is_on_whom_and_who_is_free(table: Table) -> None:
+def test_a_declared_clash_shows_pairings_and_free_fighters(table: Table) -> None:
     declared(table)
     table.do(Clash())
 
@@ -222,7 +222,7 @@ def test_decks_show_the_half_in_play(table: Table) -> None:
     ]
 
 
-def test_a_phase_is_told_once_by_anybody_who_was_in_it(table: Table) -> None:
+def test_any_participant_tells_a_phase_once(table: Table) -> None:
     fought(table)
     assert [row.cells[2] for row in seen(table, "untold").sheet().rows] == [
         "Runa hit Pike hard; Hook hit Tobin hard."
@@ -240,7 +240,7 @@ def test_what_was_not_told_stays_so_once_new_intents_are_declared(table: Table) 
     assert len(seen(table, "untold").sheet().rows) == 1
 
 
-def test_nor_is_it_told_once_somebody_seals_the_next_intent(table: Table) -> None:
+def test_a_phase_stays_untold_after_the_next_sealed_intent(table: Table) -> None:
     fought(table)
     (runa,) = people(table, "Runa")
     table.do(Declare.of({"who": runa, "act": "stand", "sealed": True}))
@@ -249,7 +249,7 @@ def test_nor_is_it_told_once_somebody_seals_the_next_intent(table: Table) -> Non
     assert len(seen(table, "untold").to_json()["spots"]) == 1
 
 
-def test_a_check_outside_a_clash_is_told_by_whoever_made_it(table: Table) -> None:
+def test_a_check_outside_a_clash_is_told_by_its_roller(table: Table) -> None:
     table.do(Check(who=table.who("Runa"), x=3, y=12, results=("4H", "2"), text=w("I listen.")))
     assert [row.cells[2] for row in seen(table, "untold").sheet().rows] == ["Runa did not succeed."]
 
@@ -277,7 +277,7 @@ def test_the_report_tells_intents_as_they_were_declared(table: Table) -> None:
         ("advance", None, "advances"),
     ],
 )
-def test_an_act_is_said_as_somebody_does_it(act: str, target: str | None, words: str) -> None:
+def test_an_act_is_worded_in_the_third_person(act: str, target: str | None, words: str) -> None:
     assert doing(act, target) == words
 
 

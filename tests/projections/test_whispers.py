@@ -45,7 +45,7 @@ def heard(table: Table, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("verb", [c.Say, c.Narrate, c.Declare, c.Aside])
-def test_C2_whoever_whispers_has_it_in_their_own_copy(table: Table, verb: type[Command]) -> None:
+def test_C2_a_whisper_is_in_its_speakers_own_copy(table: Table, verb: type[Command]) -> None:
     command = verb.of({"who": table.who("Ana"), "text": TEXT})
     table.do(command, see=(table.who("Bea"),))
 
@@ -60,7 +60,7 @@ def test_C2_what_is_for_the_game_master_is_in_nobodys_copy(table: Table) -> None
     assert heard(table, "Jon") == []
 
 
-def test_C2_it_stays_so_when_it_is_revealed_to_somebody_else(table: Table) -> None:
+def test_C2_a_secret_revealed_to_another_stays_hidden_from_its_speaker(table: Table) -> None:
     table.do(c.Narrate(who=table.who("Ana"), text=TEXT), see="gm")
     reveal(table.writer, table.campaign.record.head(1).position, (table.who("Kit"),))
 
@@ -154,7 +154,7 @@ def test_C6_who_hears_of_it_last_is_told_that_some_had(tmp_path: Path) -> None:
     ]
 
 
-def test_C6_the_game_masters_copy_says_whom_words_are_for(tmp_path: Path) -> None:
+def test_C6_the_game_masters_copy_names_the_audience_of_words(tmp_path: Path) -> None:
     told = read(tmp_path, REVEALED, "gm")
 
     assert told[1:3] == [("(for Lan)", SECRET), ("Rusk (for Lan)", "Trust me.")]

@@ -75,5 +75,5 @@ def test_a_purpose_typed_as_a_sentence_is_told(tmp_path: Path) -> None:
     assert told == ["Fog.", "**Gatto:** Shoulder first."]
 
 
-def test_words_with_an_aspect_of_nobody_belong_to_nobody(tmp_path: Path) -> None:
+def test_words_on_an_aspect_of_a_thing_have_no_speaker(tmp_path: Path) -> None:
     assert story(tmp_path, "aspect Warehouse A chain: It swings.") == ["Fog. There is a chain. It swings."]

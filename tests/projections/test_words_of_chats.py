@@ -104,7 +104,7 @@ def test_words_that_only_look_like_a_subject_go_on_behind_the_name(typed: str) -
     assert goes_on_behind_a_name(typed)
 
 
-def test_I4_an_emote_that_holds_an_i_makes_nobody_the_teller(tmp_path: Path) -> None:
+def test_I4_quoted_first_person_in_an_emote_marks_no_teller(tmp_path: Path) -> None:
     units = [emote(1, "Zel", "nods ''... I nearly fell''"), said(2, "Zel", "well, let us go")]
 
     assert story(tmp_path, *units) == ["Zel nods “… I nearly fell.”", "“Well, let us go,” said Zel."]
@@ -141,7 +141,7 @@ def test_I4_speech_between_two_apostrophes_is_speech() -> None:
     assert unquoted("nods ''I fell'' once") == "nods   once"
 
 
-def test_I4_an_emote_at_the_table_makes_nobody_the_teller(tmp_path: Path) -> None:
+def test_I4_first_person_in_a_typed_emote_marks_no_teller(tmp_path: Path) -> None:
     table = Table(tmp_path / "quay.retold", title="The Quay")
     table.do(c.Cast(who=w("Zel"), by=w("Jon")))
     table.do(c.OpenSession())

@@ -62,7 +62,7 @@ def told(campaign: retold.Campaign) -> str:
 
 
 @pytest.mark.parametrize("game", BLOWS)
-def test_G6_a_blow_at_somebody_secret_asks_once_and_goes_on(tmp_path: Path, game: str) -> None:
+def test_G6_attacking_a_secret_person_asks_once_and_proceeds(tmp_path: Path, game: str) -> None:
     with in_a_fight(tmp_path, game) as campaign:
         asked: list[str] = []
         campaign.say(BLOWS[game], ask=Answers(asked))
@@ -99,7 +99,7 @@ def test_G6_the_number_that_the_blow_needs_is_asked_about_and_told(tmp_path: Pat
         assert asked[1:] == ["Not everybody knows the sheet of Hob. Let everybody see the ac, 14?"]
 
 
-def test_G6_without_anybody_to_ask_no_secret_number_comes_out(tmp_path: Path) -> None:
+def test_G6_without_a_prompt_a_secret_number_is_not_revealed(tmp_path: Path) -> None:
     with in_a_fight(tmp_path, "homebrew") as campaign:
         with pytest.raises(NotKnown, match="vs Hob 11 gives it"):
             campaign.say(BLOWS["homebrew"])
@@ -116,7 +116,7 @@ def test_G6_a_line_that_is_refused_anyway_is_not_asked_about(tmp_path: Path) -> 
         assert asked == []
 
 
-def test_G6_a_secret_blow_and_one_of_somebody_secret_are_not_asked_about(tmp_path: Path) -> None:
+def test_G6_secret_attacks_and_secret_attackers_are_not_asked_about(tmp_path: Path) -> None:
     with in_a_fight(tmp_path, "homebrew") as campaign:
         asked: list[str] = []
         campaign.say("roll Ana attack dex vs Hob --gm = 16 5", ask=Answers(asked))

@@ -56,9 +56,7 @@ def recorded(scribe: Scribe, line: int = 2) -> list[object]:
         ("branch kinder --to Jon,Kit", [e.LineShown(to=(JON, KIT))]),
     ],
 )
-def test_a_branch_begins_and_says_whom_it_is_shown_to(
-    scribe: Scribe, line: str, then: Sequence[Event]
-) -> None:
+def test_a_new_branch_records_its_audience(scribe: Scribe, line: str, then: Sequence[Event]) -> None:
     scribe.say(line)
 
     assert recorded(scribe) == [e.Forked, *then]
@@ -147,7 +145,7 @@ def test_what_came_before_it_was_shown_can_still_be_taken_back_and_it_stays_show
     assert scribe.campaign.branches.shown_to(2) is None
 
 
-def test_the_act_that_began_a_branch_says_whom_it_is_for(scribe: Scribe) -> None:
+def test_the_act_that_began_a_branch_names_its_audience(scribe: Scribe) -> None:
     for line in ("branch one --to table", "branch two --to Jon,Kit", "branch three"):
         scribe.say(line)
     record, table = scribe.campaign.record, scribe.table

@@ -85,7 +85,7 @@ def test_a_line_in_a_refusal_that_would_be_refused_too_is_not_handed_on(
     assert refused.value.lines == ("note: Rain",)
 
 
-def test_a_script_stops_at_what_is_refused_and_keeps_what_stands_before_it(campaign: retold.Campaign) -> None:
+def test_a_script_stops_at_a_refusal_and_keeps_earlier_lines(campaign: retold.Campaign) -> None:
     with pytest.raises(retold.Refused, match=r"^after\.session:2: "):
         campaign.play("note: One.\nframble\nnote: Two.\n", "after.session")
 
@@ -103,7 +103,7 @@ def test_another_reader_is_not_told_what_is_hidden(campaign: retold.Campaign) ->
         assert all(one.position is None for one in reading.happened())
 
 
-def test_nobody_reads_as_somebody_unknown(campaign: retold.Campaign) -> None:
+def test_seen_by_refuses_an_unknown_viewer(campaign: retold.Campaign) -> None:
     with pytest.raises(retold.Refused, match="There is no “Nemo” here"):
         campaign.seen_by("Nemo")
 
@@ -129,7 +129,7 @@ def test_a_branch_is_read_beside_the_line_that_is_written_to(campaign: retold.Ca
     assert not campaign.search("Only")
 
 
-def test_every_line_it_proposes_is_taken_as_it_stands_or_with_words(campaign: retold.Campaign) -> None:
+def test_every_proposed_line_is_accepted_as_is_or_with_text(campaign: retold.Campaign) -> None:
     proposals = campaign.can()
 
     assert {one.who for one in proposals} >= {"Zel", "Guards"}
@@ -160,7 +160,7 @@ def test_a_session_that_is_not_there_is_refused(campaign: retold.Campaign) -> No
         campaign.tell(9)
 
 
-def test_what_is_recorded_by_whom_ever_is_followed(campaign: retold.Campaign, tmp_path: Path) -> None:
+def test_follow_reports_events_from_any_writer(campaign: retold.Campaign, tmp_path: Path) -> None:
     with retold.open(tmp_path / "salt.retold") as elsewhere:
         news = campaign.follow(every=0)
         elsewhere.say("narrate gm: Rain.")
@@ -204,7 +204,7 @@ def test_there_is_no_campaign_to_open(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "flag"), [("narrate gm: Rain. --gm", "--gm"), ("narrate gm: Rain. --to Zel", "--to Zel")]
 )
-def test_a_flag_that_was_to_hide_a_line_and_stands_in_its_text_is_pointed_out(
+def test_a_visibility_flag_inside_the_text_is_pointed_out(
     campaign: retold.Campaign, line: str, flag: str
 ) -> None:
     said = campaign.say(line).said
@@ -253,7 +253,7 @@ def test_an_event_says_who_may_see_it_by_now(campaign: retold.Campaign) -> None:
     assert {one.visible_to for one in campaign.seen_by("table").happened()} == {"table"}
 
 
-def test_an_event_says_whom_it_was_revealed_to(campaign: retold.Campaign) -> None:
+def test_an_event_names_the_audience_it_was_revealed_to(campaign: retold.Campaign) -> None:
     note = campaign.position
     campaign.say(f"reveal {note} --to Zel")
     found = {reader: campaign.seen_by(reader).happened()[-2] for reader in ("gm", "Jon")}
@@ -267,7 +267,7 @@ def test_an_event_says_whom_it_was_revealed_to(campaign: retold.Campaign) -> Non
     assert campaign.happened(note - 1)[0].visible_to == "table"
 
 
-def test_an_event_names_only_people_whom_its_reader_knows(campaign: retold.Campaign) -> None:
+def test_an_event_names_only_people_its_reader_knows(campaign: retold.Campaign) -> None:
     campaign.play("cast Spy --gm bruise hearts=2\nsay Guards --to Zel+Spy: Run.\nsay Zel --to Spy: No.\n")
 
     def last_two(viewer: str) -> list[object]:

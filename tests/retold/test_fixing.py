@@ -70,7 +70,7 @@ def fix(scribe: Scribe, flags: str = "", cards: str = TIE, text: str = "") -> st
     return f"fix {drawn_at(scribe)} {flags} = {cards}{f': {text}' if text else ''}"
 
 
-def test_B1_a_fix_that_would_lose_later_acts_is_refused_where_nobody_answers(scribe: Scribe) -> None:
+def test_B1_an_unattended_fix_that_loses_later_acts_is_refused(scribe: Scribe) -> None:
     before = list(scribe.campaign.record.everything())
     with pytest.raises(Refused) as refused:
         scribe.say(fix(scribe))
@@ -104,7 +104,7 @@ def test_B1_the_ruling_comes_with_the_fix_and_nothing_is_lost(scribe: Scribe) ->
     assert set(before) <= set(played(scribe))
 
 
-def test_B1_whoever_sits_there_is_asked_for_the_ruling(scribe: Scribe) -> None:
+def test_B1_a_fix_asks_the_user_for_the_ruling_it_needs(scribe: Scribe) -> None:
     asked: list[str] = []
     answers = iter(("Guards of the gate: no", "Zel: Steel before nerve."))
 
@@ -258,7 +258,7 @@ def retcon(scribe: Scribe, flags: str = "") -> str:
     return f'retcon {drawn_at(scribe)} --as "draw Zel clubs+melee = {TIE}" {flags}'
 
 
-def test_B1_a_retcon_that_needs_a_ruling_is_refused_where_nobody_answers(scribe: Scribe) -> None:
+def test_B1_an_unattended_retcon_that_needs_a_ruling_is_refused(scribe: Scribe) -> None:
     before = list(scribe.campaign.record.everything())
     with pytest.raises(Refused) as refused:
         scribe.say(retcon(scribe))
@@ -281,7 +281,7 @@ def test_B1_the_ruling_comes_with_the_retcon_and_nothing_is_lost(scribe: Scribe)
     assert "table.ruling-made" in played(scribe)
 
 
-def test_B1_whoever_sits_there_is_asked_for_the_ruling_a_retcon_needs(scribe: Scribe) -> None:
+def test_B1_a_retcon_asks_the_user_for_the_ruling_it_needs(scribe: Scribe) -> None:
     asked: list[str] = []
 
     def consult(question: str) -> str:

@@ -69,7 +69,7 @@ def test_who_never_knew_of_it_hears_nothing_of_its_undoing(campaign: retold.Camp
     assert heard(campaign, "Jon", told) == (0, [])
 
 
-def test_what_is_revealed_stands_where_it_was_said(campaign: retold.Campaign, told: Told) -> None:
+def test_a_revealed_event_appears_where_it_was_said(campaign: retold.Campaign, told: Told) -> None:
     campaign.play("narrate gm --gm: A shadow.\nnarrate Zel: Rain.\n")
     campaign.news("Jon", told)
     campaign.say("reveal @-1")
@@ -130,7 +130,7 @@ def test_who_never_knew_of_it_hears_nothing_of_its_change(
     assert heard(campaign, "Jon", told) == (0, [])
 
 
-def test_a_draft_is_no_news_to_anybody(campaign: retold.Campaign, told: Told) -> None:
+def test_a_draft_is_not_news_to_readers(campaign: retold.Campaign, told: Told) -> None:
     def read() -> tuple[object, ...]:
         campaign.catch_up()
         player = campaign.seen_by("Jon")
@@ -167,9 +167,7 @@ def test_L17_a_reveal_is_news_alone_for_a_chat(campaign: retold.Campaign) -> Non
 
 
 @pytest.mark.parametrize("in_place", [True, False])
-def test_L17_what_stays_of_the_news_is_what_whoever_reads_it_all_now_reads(
-    campaign: retold.Campaign, *, in_place: bool
-) -> None:
+def test_L17_applied_news_matches_a_full_reading(campaign: retold.Campaign, *, in_place: bool) -> None:
     told, messages = Told(in_place=in_place), list[str]()
     for line in (
         "cast Baron --gm",

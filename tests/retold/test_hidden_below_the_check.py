@@ -96,7 +96,7 @@ def test_an_imported_secret_roll_is_one_behind_the_screen(
     assert ("13 17" in seen(scribe, "Jon")) == (audience != "gm")
 
 
-def test_a_source_that_shows_nobody_its_secret_rolls_is_imported_in_silence(scribe: Scribe) -> None:
+def test_secret_rolls_are_imported_silently_under_a_silent_screen(scribe: Scribe) -> None:
     scribe.say("option table.screen=silent")
     before = seen(scribe, "Kim")
     scribe.writer.record(c.Roll(who=ZEL, dice="2d20", results=("13", "17")), Manner(visible_to="gm"))
@@ -113,9 +113,7 @@ def test_a_throw_in_an_open_conflict_is_refused_in_secret(scribe: Scribe) -> Non
 
 
 @pytest.mark.parametrize("line", ["draw Shade 3 --gm = KS 10D 8H", "draw Shade 3 --to Kim = KS 10D 8H"])
-def test_what_is_hidden_by_its_people_alone_is_hidden_from_nobody_who_knows_them(
-    scribe: Scribe, line: str
-) -> None:
+def test_a_draw_cannot_hide_from_viewers_who_know_its_people(scribe: Scribe, line: str) -> None:
     scribe.say("conflict Out bruise Zel vs Shade --to Jon")
     head = scribe.campaign.record.head(1)
     with pytest.raises(Refused, match="Jon may know who is in this draw, so it cannot be hidden from them"):
@@ -125,7 +123,7 @@ def test_what_is_hidden_by_its_people_alone_is_hidden_from_nobody_who_knows_them
 
 
 @pytest.mark.parametrize("audience", ["Jon", "Zel", "Kim,Jon"])
-def test_whoever_knows_them_may_be_named(scribe: Scribe, audience: str) -> None:
+def test_a_draw_may_name_viewers_who_know_its_people(scribe: Scribe, audience: str) -> None:
     scribe.say("conflict Out bruise Zel vs Shade --to Jon")
     scribe.say(f"draw Shade 3 --to {audience} = KS 10D 8H")
 
@@ -133,7 +131,7 @@ def test_whoever_knows_them_may_be_named(scribe: Scribe, audience: str) -> None:
     assert "10♦" not in seen(scribe, "Kim")
 
 
-def test_people_whom_the_game_master_alone_knows_draw_in_secret(scribe: Scribe) -> None:
+def test_people_known_only_to_the_game_master_draw_in_secret(scribe: Scribe) -> None:
     scribe.say("conflict Out bruise Zel vs Ash+Wraith --gm")
     scribe.say("draw Wraith 3 --gm = KS 10D 8H")
 

@@ -30,7 +30,7 @@ def test_what_is_nobodys_whole_name_is_refused(campaign: retold.Campaign, name: 
         campaign.lasting(name)
 
 
-def test_a_name_from_before_is_theirs_until_somebody_takes_it(campaign: retold.Campaign) -> None:
+def test_a_former_name_works_until_another_person_takes_it(campaign: retold.Campaign) -> None:
     jonathan, kit = map(campaign.lasting, ("Jonathan", "Kit"))
     campaign.say("cast Jonathan name=Jon")
     assert campaign.lasting("Jonathan") == jonathan
@@ -40,7 +40,7 @@ def test_a_name_from_before_is_theirs_until_somebody_takes_it(campaign: retold.C
 
 
 @pytest.mark.parametrize("place", [(1, 1), (1, 999), (1, 0), (1, -3), (9, 5)])
-def test_where_nobody_came_in_nobody_sees(campaign: retold.Campaign, place: tuple[int, int]) -> None:
+def test_an_arrival_without_a_person_sees_nothing(campaign: retold.Campaign, place: tuple[int, int]) -> None:
     nobody = retold.Arrival(*place)
 
     with pytest.raises(retold.Refused, match="The person this is for is not on this line"):

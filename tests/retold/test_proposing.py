@@ -111,7 +111,7 @@ def seeded(tmp_path: Path) -> Iterator[retold.Campaign]:
 
 
 @pytest.mark.parametrize("by", ["Jon", None])
-def test_nobody_can_look_at_what_the_seed_deals_next(by: str | None, seeded: retold.Campaign) -> None:
+def test_previews_do_not_reveal_what_the_seed_deals_next(by: str | None, seeded: retold.Campaign) -> None:
     """Of 46 cards six come: that ten examples in a row are the very ones the seed deals is not to be met."""
     examples = {seeded.sentences(seeded.check(DRAW, by=by)) for _ in range(10)}
     writer = seeded.scribe.writer

@@ -62,7 +62,7 @@ def test_R13_an_ended_conflict_of_the_same_title_is_asked_for_by_number(table: r
         "join table",
     ],
 )
-def test_R11_nobody_is_called_table(table: retold.Campaign, line: str) -> None:
+def test_R11_a_person_cannot_be_called_table(table: retold.Campaign, line: str) -> None:
     table.play(f"{CAST}conflict J bruise A vs B\n")
 
     assert refusal(table, line) == (

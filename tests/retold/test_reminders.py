@@ -131,7 +131,7 @@ def test_D16_the_meme_and_the_karma_belong_in_the_telling(tmp_path: Path) -> Non
     assert takes_up not in seen.stands
 
 
-def test_D16_who_wins_by_cards_nobody_named_is_asked_for_the_quantity(tmp_path: Path) -> None:
+def test_D16_a_winner_by_unnamed_cards_is_asked_for_the_quantity(tmp_path: Path) -> None:
     scribe = told(tmp_path, *DUEL[:-1], "draw Zel clubs+spite = JH _ _ _ _")
 
     scribe.say("quality Leg 9")

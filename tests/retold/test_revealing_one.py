@@ -48,7 +48,7 @@ def shown(campaign: retold.Campaign, kind: type[Event]) -> list[Recorded]:
     return [recorded for recorded in past if isinstance(recorded.event, kind)]
 
 
-def test_G1_reveal_shows_who_is_named_and_nobody_else_of_the_line(campaign: retold.Campaign) -> None:
+def test_G1_reveal_shows_only_the_named_person_of_a_line(campaign: retold.Campaign) -> None:
     outcome = campaign.say("reveal Wolf-1")
 
     assert cast_of(campaign) == ["Wolf-1"]
@@ -87,7 +87,7 @@ def test_G1_of_two_who_come_into_a_conflict_one_is_revealed(campaign: retold.Cam
     assert cast_of(campaign) == ["Wolfgang"]
 
 
-def test_G1_a_track_of_one_opens_nobody_elses(campaign: retold.Campaign) -> None:
+def test_G1_revealing_one_track_keeps_anothers_hidden(campaign: retold.Campaign) -> None:
     campaign.say("track Ana+Bo corruption 1/6 --gm")
     outcome = campaign.say("reveal Ana --sheet")
 
@@ -116,7 +116,7 @@ def test_G1_of_two_rolls_on_a_line_one_is_revealed(campaign: retold.Campaign) ->
     assert getattr(rolled.event, "faces", None) == (3,)
 
 
-def test_G1_by_its_number_a_shared_act_says_whom_it_shows(campaign: retold.Campaign) -> None:
+def test_G1_revealing_a_shared_act_by_number_lists_its_people(campaign: retold.Campaign) -> None:
     at = next(one.position for one in campaign.happened() if one.told.startswith("Wolf-1 enters"))
     checked = campaign.check(f"reveal {at}")
 
@@ -131,7 +131,7 @@ def test_G1_a_name_and_a_moment_do_not_stand_on_one_line(campaign: retold.Campai
         campaign.say("reveal Wolf-1+12")
 
 
-def test_G1_asked_first_a_yes_shows_who_acts_and_nobody_else(campaign: retold.Campaign) -> None:
+def test_G1_confirming_an_act_reveals_only_the_acting_person(campaign: retold.Campaign) -> None:
     campaign.say("option table.acting=ask")
     campaign.scribe.consult = lambda _question: "y"
     campaign.say("say Wolf-3: Who is there?")

@@ -181,7 +181,7 @@ def test_a_promoted_branch_is_the_mainline_and_the_old_line_is_kept(scribe: Scri
     assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
 
 
-def test_N4_a_promotion_is_undone_and_redone_as_often_as_somebody_likes(scribe: Scribe) -> None:
+def test_N4_a_promotion_can_be_undone_and_redone_repeatedly(scribe: Scribe) -> None:
     scribe.say("branch kinder 10")
     scribe.say("note: Here she is kind.")
     scribe.say("branch promote kinder")
@@ -212,7 +212,7 @@ def test_N4_play_goes_on_after_an_undone_promotion(scribe: Scribe) -> None:
     assert scribe.say("undo").said[0].endswith("(note: As it was.).")
 
 
-def test_whoever_still_writes_to_the_old_line_is_told_where_play_went(scribe: Scribe) -> None:
+def test_a_writer_on_the_old_line_learns_where_play_went(scribe: Scribe) -> None:
     late = Scribe(scribe.campaign, 1)
     assert late.table.title is not None
     scribe.say("branch kinder 10")
@@ -341,7 +341,7 @@ def test_G8_a_script_says_drop_where_a_retcon_would_lose_an_act(scribe: Scribe) 
 
 
 @pytest.mark.parametrize("answer", [True, False])
-def test_G8_whoever_sits_there_is_asked_before_a_retcon_loses_an_act(scribe: Scribe, *, answer: bool) -> None:
+def test_G8_the_user_is_asked_before_a_retcon_loses_an_act(scribe: Scribe, *, answer: bool) -> None:
     asked: list[str] = []
 
     def ask(question: str) -> bool:
@@ -424,7 +424,7 @@ def test_fix_of_a_track_names_the_line_that_says_it_otherwise(tmp_path: Path) ->
         assert shelf(scribe.table).kept(1, "hp") == TrackValue(9, 12)
 
 
-def test_fix_proposes_no_other_line_for_what_nobody_said_in_one(tmp_path: Path) -> None:
+def test_fix_proposes_no_line_for_an_untyped_event(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "begun.retold") as campaign:
         assert refusal(Scribe(campaign, 1), "fix 1 = 3") == "Nothing was drawn or rolled at 1."
 
@@ -522,7 +522,7 @@ def test_what_the_game_master_says_of_a_reveal_to_some_tells_nothing_in_the_conf
     assert said == e.Narrated(who=0, text=Words("You find the letter."), conflict=None)
 
 
-def test_who_belongs_to_somebody_and_is_played_by_nobody_is_said_to_be(scribe: Scribe) -> None:
+def test_cast_points_out_an_alternate_without_a_player(scribe: Scribe) -> None:
     alone = scribe.say("cast Ghost edgerunner kind=alternate of=Zel").said
 
     assert alone == (

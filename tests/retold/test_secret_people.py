@@ -32,7 +32,7 @@ def kinds(campaign: retold.Campaign, viewer: str = "table") -> list[str]:
     return [one.kind for one in campaign.seen_by(viewer).happened()]
 
 
-def test_who_comes_to_the_side_of_somebody_known_is_seen_on_that_side(campaign: retold.Campaign) -> None:
+def test_a_joiner_is_seen_on_their_known_allys_side(campaign: retold.Campaign) -> None:
     campaign.play("conflict Out Assassin+Ana vs Bo\ncast Hob\njoin Hob Ana\nend conflict victory Hob\n")
 
     told = [one.event for one in campaign.seen_by("table").happened()]
@@ -43,7 +43,7 @@ def test_who_comes_to_the_side_of_somebody_known_is_seen_on_that_side(campaign: 
 
 
 @pytest.mark.parametrize("line", ["join Assassin Ana", "join Assassin"])
-def test_that_somebody_secret_joins_or_leaves_is_not_seen(campaign: retold.Campaign, line: str) -> None:
+def test_a_secret_person_joins_and_leaves_unseen(campaign: retold.Campaign, line: str) -> None:
     campaign.say("conflict Out Ana vs Bo")
     before = kinds(campaign)
     campaign.play(f"{line}\nleave Assassin\n")
@@ -51,20 +51,20 @@ def test_that_somebody_secret_joins_or_leaves_is_not_seen(campaign: retold.Campa
     assert kinds(campaign) == before
 
 
-def test_nobody_whom_all_know_joins_a_side_that_only_some_know_of(campaign: retold.Campaign) -> None:
+def test_a_known_person_cannot_join_a_secret_side(campaign: retold.Campaign) -> None:
     campaign.play("conflict Out Ana vs Bo vs Assassin\ncast Hob\n")
 
     with pytest.raises(Refused, match="reveal Assassin first"):
         campaign.say("join Hob Assassin")
 
 
-def test_a_turn_of_somebody_secret_begins_no_round_for_the_others(campaign: retold.Campaign) -> None:
+def test_a_secret_persons_turn_begins_no_public_round(campaign: retold.Campaign) -> None:
     campaign.play("conflict Out Ana+Assassin vs Bo\nturn Ana\nturn Assassin\nturn Assassin again\nturn Bo\n")
 
     assert "round 1: Bo's turn" in campaign.seen_by("table").happened()[-1].told
 
 
-def test_whoever_is_next_is_the_same_after_a_turn_of_somebody_secret(campaign: retold.Campaign) -> None:
+def test_a_secret_persons_turn_does_not_change_who_is_next(campaign: retold.Campaign) -> None:
     campaign.play("conflict Out Ana+Assassin vs Bo\ninitiative Ana 9\ninitiative Bo 5\n")
     campaign.play("initiative Assassin 7\nturn\nturn\nturn\nturn\nturn\n")
 
@@ -72,13 +72,13 @@ def test_whoever_is_next_is_the_same_after_a_turn_of_somebody_secret(campaign: r
     assert turns == ["round 1: Ana's turn", "round 1: Bo's turn", "round 2: Ana's turn"]
 
 
-def test_initiative_for_everybody_leaves_out_who_is_secret(campaign: retold.Campaign) -> None:
+def test_initiative_for_all_leaves_out_secret_people(campaign: retold.Campaign) -> None:
     campaign.play("conflict Out Ana+Assassin vs Bo\ninitiative = 8 12\n")
 
     assert kinds(campaign, "gm").count("homebrew.initiative-rolled") == 2
 
 
-def test_dice_of_somebody_secret_change_no_open_die(tmp_path: Path) -> None:
+def test_a_secret_persons_dice_change_no_open_die(tmp_path: Path) -> None:
     rolled = []
     for number, more in enumerate(("", "initiative Assassin\n")):
         with retold.new(tmp_path / f"{number}.retold", seed="a seed") as made:
@@ -89,7 +89,7 @@ def test_dice_of_somebody_secret_change_no_open_die(tmp_path: Path) -> None:
     assert rolled[0] == rolled[1]
 
 
-def test_where_an_event_points_at_another_nobody_counts_what_is_hidden(campaign: retold.Campaign) -> None:
+def test_references_between_events_do_not_count_hidden_ones(campaign: retold.Campaign) -> None:
     campaign.play("narrate Ana: One.\nmark the-stair\n")
     (marked,) = (one for one in campaign.happened() if one.kind == "table.marked")
     told = campaign.seen_by("table").happened()
@@ -114,14 +114,14 @@ FIGHTS = {
 
 
 @pytest.mark.parametrize("game", FIGHTS)
-def test_nobody_waits_for_somebody_secret(tmp_path: Path, game: str) -> None:
+def test_pending_does_not_name_a_secret_person(tmp_path: Path, game: str) -> None:
     with retold.new(tmp_path / "road.retold") as made:
         made.play(f"session One\n{FIGHTS[game]}")
 
         assert "Assassin" not in repr(made.seen_by("table").view("pending").sheet())
 
 
-def test_an_aspect_of_somebody_secret_leaves_no_gap_in_the_numbers(tmp_path: Path) -> None:
+def test_a_secret_persons_aspect_leaves_no_gap_in_the_numbers(tmp_path: Path) -> None:
     with retold.new(tmp_path / "road.retold") as made:
         made.play(
             "session One\ncast Ana edgerunner aspect.a=Loud\ncast Assassin edgerunner aspect.a=Sly --gm\n"

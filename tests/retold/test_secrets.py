@@ -81,7 +81,7 @@ def names(scribe: Scribe, viewer: str = "table") -> list[str]:
 # --- people and sheets ------------------------------------------------------------------------------------
 
 
-def test_somebody_cast_in_secret_is_known_to_the_game_master_alone(scribe: Scribe) -> None:
+def test_only_the_game_master_knows_a_person_cast_in_secret(scribe: Scribe) -> None:
     baron = next_number((), "gm", name="baron")
     assert said(scribe, "cast Baron --gm health=22: The real murderer") == [
         (e.CastIntroduced(person=baron, name=Words("Baron")), "gm"),
@@ -92,7 +92,7 @@ def test_somebody_cast_in_secret_is_known_to_the_game_master_alone(scribe: Scrib
     assert "Baron" not in names(scribe)
 
 
-def test_somebody_cast_for_some_is_known_to_them(scribe: Scribe) -> None:
+def test_a_person_cast_for_some_viewers_is_known_to_them(scribe: Scribe) -> None:
     scribe.say("cast Ghost --to Bo")
 
     assert "Ghost" in names(scribe, "Bo")
@@ -100,7 +100,7 @@ def test_somebody_cast_for_some_is_known_to_them(scribe: Scribe) -> None:
     assert "Ghost" not in names(scribe, "Ana")
 
 
-def test_nobody_finds_a_gap_in_the_numbers_they_know(scribe: Scribe) -> None:
+def test_secret_people_leave_no_gap_in_the_numbers(scribe: Scribe) -> None:
     scribe.say("cast Baron --gm")
     scribe.say("cast Ghost --to Bo")
     scribe.say("cast Wolf")
@@ -136,7 +136,7 @@ def test_the_order_in_which_people_are_named_makes_no_other_audience() -> None:
     assert next_number((), (1, 2)) == next_number((), (2, 1))
 
 
-def test_the_sheet_of_somebody_known_may_be_secret_and_so_is_all_that_is_kept_on_it(scribe: Scribe) -> None:
+def test_a_known_persons_sheet_and_its_values_may_be_secret(scribe: Scribe) -> None:
     scribe.say("cast Troll")
     scribe.say("cast Troll --gm health=30")
 
@@ -153,7 +153,7 @@ def test_the_sheet_of_somebody_known_may_be_secret_and_so_is_all_that_is_kept_on
     "line",
     ["cast Ana str=9 --gm", "hp Ana -1 --gm", 'clock "The tide" +1 --gm', 'clock "The tide" done --to Bo'],
 )
-def test_what_everybody_knows_is_not_changed_in_secret(scribe: Scribe, line: str) -> None:
+def test_a_public_value_cannot_be_changed_in_secret(scribe: Scribe, line: str) -> None:
     scribe.say('clock "The tide" 4')
 
     assert refusal(scribe, line) == (
@@ -161,7 +161,7 @@ def test_what_everybody_knows_is_not_changed_in_secret(scribe: Scribe, line: str
     )
 
 
-def test_a_track_that_nobody_knows_of_may_be_begun_in_secret(scribe: Scribe) -> None:
+def test_a_new_track_may_be_begun_in_secret(scribe: Scribe) -> None:
     scribe.say("track Ana corruption 1/6 --gm")
 
     assert said(scribe, "track Ana corruption +1")[0][1] == "gm"
@@ -199,7 +199,7 @@ def test_a_clock_and_a_person_who_are_secret_have_two_numbers(scribe: Scribe) ->
 # --- conflicts --------------------------------------------------------------------------------------------
 
 
-def test_a_hidden_ambusher_stands_on_a_side_and_others_see_the_sides_they_know(scribe: Scribe) -> None:
+def test_viewers_see_sides_without_a_hidden_ambusher(scribe: Scribe) -> None:
     scribe.say("cast Assassin --gm")
     scribe.say("conflict Ambush homebrew Ana+Bo vs Assassin+Ogre")
 
@@ -207,7 +207,7 @@ def test_a_hidden_ambusher_stands_on_a_side_and_others_see_the_sides_they_know(s
     assert known(scribe).table.conflicts[1].sides == ((ANA, BO), (OGRE,))
 
 
-def test_of_a_conflict_that_everybody_sees_the_flag_hides_the_newcomers(scribe: Scribe) -> None:
+def test_the_flag_on_a_public_conflict_hides_only_newcomers(scribe: Scribe) -> None:
     (cast, visible_to), (opened, open_to) = said(scribe, "conflict Ambush homebrew Ana vs Ogre+Assassin --gm")
 
     assert isinstance(cast, e.CastIntroduced)
@@ -222,14 +222,14 @@ def test_a_conflict_of_secret_people_alone_is_refused(scribe: Scribe) -> None:
     )
 
 
-def test_a_flag_that_hides_nobody_is_refused(scribe: Scribe) -> None:
+def test_a_flag_that_hides_no_person_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "conflict Brawl homebrew Ana vs Ogre --gm") == (
         "Everybody in this conflict is known to all, so there is nobody to hide: leave --gm out,"
         " or cast them in secret first (cast NAME --gm)."
     )
 
 
-def test_keeping_books_shows_nobody(scribe: Scribe) -> None:
+def test_bookkeeping_reveals_no_secret_person(scribe: Scribe) -> None:
     scribe.say("cast Assassin --gm health=8")
     scribe.say("conflict Ambush homebrew Ana vs Ogre+Assassin")
     for line in ("initiative Assassin 17", "turn Assassin", "hp Assassin -3", "note Assassin: Bleeds."):
@@ -284,14 +284,14 @@ def test_an_undo_hides_them_again(ambush: Scribe) -> None:
     assert "Assassin" not in names(ambush)
 
 
-def test_whoever_is_named_in_an_open_act_is_shown(ambush: Scribe) -> None:
+def test_an_open_act_reveals_the_people_it_names(ambush: Scribe) -> None:
     assert said(ambush, "roll Ana d20 vs Assassin = 12")[0] == (
         e.Shown(about=ARRIVAL, person=VILLAIN),
         "table",
     )
 
 
-def test_whose_deck_somebody_draws_from_is_known_with_them(tmp_path: Path) -> None:
+def test_drawing_reveals_a_secret_person_and_their_decks_owner(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "b.retold") as campaign:
         made = Scribe(campaign, 1)
         for line in (
@@ -324,7 +324,7 @@ def test_an_act_may_stay_in_secret(ambush: Scribe) -> None:
 @pytest.mark.parametrize(
     "line", ["join Assassin --gm: Out of the cellar.", "leave Assassin: Back into the cellar."]
 )
-def test_of_people_nobody_knows_nobody_hears_that_they_come_or_go(ambush: Scribe, line: str) -> None:
+def test_secret_people_come_and_go_unheard(ambush: Scribe, line: str) -> None:
     ambush.say("conflict homebrew Ana vs Ogre")
     before = [one.position for one in known(ambush).recorded()]
     ambush.say("join Assassin --gm" if line.startswith("leave") else "note --gm: Now.")
@@ -427,7 +427,7 @@ def test_no_card_is_drawn_in_secret(tmp_path: Path) -> None:
         )
 
 
-def test_nobody_is_told_where_the_table_has_chosen_silence(scribe: Scribe) -> None:
+def test_a_silent_table_gets_no_notice_of_secret_rolls(scribe: Scribe) -> None:
     scribe.say("option table.screen=silent")
 
     assert {visible_to for _, visible_to in said(scribe, "roll Ogre d20 --gm = 15")} == {"gm"}
@@ -480,7 +480,7 @@ def test_wish_7_what_an_open_roll_takes_off_a_secret_track_is_as_secret(scribe: 
     )
 
 
-def test_wish_7_behind_the_screen_damage_changes_no_track_that_everybody_knows(scribe: Scribe) -> None:
+def test_wish_7_secret_damage_changes_no_public_track(scribe: Scribe) -> None:
     scribe.say("cast Bo ac=9")
 
     done = said(scribe, "roll Ogre attack str vs Bo damage 1d6 --gm = 12 4")
@@ -563,7 +563,7 @@ def test_an_open_result_is_no_other_because_of_a_roll_behind_the_screen(tmp_path
 # --- revealing --------------------------------------------------------------------------------------------
 
 
-def test_somebody_is_revealed_by_name_without_their_sheet(ambush: Scribe) -> None:
+def test_reveal_by_name_leaves_the_sheet_hidden(ambush: Scribe) -> None:
     assert said(ambush, "reveal assassin") == [(e.Revealed(about=ARRIVAL), "table")]
     assert "Assassin" in names(ambush)
 
@@ -738,7 +738,7 @@ def test_the_game_master_is_shown_what_is_secret_and_how_to_reveal_it(prepared: 
     assert ask("secrets", prepared.seen_by("gm")).to_json()["secrets"] == []
 
 
-def test_others_are_shown_what_they_know_and_not_everybody_does(prepared: Scribe) -> None:
+def test_viewers_see_only_the_secrets_they_share(prepared: Scribe) -> None:
     ghost = {"sort": "person", "name": "Ghost", "visible_to": ["Bo"], "line": None}
 
     assert ask("secrets", prepared.seen_by("Kit")).to_json()["secrets"] == [ghost]

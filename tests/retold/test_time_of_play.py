@@ -83,7 +83,7 @@ def test_every_event_of_the_act_has_the_time(scribe: Scribe) -> None:
     assert verify(scribe.campaign.record).whole
 
 
-def test_a_session_is_dated_by_it_unless_somebody_says_another_day(tmp_path: Path) -> None:
+def test_a_session_date_follows_when_unless_date_is_given(tmp_path: Path) -> None:
     with begun(
         tmp_path / "y.retold",
         "session --when 2026-03-01T23:50\nend session\n"

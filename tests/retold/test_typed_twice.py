@@ -94,7 +94,7 @@ def test_R14_an_untold_win_can_still_be_told_in_the_next_turn(duel: retold.Campa
     ]
 
 
-def test_R14_the_player_of_the_winner_may_tell_it_and_nobody_else(duel: retold.Campaign) -> None:
+def test_R14_only_the_winners_player_may_narrate_the_outcome(duel: retold.Campaign) -> None:
     duel.say(AGAIN)
 
     assert duel.say("narrate Jo: She won that one.").done

@@ -98,7 +98,7 @@ def test_Q37_a_new_scene_says_what_is_left_to_clear(scribe: Scribe) -> None:
     assert said(scribe, "scene The tower") == ()
 
 
-def test_Q37_a_declaration_by_nobody_says_whose_free_invokes_it_would_have(scribe: Scribe) -> None:
+def test_Q37_an_unattributed_declaration_explains_who_would_get_free_invokes(scribe: Scribe) -> None:
     assert said(scribe, "aspect scene A service lift = ++0-") == (
         "Whoever declares it has a free invoke of it: undo, and name them with --by NAME.",
     )

@@ -95,7 +95,7 @@ def test_R4_players_get_the_same_answer(table: retold.Campaign, game: str, viewe
 
 
 @pytest.mark.parametrize("game", NAMED_BY_RULES)
-def test_R4_nobody_has_won_an_open_conflict(table: retold.Campaign, game: str) -> None:
+def test_R4_an_open_conflict_has_no_winner(table: retold.Campaign, game: str) -> None:
     played(table, before_its_end(game))
 
     assert table.say("expect winner nobody").said == ("It holds: winner is nobody.",)
@@ -137,7 +137,7 @@ def test_R4_while_another_conflict_is_open_the_last_winner_is_asked_for_by_numbe
 
 
 @pytest.mark.parametrize("line", ["winner Aan", "not winner Aan", "turn Aan", "not acted Aan", "not out Aan"])
-def test_R4_a_name_of_nobody_is_not_expected(table: retold.Campaign, line: str) -> None:
+def test_R4_expect_refuses_an_unknown_name(table: retold.Campaign, line: str) -> None:
     played(table, before_its_end("edgerunner"))
 
     assert refusal(table, f"expect {line}") == "There is no “Aan” here. Did you mean Ana?"
@@ -168,7 +168,7 @@ SIDES = 'cast Ana edgerunner guns=2\ncast Bo edgerunner guns=2\ncast "Old Cy" ed
 
 
 @pytest.mark.parametrize("line", ["Ana", "Bo", "Bo+Ana", "Bo Ana", "Ana + Bo"])
-def test_R4_everybody_on_the_side_that_won_has_won(table: retold.Campaign, line: str) -> None:
+def test_R4_all_members_of_the_winning_side_have_won(table: retold.Campaign, line: str) -> None:
     played(table, f"{SIDES}conflict Ford edgerunner Ana+Bo vs Old-Cy\nconcede Old-Cy: I go.\naccept Ana")
 
     assert table.say(f"expect winner {line}").said == ("It holds: winner is Ana + Bo.",)
@@ -227,7 +227,7 @@ def test_R4_a_question_that_may_be_asked_is_not_pending(table: retold.Campaign) 
     assert table.say("expect pending none").checked
 
 
-def test_R4_a_condition_that_somebody_does_not_have_does_not_hold(table: retold.Campaign) -> None:
+def test_R4_expecting_a_missing_condition_fails(table: retold.Campaign) -> None:
     played(table, "game d20\ncast Ana\nstatus Ana hidden")
 
     assert table.say("expect condition Ana hidden").said == ("It holds: condition is hidden.",)

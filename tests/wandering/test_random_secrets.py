@@ -56,7 +56,7 @@ def test_nor_in_a_guest_s_evenings(guests: tuple[Path, dict[str, Any]]) -> None:
     assert guests[1]["outputs"] > 500
 
 
-def test_no_words_of_a_kind_that_nobody_here_knows_are_searched_or_logged(
+def test_no_words_of_an_unknown_kind_are_searched_or_logged(
     guests: tuple[Path, dict[str, Any]],
 ) -> None:
     assert (guests[0] / LEFT).exists()
@@ -76,7 +76,7 @@ def told_without_the_guest(folder: Path) -> str:
 # --- whoever may know it is told, and each of the old rules is what keeps it from others ------------------
 
 
-def test_whoever_may_know_a_secret_finds_it() -> None:
+def test_a_viewer_allowed_to_know_a_secret_finds_it() -> None:
     """Else nothing would be found because nothing is there."""
     with night("homebrew", 2) as made, retold.open(made.evening.scribe.campaign.place) as campaign:
         told = {viewer: repr(campaign.seen_by(viewer).happened()) for viewer in ("gm", "Kit")}

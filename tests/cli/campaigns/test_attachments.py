@@ -59,7 +59,7 @@ def test_two_changes_of_a_file_at_one_time_are_two(tmp_path: Path) -> None:
     assert len(set(stamps)) == 2
 
 
-def test_nobody_else_may_read_the_files(tmp_path: Path) -> None:
+def test_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     attachments = FileAttachments(tmp_path)
     attachments.keep("a", b"secret")
 
@@ -116,7 +116,7 @@ with attachments_of(Address.read(sys.argv[1]), "proposals", FileAttachments(None
 """
 
 
-def test_who_is_killed_while_alone_keeps_nobody_waiting(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_process_killed_while_holding_the_lock_blocks_no_other(cluster: Cluster, tmp_path: Path) -> None:
     address = Address.read(str(cluster.address(new_name())))
     retold.new(address).close()
     other = subprocess.Popen(

@@ -69,7 +69,7 @@ def test_what_is_half_typed_stays_as_it_is(typing: Typing, inbox: Inbox) -> None
     assert said.index("says: “Tea?”") < said.index("note: “Mine.”")
 
 
-def test_a_refusal_asks_why_in_the_prompt_and_gives_back_what_stood_there(
+def test_a_refusal_prompts_for_a_reason_and_restores_typed_text(
     typing: Typing, inbox: Inbox, seat: ConsoleSession
 ) -> None:
     hand_in(inbox)
@@ -91,7 +91,7 @@ def test_a_reason_may_be_none(typing: Typing, inbox: Inbox) -> None:
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
-def test_whoever_asks_no_more_lets_it_wait(typing: Typing, inbox: Inbox, key: str) -> None:
+def test_a_cancelled_refusal_leaves_the_line_waiting(typing: Typing, inbox: Inbox, key: str) -> None:
     hand_in(inbox)
     typing(f"{F5}Not whi{key}")
 
@@ -152,9 +152,7 @@ def test_what_is_no_longer_theirs_is_refused_and_waits(
     assert len(inbox.waiting()) == 1
 
 
-def test_nobody_is_asked_what_a_line_handed_in_may_have_meant(
-    typing: Typing, inbox: Inbox, seat: ConsoleSession
-) -> None:
+def test_a_taken_line_is_not_checked_for_typos(typing: Typing, inbox: Inbox, seat: ConsoleSession) -> None:
     asked: list[str] = []
     seat.scribe.consult = asked.append
     hand_in(inbox, "say Guardz: Tea?")
@@ -224,7 +222,7 @@ def test_the_toolbar_says_whose_it_is_what_it_says_and_the_keys(seat: ConsoleSes
     assert row(inbox) == 'Jon hands in: say "Zélie Brandt": Tea?  (F4 take, F5 refuse, F6 next of 2)'
 
 
-def test_it_stands_above_the_toolbar(seat: ConsoleSession, inbox: Inbox) -> None:
+def test_the_handed_in_line_is_shown_above_the_toolbar(seat: ConsoleSession, inbox: Inbox) -> None:
     hand_in(inbox)
     with create_pipe_input() as source:
         source.send_text(CTRL_D)

@@ -211,7 +211,7 @@ def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, s
     assert seat.scribe.line == line
 
 
-def test_ones_own_branches_are_nobody_elses_news(typing: Typing) -> None:
+def test_own_branches_are_not_reported_as_news(typing: Typing) -> None:
     said = typing(f"branch kinder\rbranch promote kinder\rnote: On.\r{CTRL_D}")
 
     assert "elsewhere" not in said

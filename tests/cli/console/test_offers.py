@@ -263,7 +263,7 @@ def test_G15_a_person_named_party_is_offered_as_that_person(empty: ConsoleSessio
     assert (found["Party"], found["all"], "party" in found) == ("character", "Thia, Osk", False)
 
 
-def test_G15_no_party_is_offered_before_somebody_has_a_player(empty: ConsoleSession) -> None:
+def test_G15_all_is_not_offered_before_a_character_has_a_player(empty: ConsoleSession) -> None:
     empty.hear("game d20")
     empty.hear("cast Wolf dex=2 health=7 ac=11")
 

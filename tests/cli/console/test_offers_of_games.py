@@ -157,7 +157,7 @@ def test_the_boxes_a_recovery_could_clear_are_offered(seat: ConsoleSession) -> N
     assert offered(seat, "apply ") == ["1 2", "3", "2", "1"]
 
 
-def test_whoever_is_asked_is_offered_first(seat: ConsoleSession) -> None:
+def test_the_character_asked_is_offered_first(seat: ConsoleSession) -> None:
     at(seat, f"{WAREHOUSE}declare Hargan attack Jade cool")
     assert offered(seat, "compel ")[0] == "Hargan"
     assert offered(seat, "compel Hargan ")[0] == "Nobody walks past"

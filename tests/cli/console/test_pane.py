@@ -46,7 +46,7 @@ def test_a_pane_follows_the_table_and_leaves_what_is_typed_alone(seat: ConsoleSe
     assert toolbar == console.standing.toolbar(80)
 
 
-def test_the_sheet_is_that_of_whoever_is_waited_for_or_whose_the_lines_are(seat: ConsoleSession) -> None:
+def test_the_sheet_pane_shows_the_awaited_characters_or_the_speaker(seat: ConsoleSession) -> None:
     table = seat.scribe.table
     both = pane_content(Pane.SHEET, table, None)
 
@@ -84,7 +84,7 @@ def shown(seat: ConsoleSession, keys: str) -> list[str]:
     return [] if console.pane is None else [row.strip() for row in console._shown]
 
 
-def test_N6_the_sheet_is_that_of_whoever_has_the_turn_and_then_of_who_is_next(mill: ConsoleSession) -> None:
+def test_N6_the_sheet_pane_shows_the_current_turn_then_the_next(mill: ConsoleSession) -> None:
     assert shown(mill, f"turn\r{F2}")[0] == "Ana has the turn · Jo · A poacher"
     assert shown(mill, f"turn\r{F2}{F2}")[0] == "Ogre is next"
     assert shown(mill, f"{F2}{F2}{F2}") == []
@@ -100,7 +100,7 @@ def test_N6_before_the_first_turn_it_is_that_of_who_is_waited_for_and_never_the_
     ]
 
 
-def test_N6_between_fights_it_is_that_of_whoever_did_something_last(mill: ConsoleSession) -> None:
+def test_N6_between_fights_the_sheet_pane_shows_the_last_actor(mill: ConsoleSession) -> None:
     mill.scribe.say("end conflict")
     mill.scribe.say("hp Bo -1")
 

@@ -168,7 +168,7 @@ def test_a_terminal_that_can_only_print_is_asked_plainly(path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pty is wanted")
-def test_what_a_player_hands_in_is_seen_taken_and_refused_while_somebody_types(path: Path) -> None:
+def test_proposals_are_shown_taken_and_refused_while_text_is_typed(path: Path) -> None:
     with CampaignStore.open(path, read_only=True) as campaign:
         inbox = Inbox.of(Settings.of_user().state, campaign.id)
     with _Terminal(path) as terminal:

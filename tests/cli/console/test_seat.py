@@ -36,7 +36,7 @@ def test_when_a_session_closes_a_short_receipt_is_shown(
     )
 
 
-def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
+def test_an_unexpected_error_is_reported_and_the_session_continues(
     seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as broken:

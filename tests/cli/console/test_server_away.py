@@ -172,7 +172,7 @@ def test_a_line_recorded_after_all_is_told_with_its_place_and_its_act(
 
 
 @pytest.mark.parametrize("direction", ["down", "up"])
-def test_a_line_of_which_nobody_knows_is_recorded_once_when_it_is_said_again(
+def test_a_line_of_unknown_outcome_is_recorded_once_when_repeated(
     direction: Direction,
     seat: ConsoleSession,
     camp: CampaignStore,
@@ -364,7 +364,7 @@ def test_at_a_plain_prompt_an_empty_line_says_it_again(
     assert times_recorded(camp) == 1
 
 
-def test_at_the_prompt_the_line_stands_there_again(
+def test_the_prompt_restores_an_unsent_line(
     seat: ConsoleSession, camp: CampaignStore, said: Said, monkeypatch: pytest.MonkeyPatch, cuts: Cuts
 ) -> None:
     heard: list[str] = []

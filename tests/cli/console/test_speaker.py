@@ -39,7 +39,7 @@ def test_what_only_looks_like_it_is_refused_and_stays(seat: ConsoleSession, line
     assert seat.scribe.writer.head == before
 
 
-def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: ConsoleSession) -> None:
+def test_as_attributes_lines_to_a_character_until_it_ends(seat: ConsoleSession) -> None:
     typed = ("as Zel", "declare: Down the stair.", ": Not tonight.", "say Ana: Wait!", "note: Rain.")
 
     assert recorded(seat, *typed, "end conflict stalemate", '"She runs."', "as", '"The dogs are quiet."') == [
@@ -53,7 +53,7 @@ def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: ConsoleSession)
     ]
 
 
-def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: ConsoleSession) -> None:
+def test_a_verb_that_needs_a_character_takes_the_speaker(seat: ConsoleSession) -> None:
     carry_out(seat, "declare Zel: I run.\ndeclare Gu: They hold.")
 
     assert recorded(seat, "as Zel", "draw clubs+melee = JH JD 10S 7C 4C 3D", "as Gu", "draw 2 = 9D 8S") == [
@@ -62,7 +62,7 @@ def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: ConsoleSessi
     ]
 
 
-def test_what_is_about_nobody_stays_nobodys(seat: ConsoleSession) -> None:
+def test_lines_about_no_character_are_not_attributed_to_the_speaker(seat: ConsoleSession) -> None:
     assert recorded(seat, "as Zel", "end conflict stalemate", "scene The yard", "roll 2d6 = 3 4") == [
         "end conflict stalemate",
         "scene The yard",
@@ -95,7 +95,7 @@ def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: ConsoleSession)
     assert seat.hear(": Tea?") is LineResult.REFUSED
 
 
-def test_somebody_new_who_speaks_is_cast_once_asked(seat: ConsoleSession) -> None:
+def test_a_new_speaker_is_cast_after_confirmation(seat: ConsoleSession) -> None:
     asked: list[str] = []
     answers = iter((False, True, True, True))
 
@@ -119,7 +119,7 @@ def test_somebody_new_who_speaks_is_cast_once_asked(seat: ConsoleSession) -> Non
 
 
 @pytest.mark.parametrize("line", ["notes: Two.", "Guadrs: Halt!", "Bruno --check: Tea?", "Gu Ana: Halt!"])
-def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: ConsoleSession, line: str) -> None:
+def test_a_likely_typo_is_not_offered_as_a_new_character(seat: ConsoleSession, line: str) -> None:
     asked: list[str] = []
 
     def answer(question: str) -> bool:
@@ -131,11 +131,11 @@ def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: ConsoleSessio
     assert asked == []
 
 
-def test_nobody_is_cast_by_speaking_where_nobody_answers(seat: ConsoleSession) -> None:
+def test_a_speaker_is_not_cast_without_confirmation(seat: ConsoleSession) -> None:
     assert seat.hear('Bruno: "Tea?"') is LineResult.REFUSED
 
 
-def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(empty: ConsoleSession) -> None:
+def test_reader_a_move_of_a_homebrew_game_takes_the_speaker(empty: ConsoleSession) -> None:
     sheets = 'cast Thia+"Old Osk" homebrew str=2 wis=1 ac=11 health=9'
     carry_out(empty, f"game d20\n{sheets}")
 
@@ -149,7 +149,7 @@ def test_reader_a_move_of_the_tables_own_game_is_that_of_whoever_the_lines_are(e
     ]
 
 
-def test_reader_tab_completes_a_line_that_begins_with_somebody(empty: ConsoleSession) -> None:
+def test_reader_tab_completes_a_line_that_begins_with_a_character(empty: ConsoleSession) -> None:
     carry_out(empty, "game d20\ncast Thia+Wolf homebrew str=2 wis=1 ac=11 health=9")
     known = Known(empty.scribe.table)
 

@@ -28,7 +28,7 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ConsoleSession:
     return ConsoleSession(Scribe(campaign, 1, today="2026-03-14"), Options())
 
 
-def test_the_toolbar_says_where_the_table_stands(seat: ConsoleSession) -> None:
+def test_the_toolbar_shows_the_current_state_of_the_table(seat: ConsoleSession) -> None:
     seat.hear("branch kinder")
 
     standing = StatusLine.of(seat.scribe)
@@ -39,7 +39,7 @@ def test_the_toolbar_says_where_the_table_stands(seat: ConsoleSession) -> None:
     assert standing.prompt == "Out of the citadel> "
 
 
-def test_below_it_stands_what_is_due_as_it_is_typed(seat: ConsoleSession) -> None:
+def test_the_second_row_shows_what_is_due_as_typed(seat: ConsoleSession) -> None:
     """§2: whoever has declared draws next."""
     first, due = toolbar(seat, 'declare "Zélie Brandt": out', "declare Guards: stay")
 
@@ -47,7 +47,7 @@ def test_below_it_stands_what_is_due_as_it_is_typed(seat: ConsoleSession) -> Non
     assert due.startswith('draw "Zélie Brandt" … · draw Guards …')
 
 
-def test_a_question_stands_with_the_lines_that_answer_it(seat: ConsoleSession) -> None:
+def test_a_question_is_shown_with_the_lines_that_answer_it(seat: ConsoleSession) -> None:
     rows = toolbar(seat, "draw Zélie clubs+melee = JH 2D 10S 7C 4C 3D", "draw Guards 1 = JS", "quality")
 
     assert rows[1] == 'ruling tie="Zélie Brandt": … · ruling tie=Guards: …'
@@ -60,7 +60,7 @@ QUARREL = (
 )
 
 
-def test_what_holds_nothing_up_stands_after_what_is_due(at: ConsoleSession) -> None:
+def test_optional_lines_are_shown_after_what_is_due(at: ConsoleSession) -> None:
     """§5: the number of boxes may be asked till the first blow; the approaches come first."""
     first, second = toolbar(at, *QUARREL)
 
@@ -111,7 +111,7 @@ def test_a_party_without_an_outcome_is_asked_for_it_first(at: ConsoleSession) ->
     assert second.startswith("outcome Bea: …")
 
 
-def test_everybody_who_has_not_declared_is_asked(at: ConsoleSession) -> None:
+def test_every_undeclared_fighter_is_asked_to_declare(at: ConsoleSession) -> None:
     """§1: all declare, and then it clashes."""
     cast = [f"cast {name} whiskey combat=3 base=1 die=6 hp=9" for name in ("Irena", "Bolt")]
     seen = toolbar(at, *cast, "conflict whiskey Irena vs Bolt")

@@ -48,7 +48,7 @@ def test_at_the_console_enter_says_the_line_that_is_offered_and_others_may_be_sa
     assert said.out.rstrip().endswith(ITS_END)
 
 
-def test_it_is_read_out_where_nobody_presses_keys_and_leaves_nothing_behind(
+def test_the_tour_prints_without_a_terminal_and_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -79,7 +79,7 @@ def chosen(shell: Shell) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_G20_every_format_is_the_tables_where_nobody_can_be_asked(road: Shell, name: str) -> None:
+def test_G20_every_format_defaults_to_the_table_view_without_a_terminal(road: Shell, name: str) -> None:
     assert export(road, "--session", "1", "-f", name).startswith(TABLE)
     told = (road.folder / "told").read_bytes()
     assert export(road, "--session", "1", "-f", name, "--for", "table").startswith(TABLE)
@@ -152,7 +152,7 @@ def test_standard_output_is_the_copy_alone(road: Shell) -> None:
 # --- a card -----------------------------------------------------------------------------------------------
 
 
-def test_a_card_is_the_tables_where_nobody_can_be_asked(road: Shell) -> None:
+def test_a_card_defaults_to_the_table_view_without_a_terminal(road: Shell) -> None:
     assert export(road, "--moment", "cry") == TABLE
     assert export(road, "--moment", "cry", "--for", "gm") == GM_NONE
 
@@ -224,12 +224,12 @@ def test_no_answer_is_the_tables_copy_and_nothing_is_kept(road: Shell) -> None:
         ("--moment", "cry"),
     ],
 )
-def test_where_it_makes_no_difference_nobody_is_asked(road: Shell, words: tuple[str, ...]) -> None:
+def test_export_does_not_ask_where_it_makes_no_difference(road: Shell, words: tuple[str, ...]) -> None:
     assert QUESTION not in asked(road, "", *words)
     assert chosen(road) == []
 
 
-def test_with_yes_nobody_is_asked(road: Shell) -> None:
+def test_yes_suppresses_the_question(road: Shell) -> None:
     road.monkeypatch.setattr(sys, "stdin", Terminal(""))
     shown = Terminal()
     road.monkeypatch.setattr(sys, "stderr", shown)

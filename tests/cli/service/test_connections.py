@@ -51,7 +51,7 @@ def body(answer: bytes) -> dict[str, str]:
 # --- W8 ---------------------------------------------------------------------------------------------------
 
 
-def test_W8_half_requests_silence_nobody(service: Serving, jon: Phone) -> None:
+def test_W8_half_requests_do_not_block_other_clients(service: Serving, jon: Phone) -> None:
     with ExitStack() as open_ones:
         halves = []
         for _ in range(2 * UNFINISHED_OF_AN_ADDRESS):
@@ -62,7 +62,7 @@ def test_W8_half_requests_silence_nobody(service: Serving, jon: Phone) -> None:
         assert rest(halves[0])[:13] in (b"", b"HTTP/1.1 408 ")  # the oldest had to go
 
 
-def test_W8_connections_that_ask_nothing_silence_nobody(service: Serving, jon: Phone) -> None:
+def test_W8_idle_connections_do_not_block_other_clients(service: Serving, jon: Phone) -> None:
     with ExitStack() as open_ones:
         silent = [
             open_ones.enter_context(closing(knocking(service.place)))
@@ -201,7 +201,7 @@ def test_W10_good_joins_are_not_counted_against_an_address(service: Serving) -> 
     assert stranger.ask("/join", {"link": "mistyped"}).status == 401
 
 
-def test_W10_a_good_link_joins_also_where_somebody_guesses(service: Serving, jon: Phone) -> None:
+def test_W10_a_valid_link_joins_while_another_client_guesses(service: Serving, jon: Phone) -> None:
     stranger = service.phone(None)
     tried = [stranger.ask("/join", {"link": f"guess-{one}"}).status for one in range(TRIES_A_MINUTE + 5)]
 
@@ -228,7 +228,7 @@ def test_W10_behind_a_proxy_that_is_trusted_the_cookie_is_secure_and_each_has_an
         assert service.place.url == "https://table.example/"
 
 
-def test_W10_what_anybody_else_forwards_is_not_believed(service: Serving, jon: Phone) -> None:
+def test_W10_forwarding_headers_of_an_untrusted_client_are_ignored(service: Serving, jon: Phone) -> None:
     stranger = service.phone(None)
     tried = [
         forwarded(stranger, f"guess-{one}", f"203.0.113.{one}").status for one in range(TRIES_A_MINUTE + 5)

@@ -69,7 +69,7 @@ def test_another_link_of_the_same_viewer_leads_to_the_same_page(
 
 
 @pytest.mark.parametrize("whom", ["gm", "table", "0123456789ab", "Kit", "", "gm.", "%00"])
-def test_the_address_of_somebody_else_gives_no_more(browser: Browser, jon: Phone, whom: str) -> None:
+def test_the_address_of_another_viewer_gives_no_access(browser: Browser, jon: Phone, whom: str) -> None:
     browser.come(jon)
 
     assert browser.viewer(f"/c/salt-road/as/{whom}/") in (401, 404)
@@ -98,7 +98,9 @@ def test_leaving_takes_that_one_cookie_back(browser: Browser, gm: Phone, jon: Ph
     assert [browser.viewer(at) for at in (ours, jons)] == ["gm", 401]
 
 
-def test_an_address_does_not_say_where_somebody_came_in(service: Serving, jon: Phone, tmp_path: Path) -> None:
+def test_an_address_does_not_reveal_the_viewers_entry_position(
+    service: Serving, jon: Phone, tmp_path: Path
+) -> None:
     """In another campaign the same people, who came in at the same place, have other addresses."""
     at = Browser(service).come(jon).split("/")[-2]
     other = tmp_path / "Iron Vale.retold"

@@ -133,7 +133,7 @@ def test_the_secret_itself_is_kept_nowhere(service: Serving, jon: Phone, tmp_pat
     assert [file for file in kept if jon.secret.encode() in file.read_bytes()] == []
 
 
-def test_a_new_link_ends_those_before_it_that_nobody_came_by(service: Serving) -> None:
+def test_a_new_link_revokes_earlier_unused_links(service: Serving) -> None:
     links = service.shelf.served[service.slug].links
     jons = service.campaign.lasting("Jon")
     first = links.new(jons, "Jon", "2026-03-14")
@@ -143,7 +143,7 @@ def test_a_new_link_ends_those_before_it_that_nobody_came_by(service: Serving) -
     assert [service.shelf.served[service.slug].link(one) is None for one in (first, second)] == [True, False]
 
 
-def test_a_link_somebody_came_by_outlives_a_new_one(service: Serving, jon: Phone) -> None:
+def test_a_used_link_outlives_a_new_one(service: Serving, jon: Phone) -> None:
     service.phone("Jon")
 
     assert jon.ask("here.json").status == 200

@@ -105,7 +105,7 @@ def test_a_switch_at_the_console_is_a_reset(service: Serving, jon: Phone) -> Non
     assert jon.ask("happened").body["events"][-1]["told"] == "Zel narrates: “Sun.”"
 
 
-def test_a_secret_that_is_undone_resets_nobody_else(service: Serving, jon: Phone) -> None:
+def test_undoing_a_secret_does_not_reset_other_viewers(service: Serving, jon: Phone) -> None:
     stream = begun(jon)
     service.campaign.say("narrate gm --gm: A shadow.")
     service.campaign.say("undo")
@@ -115,7 +115,7 @@ def test_a_secret_that_is_undone_resets_nobody_else(service: Serving, jon: Phone
     stream.leave()
 
 
-def test_a_name_nobody_has_any_more_ends_the_feed(service: Serving) -> None:
+def test_a_name_no_longer_in_use_ends_the_feed(service: Serving) -> None:
     service.campaign.say("cast Bolt by=Ann")
     ann = service.phone("Ann")
     stream = begun(ann)

@@ -142,7 +142,7 @@ def test_whose_name_is_taken_away_keeps_their_link(service: Serving, jon: Phone,
 # --- on whichever line ------------------------------------------------------------------------------------
 
 
-def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit: Phone) -> None:
+def test_the_same_number_on_another_branch_is_another_person(service: Serving, kit: Phone) -> None:
     service.campaign.play("cast Bolt by=Ann\nnote --to Ann: The wombat comes.\n")
     ann = service.phone("Ann")
     number = service.campaign.shared.store.table_at(1).called("Ann")
@@ -195,7 +195,7 @@ def kept_by_name(service: Serving, home: Path) -> Path:
     return path
 
 
-def test_a_link_by_name_is_bound_to_whoever_has_it_when_it_is_served(
+def test_a_link_by_name_is_bound_when_it_is_served(
     service: Serving, jon: Phone, gm: Phone, evening: Path, tmp_path: Path
 ) -> None:
     kept_by_name(service, tmp_path / "home")
@@ -207,7 +207,7 @@ def test_a_link_by_name_is_bound_to_whoever_has_it_when_it_is_served(
         assert phones[1].ask("here.json").body["director"]
 
 
-def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
+def test_a_link_by_a_name_now_unused_shows_nothing(
     service: Serving, jon: Phone, evening: Path, tmp_path: Path
 ) -> None:
     path = kept_by_name(service, tmp_path / "home")
@@ -225,7 +225,7 @@ def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
 # --- by the command line ----------------------------------------------------------------------------------
 
 
-def test_links_are_listed_and_revoked_by_the_name_somebody_has_now(service: Serving, jon: Phone) -> None:
+def test_links_are_listed_and_revoked_by_the_current_name(service: Serving, jon: Phone) -> None:
     service.campaign.say("cast Jon name=Jonathan")
     (listed,) = links_held(service.shelf)
 
@@ -301,7 +301,7 @@ def test_a_thread_that_read_the_links_earlier_does_not_undo_what_a_later_one_rea
 # --- who has a link ---------------------------------------------------------------------------------------
 
 
-def test_W19_who_is_played_by_the_game_master_keeps_nobody_from_a_link(tmp_path: Path) -> None:
+def test_W19_a_character_of_the_game_master_removes_no_viewer(tmp_path: Path) -> None:
     with retold.new(tmp_path / "one.retold") as campaign:
         campaign.play("cast Zel by=gm\ncast Odo by=Kit\n")
         assert viewers(campaign) == ["gm", "table", "Kit"]
@@ -309,7 +309,7 @@ def test_W19_who_is_played_by_the_game_master_keeps_nobody_from_a_link(tmp_path:
         assert viewers(campaign) == ["gm", "table", "Kit"]
 
 
-def test_W19_nobody_is_played_by_the_table(tmp_path: Path) -> None:
+def test_W19_no_character_is_played_by_the_table(tmp_path: Path) -> None:
     with retold.new(tmp_path / "one.retold") as campaign:
         before = campaign.position
         with pytest.raises(Refused) as refused:

@@ -431,7 +431,7 @@ def test_the_database_has_no_secret_of_a_link(cluster: Cluster, club: Club) -> N
     assert [one for one in club.secrets.values() if one.partition(".")[0] in kept] == []
 
 
-def test_what_was_redacted_while_a_node_stood_still_leaves_its_cache_at_the_next_start(club: Club) -> None:
+def test_text_redacted_while_a_node_is_down_leaves_its_cache(club: Club) -> None:
     prepare_cache(club)
     with club.node("first") as first:
         assert club.at(first, "Jon").ask("board").status == 200

@@ -138,7 +138,7 @@ def test_why_a_record_cannot_be_read_is_for_the_game_master(
     assert (answer.status, answer.body) == (503, told)
 
 
-def test_why_a_link_cannot_be_looked_up_is_told_to_nobody(
+def test_the_reason_a_link_lookup_failed_is_not_disclosed(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: object) -> None:

@@ -43,7 +43,7 @@ def test_every_address_is_described() -> None:
     assert there - described == set()
 
 
-def test_every_name_stands_for_a_shape() -> None:
+def test_every_schema_is_valid_and_referenced() -> None:
     told = json.dumps(DESCRIPTION)
     for name in DESCRIPTION["components"]["schemas"]:
         assert f"#/components/schemas/{name}" in told

@@ -42,7 +42,7 @@ def test_the_client_has_20_lines_and_follows_the_table(service: Serving, jon: Ph
     )
 
 
-def test_every_address_stands_in_the_paper() -> None:
+def test_every_address_is_in_the_paper() -> None:
     for method, path, _ in BELOW:
         named = path.replace("{name:str}", "NAME").replace("{id:str}", "ID")
         assert f"`{method} /c/C/{named}" in PAPER

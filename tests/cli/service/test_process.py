@@ -143,7 +143,7 @@ def test_links_are_made_listed_and_revoked(shell: Shell) -> None:
     assert campaign["links"] == []
 
 
-def test_everybody_without_a_link_is_invited_once(shell: Shell) -> None:
+def test_every_viewer_without_a_link_is_invited_once(shell: Shell) -> None:
     shell.done("serve", "--links", "--new", "Jon")
     (campaign,) = json.loads(shell.done("serve", "--links", "--invite", "--json"))["campaigns"]
     assert [one["viewer"] for one in campaign["links"]] == ["gm", "table", "Kit"]

@@ -57,7 +57,7 @@ def test_what_is_taken_is_recorded_in_their_name(service: Serving, gm: Phone, jo
     assert gm.ask("proposals").body["proposals"] == []
 
 
-def test_whoever_handed_it_in_is_told_what_became_of_it(gm: Phone, jon: Phone, kit: Phone) -> None:
+def test_the_proposer_is_told_the_outcome(gm: Phone, jon: Phone, kit: Phone) -> None:
     stream, other = jon.follow(), kit.follow()
     stream.hear("board")
     other.hear("board")
@@ -189,7 +189,7 @@ def test_who_handed_it_in_may_withdraw_it(gm: Phone, jon: Phone, kit: Phone) -> 
     assert answered(gm, take=True).status == 422
 
 
-def test_nobody_takes_their_own(service: Serving, jon: Phone) -> None:
+def test_a_player_cannot_take_their_own_proposal(service: Serving, jon: Phone) -> None:
     hand_in(jon)
     before = service.campaign.position
 

@@ -42,7 +42,7 @@ def test_G19_the_game_masters_question_is_answered(gm: Phone) -> None:
     assert asked.body == {"at": "", "said": ["Spy's hp: 4 of 4."]}
 
 
-def test_G19_a_question_about_somebody_hidden_is_answered_as_one_about_nobody(jon: Phone) -> None:
+def test_G19_a_hidden_character_is_answered_like_an_unknown_name(jon: Phone) -> None:
     hidden, nobody = (
         jon.ask("proposals", {"id": f"jon-number-{name}", "line": f"hp {name}"}) for name in ("Spy", "Sky")
     )

@@ -70,7 +70,7 @@ def test_W6_whatever_is_offered_is_taken_whosever_turn_it_is(service: Serving, t
         assert (taken.status, taken.body.get("state")) == (200, "taken"), (line, taken.body)
 
 
-def test_W6_everybody_is_offered_their_own_and_the_table_and_the_game_master_none(service: Serving) -> None:
+def test_W6_only_players_are_offered_rolls_and_only_their_own(service: Serving) -> None:
     offered = {
         viewer: {one["who"] for one in rolls(service.phone(viewer))}
         for viewer in ("gm", "table", "Jon", "Kit")

@@ -78,7 +78,7 @@ def test_what_a_player_hands_in_meanwhile_is_for_the_mainline(service: Serving, 
     assert "Rain." not in str([one.told for one in service.campaign.happened()])
 
 
-def test_somebody_who_is_on_an_unshown_branch_alone_is_nobody(service: Serving) -> None:
+def test_a_character_on_an_unshown_branch_only_is_unknown(service: Serving) -> None:
     service.campaign.play(UNSHOWN)
 
     for name in ("Lou", "Nobody"):

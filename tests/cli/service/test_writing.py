@@ -78,7 +78,7 @@ def test_only_the_game_master_comes_to_a_draft(service: Serving, viewer: str) ->
     assert "second" not in phone.received.decode()
 
 
-def test_a_block_is_written_and_stands_beside_the_record(gm: Phone, draft: str) -> None:
+def test_an_edited_block_is_kept_beside_the_record(gm: Phone, draft: str) -> None:
     before = gm.ask(draft)
     rope = block(before, ROPE)
     written = write(gm, draft, 1, rope, "  <b>Ana</b> cut\n\n\nthe  rope.\u200b ")

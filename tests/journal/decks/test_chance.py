@@ -190,7 +190,7 @@ def test_cards_that_cannot_be_drawn_are_refused(called: list[str] | None, n: int
     assert str(refused.value) == sentence
 
 
-def test_cards_nobody_named_are_drawn_where_that_will_do() -> None:
+def test_unnamed_cards_are_drawn_where_allowed() -> None:
     luck = Luck(NOBODY, ["9S", "_", "_"])
 
     assert luck.draw("Guards", french.DECK, 3, unseen=True) == ("9S", "_", "_")

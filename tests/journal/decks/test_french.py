@@ -38,7 +38,7 @@ def test_a_joker_has_no_rank_worth_anything_and_no_suit() -> None:
     assert french.suit("joker") is None
 
 
-def test_an_unseen_card_has_no_rank_until_somebody_names_it() -> None:
+def test_an_unseen_card_has_no_rank_until_named() -> None:
     assert french.suit("_") is None
     with pytest.raises(Refused, match="no rank"):
         french.rank("_")

@@ -227,7 +227,7 @@ def test_a_face_too_few_or_too_many_is_refused() -> None:
         thrown("2d6!", "5", "3", "4")
 
 
-def test_a_name_is_a_number_of_somebody_s() -> None:
+def test_a_name_in_a_throw_resolves_to_a_number() -> None:
     numbered = parse_throw("d20+dex-str").with_numbers({"dex": 3, "str": -1}.__getitem__)
 
     assert str(numbered) == "1d20+3[dex]+1[str]"

@@ -71,5 +71,5 @@ def test_N15_how_dice_lie_is_as_often_as_it_is_counted(expression: str, shown: t
 
 
 @pytest.mark.parametrize("expression", ["2d6!", "3d6>=5", "13d6"])
-def test_N15_of_other_dice_nobody_says_how_they_lie(expression: str) -> None:
+def test_N15_other_dice_have_no_pattern_odds(expression: str) -> None:
     assert pattern_odds(parse_throw(expression).dice[0], frozenset(), frozenset()) is None

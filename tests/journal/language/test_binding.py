@@ -95,11 +95,11 @@ def test_who_is_in_the_conflict_comes_before_the_rest_of_the_cast(scribe: Scribe
 # --- newcomers --------------------------------------------------------------------------------------------
 
 
-def test_somebody_new_is_a_name(scribe: Scribe) -> None:
+def test_a_newcomer_is_a_name(scribe: Scribe) -> None:
     assert find_or_name_person(scribe.table, "Brunhilde", quoted=False, sides=False) == Words("Brunhilde")
 
 
-def test_a_shortened_name_is_somebody_known_on_a_side_and_nobody_in_cast(scribe: Scribe) -> None:
+def test_a_shortened_name_matches_a_side_but_not_in_cast(scribe: Scribe) -> None:
     assert find_or_name_person(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
     assert refusal(scribe, "cast Thoss bruise clubs=2") == (
         "“Thoss” may be meant for Captain Thoss: write the whole name if it is,"
@@ -122,7 +122,7 @@ def line_said(scribe: Scribe, line: str) -> str:
     return render(bound(scribe, line).command, scribe.table)
 
 
-def test_a_quoted_name_is_somebody_new_unless_it_is_somebodys_own(scribe: Scribe) -> None:
+def test_a_quoted_name_is_new_unless_it_matches_in_full(scribe: Scribe) -> None:
     assert find_or_name_person(scribe.table, "Thoss", quoted=True, sides=True) == Words("Thoss")
     assert find_or_name_person(scribe.table, "zel", quoted=True, sides=False) == ZEL
 
@@ -223,11 +223,11 @@ def test_what_all_can_see_is_for_all_eyes(scribe: Scribe, line: str, flag: str) 
 
 
 @pytest.mark.parametrize("typed", ["Nobody", '""', "Jon,Nobody"])
-def test_eyes_belong_to_somebody(scribe: Scribe, typed: str) -> None:
+def test_an_unknown_name_in_an_audience_is_refused(scribe: Scribe, typed: str) -> None:
     assert refusal(scribe, f"note --to {typed}: x").startswith("There is no “")
 
 
-def test_who_does_it_is_somebody(scribe: Scribe) -> None:
+def test_the_author_of_a_line_is_a_known_person(scribe: Scribe) -> None:
     assert bound(scribe, "note --by jon: x").manner.by == JON
     assert refusal(scribe, "note --by Jonn: x") == "There is no “Jonn” here. Did you mean Jon?"
 
@@ -247,7 +247,7 @@ def test_where_results_come_from_is_said_in_one_place(
     assert bound(scribe, line).manner.provenance == provenance
 
 
-def test_a_provenance_nobody_knows_is_refused_with_those_there_are(scribe: Scribe) -> None:
+def test_an_unknown_provenance_is_refused_with_the_known_ones(scribe: Scribe) -> None:
     assert refusal(scribe, "roll 2d6 --provenance dreamt = 3 4") == (
         "--provenance is one of dealt, called, reconstructed, imported, not dreamt."
     )
@@ -366,7 +366,7 @@ def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: s
     assert refusal(scribe, line) == sentence
 
 
-def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path: Path) -> None:
+def test_a_ruling_stores_a_person_by_id_and_writes_names(tmp_path: Path) -> None:
     campaign = CampaignStore.create(tmp_path / "x.retold")
     scribe = Scribe(campaign, 1)
     scribe.say("conflict spacetime Ada vs Hob")

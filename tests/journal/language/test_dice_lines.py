@@ -139,7 +139,7 @@ def test_B11_dice_that_are_refused_are_answered_with_the_part(
     assert sentence in refused.value.sentence
 
 
-def test_somebody_called_dis_rolls_with_and_without_advantage(scribe: Scribe) -> None:
+def test_a_character_called_dis_rolls_with_and_without_advantage(scribe: Scribe) -> None:
     for typed in ("roll Dis d20+1 = 14", "roll Dis d20 advantage = 14 3", "roll Ana d20 vs Dis = 14"):
         assert scribe.say(typed).done is not None
 

@@ -106,7 +106,7 @@ def test_where_nothing_is_like_it_what_there_is_is_said(known: Scribe) -> None:
     assert known.say("expect stress Zel none").said == ("It holds: stress is nothing.",)
 
 
-def test_a_word_may_be_shortened_and_stands_alone_for_nothing(known: Scribe) -> None:
+def test_an_expected_word_may_be_shortened(known: Scribe) -> None:
     assert known.say("expect stress Zel hum").said == ("It holds: stress is humanity.",)
     assert known.say("expect track Zel war 3").said == ("It holds: track is warmth 3.",)
 
@@ -115,7 +115,7 @@ def test_names_are_as_forgiving_as_anywhere(fight: Scribe) -> None:
     assert fight.say("expect quality ZEL j").said == ("It holds: quality is J.",)
 
 
-def test_what_nobody_can_ask_is_refused_with_what_can_be(fight: Scribe) -> None:
+def test_an_unknown_expectation_is_refused_with_the_known_ones(fight: Scribe) -> None:
     assert refusal(fight, "expect qualty Zel J").startswith("There is no “qualty” here. Did you mean quality")
     assert refusal(fight, "expect").startswith("Say what is expected: expect colour, conflict, hand, ")
     assert refusal(fight, "expect quality") == "Say whose: expect quality NAME VALUE."

@@ -60,7 +60,7 @@ def test_captures_keep_the_order_of_the_line() -> None:
     ]
 
 
-def test_data_is_taken_out_wherever_it_stands() -> None:
+def test_assignments_are_taken_out_anywhere_on_a_line() -> None:
     fit = read('cast "leg brace"=1d8 Vera hp-=2 guenask by="Jo Ann"')
 
     assert (fit.one("who"), fit.one("system")) == ("Vera", "guenask")

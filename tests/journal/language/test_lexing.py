@@ -127,7 +127,7 @@ def test_what_is_no_result(line: str, part: str) -> None:
 # --- Comments and blanks ---
 
 
-def test_a_comment_stands_alone_and_before_any_text() -> None:
+def test_a_comment_is_a_separate_token_before_any_text() -> None:
     assert lex("draw Zel # his: hand").comment == "his: hand"
     assert lex("draw Zel #").comment == ""
     assert words_of(lex("retcon #412 a#b")) == ["#412", "a#b"]

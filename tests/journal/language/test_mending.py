@@ -72,5 +72,5 @@ def test_no_quotes_are_proposed_that_do_not_help(line: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["say", "note", "narrate"])
-def test_N10_where_one_name_stands_several_are_answered_with_a_line_for_each(verb: str) -> None:
+def test_N10_several_names_for_one_are_answered_line_by_line(verb: str) -> None:
     assert "One name stands here, so say a line for each." in refused(f"{verb} Ana+Bo: Run.")

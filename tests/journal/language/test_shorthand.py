@@ -29,7 +29,7 @@ def test_HB_30_the_name_of_a_track_begins_a_line(line: str) -> None:
     assert (kept.who, kept.track.casefold(), kept.value) == (THIA, "hp", "-5")
 
 
-def test_HB_30_what_nobody_keeps_yet_is_answered_with_how_to_keep_it() -> None:
+def test_HB_30_an_unkept_track_is_answered_with_how_to_keep_it() -> None:
     table = given(*cast("Thia")).table
 
     with pytest.raises(UnknownVerb) as refused:
@@ -84,7 +84,7 @@ def test_reader_a_line_may_begin_with_who_does_it(line: str, long: str) -> None:
     assert said(render(said(line, table), table), table) == said(long, table)
 
 
-def test_reader_somebody_who_speaks_of_a_move_only_speaks() -> None:
+def test_reader_speech_about_a_move_is_only_speech() -> None:
     assert said("Thia: strike str", bridge().table) == c.Say(who=THIA, text=Words("strike str"))
 
 

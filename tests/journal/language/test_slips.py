@@ -40,7 +40,7 @@ def test_A11_numbers_quotes_and_other_short_names_are_new(scribe: Scribe, typed:
 
 
 @pytest.mark.parametrize(("answer", "people"), [("y", 0), ("n", 1)])
-def test_A11_whoever_sits_there_is_asked(scribe: Scribe, answer: str, people: int) -> None:
+def test_A11_a_user_at_the_prompt_is_asked_about_a_typo(scribe: Scribe, answer: str, people: int) -> None:
     asked: list[str] = []
 
     def consult(question: str) -> str:
@@ -67,7 +67,7 @@ def test_A11_what_is_dumped_plays_again(scribe: Scribe) -> None:
     assert list(script_of(scribe.campaign, scribe.line))[-1] == 'conflict "t" bruise Zel vs "Xean"'
 
 
-def test_A11_a_name_takes_the_place_of_another_wherever_it_stands_bare() -> None:
+def test_A11_a_correction_replaces_unquoted_names_only() -> None:
     lexed = lex('cast Bo+Xean by=Xean "Xean": Xean').instead("Xean", "Captain Xena")
 
     assert [token.text for token in lexed.tokens] == ["Bo+Captain Xena", "by=Captain Xena", "Xean"]
@@ -97,7 +97,7 @@ def test_A11_a_slip_is_refused_in_every_game_and_taken_in_quotes(
 
 
 @pytest.mark.parametrize("game", SYSTEMS)
-def test_A11_so_is_whoever_joins(scribe: Scribe, game: str) -> None:
+def test_A11_a_typo_in_join_is_refused(scribe: Scribe, game: str) -> None:
     scribe.say(f"conflict {game} Zel vs Yul")
     with pytest.raises(Mistyped, match="Did you mean Xena"):
         scribe.say("join Xean Zel")
@@ -119,7 +119,7 @@ def test_D11_a_short_name_that_only_grew_by_a_letter_is_asked_about(scribe: Scri
 
 
 @pytest.mark.parametrize("line", ["cast Pa", 'conflict "t" bruise Zel vs Pa', "cast Zel by=Pa"])
-def test_D9_a_beginning_of_several_names_says_how_it_is_somebody_new(scribe: Scribe, line: str) -> None:
+def test_D9_an_ambiguous_beginning_says_how_to_name_a_newcomer(scribe: Scribe, line: str) -> None:
     scribe.say("cast Pan")
     scribe.say("cast Pam")
     with pytest.raises(Refused) as refused:

@@ -60,9 +60,7 @@ def refusal(line: str, table: Table) -> str:
         ("roll attack str vs Bandit-2", "roll Brannoc attack str vs Bandit-2"),
     ],
 )
-def test_reader_a_move_without_anybody_is_answered_with_the_line_of_whoever_has_the_turn(
-    line: str, whole: str
-) -> None:
+def test_reader_a_move_without_a_subject_suggests_the_current_fighter(line: str, whole: str) -> None:
     table = on_the_turn_of_brannoc()
 
     said = holds(refusal(line, table), table, decided=False)
@@ -70,7 +68,7 @@ def test_reader_a_move_without_anybody_is_answered_with_the_line_of_whoever_has_
     assert said == f"A roll says whose it is: {whole}."
 
 
-def test_reader_a_move_without_anybody_where_nobody_has_the_turn() -> None:
+def test_reader_a_move_without_a_subject_outside_turns_is_refused() -> None:
     assert refusal("check wis vs 12", tavern().table) == "A roll says whose it is: roll WHO check wis vs 12."
 
 
@@ -84,9 +82,7 @@ def test_reader_a_move_without_anybody_where_nobody_has_the_turn() -> None:
         ("Bandit-2 runs", None),
     ],
 )
-def test_reader_a_line_that_begins_with_somebody_says_what_a_line_begins_with(
-    line: str, likely: str | None
-) -> None:
+def test_reader_a_line_that_begins_with_a_name_suggests_verbs(line: str, likely: str | None) -> None:
     table = tavern().table
     who = line.partition(" ")[0]
 

@@ -73,7 +73,7 @@ def test_a_phrase_is_quoted_exactly_when_it_must_be(phrase: str, written: str) -
     assert write_phrase(phrase) == written
 
 
-def test_where_each_part_of_a_line_stands() -> None:
+def test_the_parts_of_a_line_are_written_in_order() -> None:
     line = write_line(
         "draw",
         ["Zel", write_names(["clubs", "leg brace"]), write_assign("by", "=", "Jo Ann")],
@@ -85,7 +85,7 @@ def test_where_each_part_of_a_line_stands() -> None:
     assert line == 'draw Zel clubs+"leg brace" by="Jo Ann" --gm --to "Captain Thoss" = JH JD: He: smiles.'
 
 
-def test_where_results_came_from_stands_in_front_of_them() -> None:
+def test_the_provenance_is_written_before_the_results() -> None:
     assert write_line("draw", ["Leg"], results=["7S"], flags={"provenance": "dealt"}) == "draw Leg =dealt 7S"
     later = write_line("draw", results=["7S"], flags={"provenance": "reconstructed"})
     assert later == "draw =later 7S"
@@ -106,7 +106,7 @@ def test_where_results_came_from_stands_in_front_of_them() -> None:
         ("a\x07é", ':\n    ."a\\u0007é"'),
     ],
 )
-def test_a_text_stands_beside_the_colon_or_below(text: str, written: str) -> None:
+def test_a_text_is_written_beside_the_colon_or_below(text: str, written: str) -> None:
     assert write_text(text) == written
 
 

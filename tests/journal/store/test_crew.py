@@ -98,7 +98,7 @@ def test_where_one_is_ended_there_is_no_crew() -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_who_has_enough_of_it_waits_for_nobody() -> None:
+def test_an_interrupted_pool_leaves_no_children() -> None:
     def interrupted() -> Iterator[tuple[()]]:
         yield ()
         raise KeyboardInterrupt
@@ -136,7 +136,7 @@ if __name__ == "__main__":
 """Somebody who is ended while others work for them; their standard output is theirs too."""
 
 
-def test_they_end_with_whoever_asked_them() -> None:
+def test_pool_processes_end_with_their_parent() -> None:
     first = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, timeout=PATIENCE, check=False)
 
     assert first.returncode == 9, first.stderr

@@ -122,7 +122,7 @@ def unreadable(*_: object, **__: object) -> sqlite3.Connection:
 
 @pytest.mark.parametrize("done", [True, False])
 @pytest.mark.parametrize("act", ACTS)
-def test_what_nobody_can_know_is_said_to_be_unknown(
+def test_an_unknown_outcome_is_reported_as_unknown(
     act: str, done: bool, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, path = branched.writer(1), file_of(branched)

@@ -121,7 +121,7 @@ def left(path: Path) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there permissions are others")
-def test_S10_to_read_what_nobody_may_write_leaves_nothing_beside_it(archived: Path) -> None:
+def test_S10_reading_a_read_only_file_leaves_nothing_beside_it(archived: Path) -> None:
     assert left(archived) == []
     archived.chmod(0o644)
     with CampaignStore.open(archived) as camp:
@@ -158,7 +158,7 @@ def test_a_copy_of_a_closed_file_is_whole(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["a.retold"]
 
 
-def test_a_backup_is_whole_while_somebody_writes(tmp_path: Path) -> None:
+def test_a_backup_is_whole_while_a_writer_is_open(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as camp:
         notes(camp.writer(1), "not in the file itself yet")
         on_disk(camp).backup(tmp_path / "b.retold")
@@ -200,7 +200,7 @@ def beside(path: Path) -> set[str]:
     return {one.name for one in path.parent.iterdir()} - {path.name}
 
 
-def test_whoever_only_reads_leaves_nothing_beside_it_and_writes_nothing(tmp_path: Path) -> None:
+def test_readers_leave_nothing_beside_the_file_and_write_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.retold"
     played(path).close()
     before, written = path.read_bytes(), path.stat().st_mtime_ns
@@ -216,7 +216,7 @@ def test_whoever_only_reads_leaves_nothing_beside_it_and_writes_nothing(tmp_path
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, written)
 
 
-def test_whoever_leaves_after_reading_takes_nothing_from_those_who_write(tmp_path: Path) -> None:
+def test_a_reader_that_closes_takes_nothing_from_the_writer(tmp_path: Path) -> None:
     path = tmp_path / "a.retold"
     with played(path) as camp:
         writer = camp.writer(1)
@@ -230,7 +230,7 @@ def test_whoever_leaves_after_reading_takes_nothing_from_those_who_write(tmp_pat
         assert camp.record.head(1).position == writer.head.position
 
 
-def test_a_log_that_somebody_was_killed_over_stays_for_whoever_writes_next(tmp_path: Path) -> None:
+def test_a_killed_writers_wal_is_kept_for_the_next_writer(tmp_path: Path) -> None:
     path, copy = tmp_path / "a.retold", tmp_path / "copy" / "a.retold"
     copy.parent.mkdir()
     with played(path) as camp:

@@ -40,7 +40,7 @@ def decided_otherwise(scribe: Scribe) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_D3_a_name_that_a_retcon_freed_is_somebody_new(game: str, tmp_path: Path) -> None:
+def test_D3_a_name_freed_by_a_retcon_is_a_new_character(game: str, tmp_path: Path) -> None:
     scribe = told(tmp_path, f"cast A {game} by=Pa", f"cast Cox {game} by=Pc", "session S")
     scribe.say(f"retcon {position(scribe, 'Cox')}: The Captain")
     scribe.say(f"conflict K {game} A vs Cox: s")
@@ -65,7 +65,7 @@ def test_D3_a_later_retcon_keeps_both_apart(game: str, tmp_path: Path) -> None:
     assert decided_otherwise(scribe) == []
 
 
-def test_D3_a_retconned_name_that_somebody_had_later_is_not_theirs(tmp_path: Path) -> None:
+def test_D3_a_retconned_name_is_not_confused_with_its_later_bearer(tmp_path: Path) -> None:
     scribe = told(
         tmp_path, "session S", "mark here", "scene The stair", "cast Cox", "cast Dan", "cast Dan name=Dee"
     )
@@ -78,7 +78,7 @@ def test_D3_a_retconned_name_that_somebody_had_later_is_not_theirs(tmp_path: Pat
     assert decided_otherwise(scribe) == []
 
 
-def test_D3_a_name_given_to_somebody_else_since_is_free_for_a_renaming(tmp_path: Path) -> None:
+def test_D3_a_name_passed_to_another_character_may_be_used(tmp_path: Path) -> None:
     scribe = told(tmp_path, "cast Ann", "cast Cox", "session S")
     scribe.say(f"retcon {position(scribe, 'Cox')}: The Captain")
     scribe.say("cast Ann name=Cox")

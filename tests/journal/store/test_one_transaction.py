@@ -98,7 +98,7 @@ def test_an_exception_takes_all_of_them_back(
     assert writer.record(say("two")).first == before.position + 1
 
 
-def test_an_act_that_does_not_fit_takes_all_of_them_back_even_if_somebody_goes_on(
+def test_a_failed_act_rolls_back_the_transaction_even_if_caught(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
     before = camp.record.head(1)

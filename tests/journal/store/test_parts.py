@@ -147,9 +147,7 @@ def test_S11_no_link_is_followed_where_a_part_would_lie(what: str, tmp_path: Pat
 
 @needs_links
 @WAYS
-def test_a_link_that_leads_nowhere_is_something_that_stands_there(
-    what: str, tmp_path: Path, source: Path
-) -> None:
+def test_a_dangling_link_counts_as_an_existing_file(what: str, tmp_path: Path, source: Path) -> None:
     path = tmp_path / "b.retold"
     path.symlink_to(tmp_path / "nowhere")
 

@@ -223,7 +223,7 @@ def test_words_do_not_pass(recorder: CampaignRecorder) -> None:
         recorder.insert_events([event(1, head + 1, CLOSED.replace(b'"tz":0', b'"tz":0,"words":["x"]'))])
 
 
-def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, place: Address) -> None:
+def test_a_follower_sees_events_of_another_writer(recorder: CampaignRecorder, place: Address) -> None:
     last = recorder.max_notification_id()
     seen: list[str] = []
 

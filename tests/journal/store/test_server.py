@@ -216,7 +216,7 @@ def test_a_read_transaction_keeps_its_moment_when_its_own_store_records(camp: Ca
     assert seen() != before
 
 
-def test_an_undo_takes_back_what_somebody_else_recorded_last(
+def test_an_undo_takes_back_the_last_act_of_another_writer(
     camp: CampaignStore, address: ServerAddress
 ) -> None:
     writer = camp.writer(1)
@@ -247,9 +247,7 @@ def test_a_batch_that_fails_says_why_and_its_connection_is_used_again(address: S
 
 
 @pytest.mark.parametrize("then", [ONE, BROKEN])
-def test_what_nobody_waits_for_is_read_when_the_connection_is_lent_again(
-    then: Call, address: ServerAddress
-) -> None:
+def test_unread_results_are_read_before_a_connection_is_reused(then: Call, address: ServerAddress) -> None:
     server = Server(address)
     server.enter()
     for _ in range(3):
@@ -531,7 +529,7 @@ def test_a_connection_that_was_interrupted_at_work_is_not_lent_again(address: Se
     server.leave()
 
 
-def test_connections_that_an_interruption_lost_keep_nobody_waiting(address: ServerAddress) -> None:
+def test_connections_lost_to_an_interruption_free_their_slots(address: ServerAddress) -> None:
     server = Server(address)
     server.enter()
     for _ in range(MOST_CONNECTIONS):
@@ -542,7 +540,7 @@ def test_connections_that_an_interruption_lost_keep_nobody_waiting(address: Serv
     server.leave()
 
 
-def test_connections_that_could_not_be_made_keep_nobody_waiting_while_their_errors_are_kept(
+def test_failed_connections_free_their_slots_while_errors_are_kept(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, kept = Server(address), list[psycopg.Error]()

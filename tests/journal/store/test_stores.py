@@ -340,7 +340,7 @@ MORE = (event(1, 5, "table.undone"), event(4, 5, "table.forked"), event(2, 5, "t
 
 
 @pytest.mark.usefixtures("_keeps")
-def test_whoever_writes_reads_what_is_there_and_what_they_append(store: EventStore) -> None:
+def test_a_writer_reads_stored_rows_and_its_own_appends(store: EventStore) -> None:
     with store.writing():
         is_all_there(store, ROWS)
         for count, row in enumerate(MORE, 1):
@@ -372,7 +372,7 @@ def test_a_read_transaction_is_of_one_moment(place: Place, store: EventStore) ->
     is_all_there(store, (*ROWS, *MORE, event(2, 6)))
 
 
-def test_a_deleted_text_is_gone_for_whoever_read_it_before(place: Place, store: EventStore) -> None:
+def test_a_deleted_text_is_gone_for_earlier_readers(place: Place, store: EventStore) -> None:
     def texts(of: EventStore) -> list[str | None]:
         with of.read_transaction():
             return [row.words for row in of.stretch(1, kinds=("table.undone",))]
@@ -587,7 +587,7 @@ def test_snapshots_and_the_index_stand_beside_any_store(place: Place, tmp_path: 
     camp.close()
 
 
-def test_what_stands_is_asked_of_the_store_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_amendments_are_read_from_the_store_once(monkeypatch: pytest.MonkeyPatch) -> None:
     writer = play(begun(Remembered()).writer(1), evening())
     undo(writer)
     record = Record(writer.campaign.record.store)

@@ -126,7 +126,7 @@ def test_a_file_that_stays_held_is_given_up_with_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_other_systems_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished_files, "IS_WINDOWS", False)
     monkeypatch.delattr(f"{unfinished_files.__name__}.time.sleep")
 

@@ -250,7 +250,7 @@ def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
 # --- several writers ---
 
 
-def test_an_act_of_somebody_else_is_folded_before_deciding(place: Address, camp: CampaignStore) -> None:
+def test_an_act_of_another_writer_is_folded_before_deciding(place: Address, camp: CampaignStore) -> None:
     with CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         notes(theirs, "theirs")
@@ -261,7 +261,7 @@ def test_an_act_of_somebody_else_is_folded_before_deciding(place: Address, camp:
         assert noted(camp) == ["theirs", "mine"]
 
 
-def test_what_an_act_of_somebody_else_changes_is_refused(place: Address, camp: CampaignStore) -> None:
+def test_a_decision_changed_by_another_writers_act_is_refused(place: Address, camp: CampaignStore) -> None:
     with CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         theirs.record(c.Cast(who=Words("Ana")))
@@ -472,7 +472,7 @@ def held(path: Path) -> Iterator[None]:
 
 @in_a_file
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
-def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_S18_the_holder_of_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("retold.journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
     with held(file_of(camp)), CampaignFile.open(file_of(camp)) as file:
         with pytest.raises(CannotWrite, match=rf"process {os.getpid()} \(.+\) has held .*a\.retold for 0"):
@@ -554,7 +554,7 @@ def _as_nobody(script: str, *arguments: str) -> str:
     return told.stdout + told.stderr
 
 
-def test_F4_where_nobody_may_run_this_python_the_tests_that_want_it_are_skipped(
+def test_F4_tests_that_need_an_unprivileged_python_skip_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = tmp_path / "python"

@@ -69,7 +69,7 @@ def test_people_go_by_number_and_who_they_are_is_said_once() -> None:
         }
 
 
-def test_a_conflict_says_where_it_stands() -> None:
+def test_a_conflict_shows_its_state() -> None:
     with played(*BRUISE) as night:
         assert board(night)["conflict:1"] == {
             "title": "Out",
@@ -92,7 +92,7 @@ def test_what_is_obeyed_by_no_page_is_not_on_the_board() -> None:
 # --- cards and dice ---------------------------------------------------------------------------------------
 
 
-def test_cards_lie_in_hands_and_what_nobody_named_lies_face_down() -> None:
+def test_cards_lie_in_hands_and_unnamed_ones_face_down() -> None:
     with played(*BRUISE, "draw Zel clubs+melee = KS QD _ _ _ _") as night:
         lies = board(night)
 
@@ -131,7 +131,7 @@ def test_dice_lie_with_what_they_came_to_until_the_next_scene() -> None:
         assert "fell" not in board(night)
 
 
-def test_a_raise_lies_there_for_whoever_has_yet_to_see_it() -> None:
+def test_a_raise_stays_on_the_board_until_it_is_seen() -> None:
     begun = (
         "cast Zel guenask body=2 mind=2 soft=2 hard=2",
         "cast Ned guenask body=2 mind=2 soft=2 hard=2",

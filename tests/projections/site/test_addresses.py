@@ -37,7 +37,7 @@ def test_a_name_makes_an_address(name: str, found: str) -> None:
 
 
 @given(st.text(max_size=80), st.integers(0, 3))
-def test_whatever_the_name_its_address_is_plain_and_nobody_elses(name: str, others: int) -> None:
+def test_any_name_gets_a_plain_and_unique_address(name: str, others: int) -> None:
     taken: set[str] = set()
     for _ in range(others + 1):
         found = slug(name, "thing", taken)

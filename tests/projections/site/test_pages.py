@@ -117,7 +117,7 @@ def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Ta
     assert "Who paid &lt;b&gt;the ferryman&lt;/b&gt;" in site["threads/index.html"].decode()
 
 
-def test_whoever_is_renamed_or_merged_is_found_where_they_were(table: Table) -> None:
+def test_a_renamed_or_merged_person_keeps_the_old_address(table: Table) -> None:
     table.do(c.Cast(who=table.who("Zel"), name=w("Azel")))
     table.do(c.Cast(who=w("Pim")))
     table.do(c.Cast(who=w("Captain Pym")))
@@ -170,7 +170,7 @@ def previews(root: ET.Element) -> dict[str, str]:
     return {one.get("property") or one.get("name") or "": one.get("content", "") for one in root.iter("meta")}
 
 
-def test_what_is_known_of_one_stands_under_the_voices_own_headings(table: Table) -> None:
+def test_a_persons_page_uses_the_headings_of_the_voice(table: Table) -> None:
     instead = {key: f"¿{key}?" for key in known_phrases() if key.startswith("dossier.")}
     voice = replace(VOICES["report"], phrases=Phrases(lambda: instead))
     found = pages(site_of(table.campaign, GAME_MASTER, voice=voice))
@@ -307,7 +307,7 @@ def test_what_the_search_looks_through_is_data_and_all_of_it(table: Table) -> No
 MARYAM, YUSUF = "\u0645\u0631\u064a\u0645", "\u064a\u0648\u0633\u0641"
 
 
-def test_W14_a_name_from_the_right_stands_apart_in_cast_labels_and_lists(tmp_path: Path) -> None:
+def test_W14_rtl_names_are_isolated_in_cast_labels_and_lists(tmp_path: Path) -> None:
     with retold.new(tmp_path / "night.retold") as campaign:
         campaign.play(
             f'cast "{MARYAM}" whiskey by="{YUSUF}" balance=2\ncast Pole whiskey by="{YUSUF}"\n'

@@ -37,7 +37,7 @@ def refused(who: int, conflict: int | None = None) -> e.CompelRefused:
     return e.CompelRefused(conflict=conflict, who=who)
 
 
-def test_an_answer_is_to_the_oldest_offer_somebody_has_open(evening: Evening) -> None:
+def test_an_answer_goes_to_the_characters_oldest_open_offer(evening: Evening) -> None:
     compels = heard(
         evening,
         (1, offered(1, LAW)),

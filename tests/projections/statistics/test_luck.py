@@ -38,7 +38,7 @@ outcome Furnace: not calm
 # --- dice ---
 
 
-def test_each_die_stands_by_itself_and_fudge_dice_as_one_roll(evening: Evening) -> None:
+def test_dice_are_counted_singly_and_fudge_dice_as_one_roll(evening: Evening) -> None:
     evening.play("cast Zel by=Jon\nroll Zel 2d6+1d8 = 6 5 2\nroll Zel 4dF = ++0-\nroll Zel 4dF = ++++")
 
     groups = {one.what: one for one in evening.luck().groups}
@@ -56,7 +56,7 @@ def test_the_chance_of_being_as_far_off_is_exact(evening: Evening) -> None:
     assert evening.group("d6").rows[0].exact
 
 
-def test_how_often_each_value_came_up_stands_beside_how_often_it_should(evening: Evening) -> None:
+def test_each_value_is_listed_with_its_expected_count(evening: Evening) -> None:
     evening.play("cast Zel by=Jon\nroll Zel 6d6 = 6 6 6 1 2 2\nroll Zel 4dF = 0000")
 
     assert [(face.label, face.seen, face.expected) for face in evening.group("d6").faces] == [
@@ -71,7 +71,7 @@ def test_how_often_each_value_came_up_stands_beside_how_often_it_should(evening:
     assert [face.expected for face in evening.group("4dF").faces] == [round(way / 81, 2) for way in ways]
 
 
-def test_luck_is_the_players_who_plays_and_ones_own_where_nobody_does(evening: Evening) -> None:
+def test_luck_belongs_to_the_player_or_the_unplayed_character(evening: Evening) -> None:
     evening.play(
         "cast Zel by=Jon\ncast Zoe by=Jon\ncast Rat\n"
         "roll Zel 1d6 = 6\nroll Zoe 1d6 = 4\nroll Rat 1d6 = 1\nroll 1d6 = 3"
@@ -157,7 +157,7 @@ def test_aces_count_as_the_table_has_them(evening: Evening) -> None:
     assert (evening.group("rank").rows[0].mean, evening.group("rank").rows[0].expected) == (1.0, 7.0)
 
 
-def test_a_hand_that_nobody_wrote_down_in_full_is_not_counted(evening: Evening) -> None:
+def test_an_incompletely_recorded_hand_is_not_counted(evening: Evening) -> None:
     evening.play(f"{BRUISE}draw Zel clubs+melee = KH _ _ _ _ _\ndraw Ash 1 = 9C")
 
     luck = evening.luck()

@@ -79,7 +79,7 @@ def made(evening: Evening, session: int | None = None) -> MoveResults:
         ),
     ],
 )
-def test_each_result_stands_beside_what_its_dice_promise(
+def test_each_result_is_listed_with_its_expected_share(
     evening: Evening, game: str, sheet: str, rolls: tuple[str, ...], expected: Shares
 ) -> None:
     evening.play("\n".join((f"game {game}", f"cast Zel {sheet}", *(f"roll Zel {roll}" for roll in rolls))))
@@ -218,5 +218,5 @@ def test_thirty_of_a_move_are_enough_to_draw(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("throw", ["3d6kh2", "2d6r1", "1d20-1d6", "21d6!"])
-def test_of_what_is_picked_or_too_many_nobody_can_say_what_shows(throw: str) -> None:
+def test_face_odds_are_unknown_for_selected_or_too_many_dice(throw: str) -> None:
     assert face_odds(parse_throw(throw).dice[-1], frozenset()) is None

@@ -85,7 +85,7 @@ def test_a_phase_that_was_begun_is_over_with_the_conflict(evening: Evening) -> N
     assert took.rounds == (4 * MINUTE, 2 * MINUTE)
 
 
-def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
+def test_the_clock_stops_between_sessions(evening: Evening) -> None:
     evening.play(f"{BRUISE}end session")
     evening.wait(7 * 24 * 60)
     evening.play("session Two\nnote: On we go.\nend conflict")
@@ -124,7 +124,7 @@ def test_what_is_still_open_took_so_long_so_far(evening: Evening) -> None:
     assert evening.pace().sheets()[0].rows[0].cells[3] == "0:01:00 so far"
 
 
-def test_of_what_was_imported_nobody_knows_how_long_it_took(evening: Evening) -> None:
+def test_imported_events_have_no_duration(evening: Evening) -> None:
     evening.play(BRUISE)
     manner = Manner(source=("ab" * 32, 7))
     evening.scribe.writer.record(c.Note(text=Words("From a chat log.")), manner)

@@ -53,7 +53,7 @@ def test_every_bar_says_in_words_what_it_is(evening: Evening) -> None:
     assert "Out: 0:05:00" in said
 
 
-def test_the_page_is_well_made_and_asks_nobody_for_anything(evening: Evening) -> None:
+def test_the_page_is_valid_html_and_loads_nothing(evening: Evening) -> None:
     text = made(evening.play(PLAYED))
 
     html5lib.HTMLParser(strict=True).parse(text)  # raises where it is not

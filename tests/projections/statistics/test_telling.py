@@ -41,7 +41,7 @@ def test_narration_speech_and_declarations_are_counted_apart(evening: Evening) -
     assert [one.who.name for one in evening.told().tellers] == ["Zel", "the game master"]
 
 
-def test_what_is_told_of_somebody_is_not_what_they_told(evening: Evening) -> None:
+def test_events_about_a_person_do_not_count_as_their_telling(evening: Evening) -> None:
     """An arrow is no line of whom it hits, nor is a clock; who told it counts if it was said."""
     evening.play(f"{CAST}track Zel hp 12/12\ntrack Ash hp 9/9\nhp Zel -9: An arrow out of the dark.")
     evening.play('clock "The guard wakes" 4\nclock "The guard wakes" +1: A cough below.')

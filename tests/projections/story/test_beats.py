@@ -99,9 +99,7 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
         ("hp Warden -1", f"{FOLDED} Warden was hurt."),
     ],
 )
-def test_a_decision_that_nobody_told_stands_behind_the_acts_before_it(
-    tmp_path: Path, act: str, sentences: str
-) -> None:
+def test_an_untold_decision_follows_the_acts_before_it(tmp_path: Path, act: str, sentences: str) -> None:
     record = BLOWS.replace("hp Warden -9: Down he goes.", act)
 
     with CampaignStore.open(played(tmp_path, record), read_only=True) as campaign:

@@ -264,9 +264,7 @@ def test_a_clock_is_open_once_a_third_of_it_or_less_is_left(value: int, most: in
 @pytest.mark.parametrize(
     ("viewer", "known"), [("gm", []), ("table", []), ("Jon", ["quokka"]), ("Kit", ["quokka"]), ("Lou", [])]
 )
-def test_it_says_to_nobody_what_is_not_for_them(
-    campaign: retold.Campaign, viewer: str, known: list[str]
-) -> None:
+def test_a_recap_leaks_no_secrets(campaign: retold.Campaign, viewer: str, known: list[str]) -> None:
     """The game master's is for reading out: it says what the whole table may know."""
     for part in (None, 1, "s1..s2"):
         for voice in VOICES:
@@ -277,7 +275,7 @@ def test_it_says_to_nobody_what_is_not_for_them(
             assert [word for word in ("quokka",) if word in said] == (known if part == 1 else [])
 
 
-def test_what_is_for_somebody_says_so(campaign: retold.Campaign) -> None:
+def test_a_recap_labels_private_lines(campaign: retold.Campaign) -> None:
     assert "Odo (for Zel): “The quokka pays.”" in campaign.seen_by("Kit").recap(1).lines()
     assert "Odo: “The quokka pays.”" in campaign.seen_by("Jon").recap(1).lines()
 
@@ -462,9 +460,7 @@ def test_a_summary_leaves_no_room_and_then_the_last_scene_goes_before_the_words_
 
 
 @pytest.mark.parametrize(("words", "fits"), [(185, True), (186, False)])
-def test_a_line_that_fills_the_room_to_the_last_word_stands_and_a_longer_one_does_not(
-    words: int, fits: bool, tmp_path: Path
-) -> None:
+def test_a_recap_keeps_a_line_only_if_it_fits(words: int, fits: bool, tmp_path: Path) -> None:
     """Of the 200 words 8 stand above, 3 in the heading, 2 are kept for how many more; "Ann (Kit)" has two."""
     described = "word " * (words - 1) + "word"
     with retold.new(tmp_path / "a.retold") as campaign:
@@ -588,7 +584,7 @@ Wer
     )
 
 
-def test_previously_is_the_first_lines_of_the_recap_where_nobody_summed_up(campaign: retold.Campaign) -> None:
+def test_previously_falls_back_to_the_first_lines_of_the_recap(campaign: retold.Campaign) -> None:
     play(
         campaign,
         "end conflict stalemate",

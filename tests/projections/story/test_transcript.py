@@ -107,7 +107,7 @@ def test_the_next_evening_says_what_went_before_and_who_was_absent(table: Table)
     assert (head.previously, head.absent) == ("Zel is out, and wet.", ("Kit",))
 
 
-def test_a_struck_narration_stands_where_it_was_told_and_is_marked_and_then_its_striking(
+def test_a_struck_narration_is_marked_and_its_strike_follows(
     table: Table,
 ) -> None:
     """What was answered to it is told, so it is told too; it counts no longer, so the hand is untold."""
@@ -239,7 +239,7 @@ def test_ids_are_given_once(table: Table) -> None:
         assert len(set(ids)) == len(ids)
 
 
-def test_a_session_or_voice_nobody_knows_is_refused(table: Table) -> None:
+def test_an_unknown_session_or_voice_is_refused(table: Table) -> None:
     with pytest.raises(Refused, match=r"There is no session 7 on this line\. There are: 1, 2"):
         evening(table, 7)
     with pytest.raises(Refused, match="There are: report, plain"):
@@ -252,7 +252,7 @@ def test_a_campaign_with_nothing_in_it_is_told(table: Table) -> None:
     assert (told.scenes, told.cast, told.head.systems) == ((), (), ())
 
 
-def test_what_was_noted_about_an_evening_as_a_whole_stands_at_its_head(table: Table) -> None:
+def test_a_note_on_a_whole_session_is_its_summary(table: Table) -> None:
     """A note told later about the opening of a session; it stands nowhere else."""
     opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 1)
     table.do(c.Note(at=opened, text=w("Zel got away, and knows nothing yet.")))
@@ -284,7 +284,7 @@ def test_words_told_later_stand_at_the_beginning_of_a_stretch_that_begins_with_t
     )
 
 
-def test_a_summary_stands_before_the_cast_in_every_format_that_has_a_head(table: Table) -> None:
+def test_every_format_with_a_head_shows_the_summary(table: Table) -> None:
     opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 1)
     table.do(c.Note(at=opened, text=w("Zel got away.")))
     for name, form in EXPORTS.items():
@@ -293,7 +293,7 @@ def test_a_summary_stands_before_the_cast_in_every_format_that_has_a_head(table:
             assert squeezed("Zel got away.") in shown, name
 
 
-def test_an_end_by_concession_is_said_only_where_nobody_has_told_of_it(table: Table) -> None:
+def test_an_end_by_concession_is_generated_only_when_untold(table: Table) -> None:
     """The same end, once entered alone, and once after somebody has accepted what was offered."""
     table.do(c.End(what="conflict", how="conceded"))
     said = "One side gave up."

@@ -62,7 +62,7 @@ def test_what_is_not_certain_stays_as_it_was_typed(typed: str) -> None:
         ("'Ere we go,' he said", "\u2018Ere we go,\u2019 he said"),
     ],
 )
-def test_C4_dashes_dots_and_letters_nobody_speaks(typed: str, printed: str) -> None:
+def test_C4_dashes_dots_and_dropped_letters_are_typeset(typed: str, printed: str) -> None:
     assert typeset(typed) == printed
     assert typeset(printed) == printed
 

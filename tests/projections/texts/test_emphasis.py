@@ -241,7 +241,7 @@ def test_every_paragraph_has_whole_marks(text: str) -> None:
         assert opened == []
 
 
-def test_signs_that_somebody_typed_are_numbers() -> None:
+def test_typed_sign_characters_are_written_as_code_points() -> None:
     assert emphasis.marked("a \ufde0b\ufde1 *c*") == f"a ⟦U+FDE0⟧b⟦U+FDE1⟧ {SIGNS[0]}c{SIGNS[1]}"
 
 
@@ -274,7 +274,7 @@ def test_markdown_has_no_stars_beside_stars(typed: str, shown: str) -> None:
         ("*Quick. Run.*", "“*Quick,*” says Pell. “*Run.*”"),
     ],
 )
-def test_a_tag_stands_behind_emphasis(tmp_path: Path, said: str, tagged: str) -> None:
+def test_a_speech_tag_follows_emphasis(tmp_path: Path, said: str, tagged: str) -> None:
     page = export(
         "markdown",
         exported(

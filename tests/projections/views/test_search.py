@@ -67,7 +67,7 @@ def asking(table: Table) -> Iterator[Searcher]:
     made.index.close()
 
 
-def test_a_match_says_where_it_stands_whose_it_is_and_what(asking: Searcher) -> None:
+def test_a_match_has_its_position_person_and_kind(asking: Searcher) -> None:
     one = asking.only("cry", "breaks")
 
     assert one.text == "One last cry, and the line breaks."
@@ -118,7 +118,7 @@ def test_a_word_within_words_is_found_where_none_begins_so(asking: Searcher) -> 
     assert asking.found("smuggl").within is False
 
 
-def test_every_word_for_a_kind_stands_for_kinds_there_are() -> None:
+def test_every_search_word_for_a_kind_matches_an_existing_kind() -> None:
     shapes = [shape for shapes in KINDS.values() for shape in shapes]
 
     assert [shape for shape in shapes if not any(fnmatchcase(kind, shape) for kind in EVENTS)] == []
@@ -151,7 +151,7 @@ def test_there_has_to_be_something_to_look_for_and_not_too_much(
 
 
 @pytest.mark.parametrize(("viewer", "known"), [("gm", 1), ("table", 0), ("Jon", 0), ("Kit", 0), ("Rana", 1)])
-def test_nobody_finds_or_counts_what_they_may_not_see(asking: Searcher, viewer: str, known: int) -> None:
+def test_a_search_neither_finds_nor_counts_secrets(asking: Searcher, viewer: str, known: int) -> None:
     found = asking.found("captain", "brother", viewer=viewer)
 
     assert (found.found, len(found.matches), found.within) == (known, known, False)
@@ -181,7 +181,7 @@ def test_a_new_wording_of_what_is_hidden_is_hidden(asking: Searcher) -> None:
     assert asking.texts("lantern", viewer="table") == asking.texts("lantern", viewer="Kit") == []
 
 
-def test_whoever_may_not_know_of_gaps_is_told_of_none(asking: Searcher) -> None:
+def test_a_match_reveals_no_gaps_to_players(asking: Searcher) -> None:
     gm, kit = asking.only("cry", "breaks"), asking.only("cry", "breaks", viewer="Kit")
 
     assert (gm.id, kit.position) == (f"e{gm.position}", None)
@@ -226,7 +226,7 @@ def test_a_narration_that_was_overruled_is_marked_so(asking: Searcher) -> None:
     assert asking.found("wing", kind="narration").to_json()["matches"][0]["struck"] is True
 
 
-def test_whoever_may_not_see_a_narration_finds_no_strike_of_it(asking: Searcher) -> None:
+def test_the_strike_of_a_hidden_narration_is_not_found(asking: Searcher) -> None:
     zel = asking.table.who("Zel")
     asking.table.do(c.End(what="conflict", how="ended"))
     asking.table.do(c.Narrate(who=zel, text=w("A secret door.")), see="gm")
@@ -277,7 +277,7 @@ def test_what_lines_share_is_found_once_everywhere(asking: Searcher) -> None:
     assert len(asking.everywhere("dignity").matches) == 1
 
 
-def test_what_another_line_says_again_is_found_once_by_whoever_sees_no_difference(asking: Searcher) -> None:
+def test_players_find_a_text_repeated_on_a_branch_once(asking: Searcher) -> None:
     """Only the game master knows that a secret was told otherwise there, and that what follows is anew."""
     table = asking.table
     secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
@@ -291,7 +291,7 @@ def test_what_another_line_says_again_is_found_once_by_whoever_sees_no_differenc
         assert [one.branch for one in matches][-1] == "retcon"
 
 
-def test_somebody_unknown_on_one_line_is_looked_for_on_the_others(asking: Searcher) -> None:
+def test_a_person_unknown_on_one_line_is_searched_on_others(asking: Searcher) -> None:
     campaign = asking.table.campaign
     there = campaign.fork(1, asking.table.writer.head.position, w("kinder"))
     branch = campaign.writer(there)

@@ -114,7 +114,7 @@ def test_a_translated_file_is_asked_about_once_and_tells_the_same(table: Table) 
         table.back("\n\n".join((head, *german)))
 
 
-def test_a_cut_paragraph_that_comes_back_word_for_word_stands_again(table: Table) -> None:
+def test_a_cut_paragraph_returned_word_for_word_is_restored(table: Table) -> None:
     table.begin()
     whole = table.sent()
     table.take(edited(whole, (f"{SHOUT}\n\n", "")))
@@ -139,7 +139,7 @@ def test_a_split_paragraph_is_told_by_both_halves(table: Table) -> None:
     assert halves[0].block.id != halves[1].block.id
 
 
-def test_what_nobody_edited_follows_the_record_and_what_somebody_did_is_stale(table: Table) -> None:
+def test_unedited_blocks_follow_the_record_and_edited_ones_become_stale(table: Table) -> None:
     table.begin()
     table.take(edited(table.sent(), (ROPE, "Ana cut the rope, and they were off.")))
     table.say(f"retcon {table.position('I cut the rope')}: I saw through the rope behind him.")

@@ -119,7 +119,7 @@ def test_every_scene_has_the_drafts_words_headings_and_breaks(table: Table) -> N
     ]
 
 
-def test_what_nobody_else_may_see_yet_is_in_the_game_masters_copy_alone(table: Table) -> None:
+def test_an_unrevealed_paragraph_is_in_the_game_masters_copy_only(table: Table) -> None:
     table.take(edited(table.sent(), *EDITS))
     new = next(one.block.id for one in table.standing().blocks if "an hour" in one.text)
 

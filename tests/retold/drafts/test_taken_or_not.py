@@ -50,7 +50,7 @@ def test_T12_a_rewritten_block_that_shares_a_word_is_asked_about_and_stays_one(t
     assert block.tells
 
 
-def test_T12_somebody_who_says_so_has_a_block_rewritten_without_a_word_of_it(table: Table) -> None:
+def test_T12_a_confirmed_rewrite_may_share_no_word_with_its_block(table: Table) -> None:
     taking = table.back(edited(table.sent(), (ROPE, UNRELATED)))
     assert [(doubt.now, doubt.shares_words) for doubt in taking.doubts] == [(UNRELATED, False)]
 
@@ -141,7 +141,7 @@ def test_T2_new_paragraphs_are_the_tables_where_nothing_is_hidden(table: Table, 
     other.campaign.close()
 
 
-def test_T2_a_file_says_for_whom_its_new_paragraphs_are(table: Table) -> None:
+def test_T2_a_file_states_the_audience_of_its_new_paragraphs(table: Table) -> None:
     text = edited(table.sent(), (FERRYMAN, f"{FERRYMAN}\n\n{UNRELATED}"))
     taking = table.back(text)
     assert taking.alignment.results[-1].change is not Change.NEW

@@ -52,7 +52,7 @@ def test_D10_in_a_fight_a_second_cast_is_refused_with_both_ways_on(scribe: Scrib
 
 
 @pytest.mark.parametrize("answer", ["y", "n", None])
-def test_D10_whoever_sits_there_is_asked(scribe: Scribe, answer: str | None) -> None:
+def test_D10_a_reused_name_asks_the_user_at_the_terminal(scribe: Scribe, answer: str | None) -> None:
     asked: list[str] = []
 
     def consult(question: str) -> str | None:

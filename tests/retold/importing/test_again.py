@@ -362,7 +362,7 @@ def test_a_redacted_person_does_not_come_back_by_name(campaign: Campaign) -> Non
     assert not [event for event in told(campaign) if "Zel" in event]
 
 
-def test_a_person_whom_the_table_renamed_is_the_same(campaign: Campaign) -> None:
+def test_a_renamed_person_is_recognised_on_reimport(campaign: Campaign) -> None:
     take(campaign, *UNITS)
     campaign.say("cast Warder name=Captain")
     intake = take(campaign, *UNITS, unit("9", "Warder", "Halt again!", 604))
@@ -371,7 +371,7 @@ def test_a_person_whom_the_table_renamed_is_the_same(campaign: Campaign) -> None
     assert "Captain says: “Halt again!”" in told(campaign)
 
 
-def test_two_people_whom_the_table_merged_stay_one(campaign: Campaign) -> None:
+def test_two_merged_people_stay_merged_on_reimport(campaign: Campaign) -> None:
     people = {**ANSWERS.people, "Guard": Person(role="npc")}
     answers = replace(ANSWERS, people=people)
     units = [*UNITS, unit("9", "Guard", "Who is there?", 604)]
@@ -394,7 +394,7 @@ def test_two_labels_that_the_answers_join_later_are_one_from_then_on(campaign: C
     assert told(campaign)[-2] == "Warder says: “Halt!”"
 
 
-def test_a_player_is_named_for_somebody_who_had_none(tmp_path: Path) -> None:
+def test_an_import_names_the_player_of_an_unplayed_character(tmp_path: Path) -> None:
     with begun(tmp_path / "y.retold", "cast Zel") as campaign:
         intake = take(campaign, *UNITS[:1])
 

@@ -187,7 +187,7 @@ def test_nothing_hidden_is_in_a_copy_for_others(example: Example, campaign: Camp
         pytest.skip("Nothing of it is hidden from anybody.")
 
 
-def test_what_is_unread_is_told_to_nobody(example: Example, campaign: Campaign) -> None:
+def test_no_voice_tells_unread_notes(example: Example, campaign: Campaign) -> None:
     intake = campaign.take_in([example.source], example.answers)
     notes = [event for event in told(campaign) if "[unread]" in event]
 

@@ -81,7 +81,7 @@ SORTS = [
 ]
 
 
-def test_a_blind_throw_is_not_even_for_whoever_threw(campaign: Campaign) -> None:
+def test_a_blind_throw_is_hidden_even_from_its_thrower(campaign: Campaign) -> None:
     seen = unit("1", "Zel", "It is no lamp.", 0, hidden=True, to=("Mary",))
 
     assert made(campaign, seen, unit("2", "Zel", "A lamp.", 1, hidden=True, blind=True))[-2:] == [
@@ -249,7 +249,7 @@ def test_a_skipped_channel_is_left_out_and_counted(campaign: Campaign) -> None:
     assert intake.people_new == []
 
 
-def test_a_speaker_whom_the_answers_call_nobody_is_left_out(campaign: Campaign) -> None:
+def test_a_speaker_the_answers_skip_is_left_out(campaign: Campaign) -> None:
     intake = campaign.take_in([source(unit("1", "Radio", "crackle", 0), unit("2", "", "Rain.", 1))], ANSWERS)
 
     assert told(campaign) == [BEGINS, "gm narrates: “Rain.”", ENDS]
@@ -340,7 +340,7 @@ def test_several_throws_of_a_unit_stand_behind_its_words(campaign: Campaign) -> 
     ]
 
 
-def test_a_roll_of_nobody_has_no_thrower(campaign: Campaign) -> None:
+def test_a_roll_without_a_speaker_has_no_thrower(campaign: Campaign) -> None:
     assert made(campaign, roll(replace(STEALTH, dice="1d8", faces=(8,), total=8), speaker="")) == [
         "the table rolls 1d8: 8 “Stealth” [imported]"
     ]
@@ -396,7 +396,7 @@ def test_I6_dice_that_come_to_another_total_are_told_with_the_formula(campaign: 
     ]
 
 
-def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: Campaign) -> None:
+def test_an_unmarked_bot_throws_for_the_player_who_asked(campaign: Campaign) -> None:
     events = made(
         campaign,
         unit("1", "Zel", "!roll 3d8+1", 0),
@@ -428,7 +428,7 @@ PELL = ["Pell enters as person 3, character", "Ana enters as person 4, player", 
         (("Warder", "Radio", "Who?"), "Zel"),  # in no cast, so nobody's eyes but the game master's
     ],
 )
-def test_a_whisper_is_for_its_speaker_and_whom_it_was_for(
+def test_a_whisper_is_for_its_speaker_and_recipients(
     campaign: Campaign, to: tuple[str, ...], audience: str
 ) -> None:
     events = made(
@@ -449,7 +449,7 @@ def test_a_whisper_is_for_its_speaker_and_whom_it_was_for(
         (("Pell",), [*PELL_FIRST, *CAST_AFTER, "Zel says: “Look.” → Pell Zel"]),
     ],
 )
-def test_a_hidden_channel_is_for_whom_the_answers_say(
+def test_the_answers_set_the_audience_of_a_hidden_channel(
     campaign: Campaign, audience: tuple[str, ...], events: list[str]
 ) -> None:
     answers = replace(ANSWERS, audience={"HO1": audience})
@@ -457,7 +457,7 @@ def test_a_hidden_channel_is_for_whom_the_answers_say(
     assert made(campaign, unit("1", "Zel", "Look.", 0, hidden=True, channel="HO1"), answers=answers) == events
 
 
-def test_a_whisper_of_the_game_master_is_for_whom_it_was_for(campaign: Campaign) -> None:
+def test_a_game_master_whisper_is_for_its_recipients(campaign: Campaign) -> None:
     assert made(campaign, unit("1", "Mary", "You see it move.", 0, hidden=True, to=("Zel",))) == [
         *CAST,
         "gm narrates: “You see it move.” → Zel",
@@ -494,7 +494,7 @@ def test_a_secret_roll_is_one_behind_the_screen(campaign: Campaign) -> None:
     assert public[-1:] == ["the game master rolls behind the screen"]
 
 
-def test_what_cannot_be_marked_is_for_whom_the_answers_say(campaign: Campaign) -> None:
+def test_the_answers_set_the_audience_of_unmarked_text(campaign: Campaign) -> None:
     units = [unit("1", "Zel", "Hello.", 0), unit("2", "", "The stair", 1, sort=Sort.SCENE)]
     with pytest.raises(Refused, match="Who may see what is not marked"):
         campaign.take_in([source(*units, can_mark=False)], ANSWERS)
@@ -581,7 +581,7 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
     assert (again.new, again.known, again.unchanged, again.acts) == (0, 3, 3, 0)
 
 
-def test_a_player_whom_a_source_states_is_seated_once(campaign: Campaign) -> None:
+def test_a_player_stated_by_a_source_is_seated_once(campaign: Campaign) -> None:
     hob = Fact(FactKind.PERSON, "Hob")
     facts = [hob, replace(hob, player="Kit", value="asleep"), replace(hob, player="Kit", value="awake")]
     units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]

@@ -157,7 +157,7 @@ def test_messages_before_the_name_of_their_channel_are_in_it(tmp_path: Path) -> 
     assert [unit.channel for unit in read(path)] == ["the-table", "the-table"]
 
 
-def test_fields_that_nobody_reads_are_counted_by_name(tmp_path: Path) -> None:
+def test_unread_fields_are_counted_by_name(tmp_path: Path) -> None:
     path = tmp_path / "chat.json"
     path.write_text(made_up.as_json(EVENING[:3]).replace('"isPinned"', '"mood": "good", "isPinned"'), "utf-8")
 
@@ -335,7 +335,9 @@ def test_B10_other_bots_answers_are_read_by_the_command_too(
         ("Zelda sleeps", ""),
     ],
 )
-def test_B22_a_throw_is_of_whom_the_title_of_its_card_names(tmp_path: Path, title: str, speaker: str) -> None:
+def test_B22_a_throw_belongs_to_the_person_in_the_cards_title(
+    tmp_path: Path, title: str, speaker: str
+) -> None:
     *_, found = chat(tmp_path, ("Zel", "Somebody is aboard."), ("Avrae", "1d20 (17) + 5 = `22`", title))
 
     assert (found.sort, found.speaker, found.throws[0].dice) == (Sort.ROLL, speaker, "1d20+5")

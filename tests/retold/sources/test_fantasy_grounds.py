@@ -66,7 +66,7 @@ def test_greetings_are_left_out_where_they_name_themselves_or_come_again() -> No
     ]
 
 
-def test_words_that_come_again_after_a_start_are_no_greeting_if_somebody_says_them(tmp_path: Path) -> None:
+def test_spoken_words_repeated_after_a_start_are_no_greeting(tmp_path: Path) -> None:
     said = line(LIGHT["said"], "GM: Welcome back.")
     turn = line(LIGHT["notice"], "[TURN] Zel")
     found = units(tmp_path, said, turn, START, said, turn)
@@ -88,7 +88,7 @@ def test_a_log_that_grew_begins_with_the_same_units(tmp_path: Path) -> None:
 LINK = '<a href="https://example.org/ext">(LINK)</a>'
 
 
-def test_I12_what_stood_behind_half_of_the_starts_is_a_banner_whatever_its_markup(tmp_path: Path) -> None:
+def test_I12_text_after_half_the_starts_is_a_banner_despite_markup(tmp_path: Path) -> None:
     said = [line(LIGHT["said"], f"Zel: Word {number}.") for number in range(4)]
     odd = "<i>Lamps (v2.1) are lit</i>"
     rows = [line(LIGHT["story"], "Lamps 1.0: by Odd."), LINK, *[odd] * 2]
@@ -153,7 +153,7 @@ def test_I8_a_long_sentence_in_a_colour_of_notices_is_told_and_a_short_one_is_no
         "A bell rings out over the water: once.",
     ],
 )
-def test_I9_the_beginning_of_a_sentence_is_nobody(tmp_path: Path, words: str) -> None:
+def test_I9_the_start_of_a_sentence_is_no_speaker(tmp_path: Path, words: str) -> None:
     (found,) = units(tmp_path, line(LIGHT["story"], words))
 
     assert (found.sort, found.speaker, found.text) == (Sort.TOLD, "", words)
@@ -231,7 +231,7 @@ def test_speech_emotes_and_words_out_of_character_are_told_apart(
     assert found[4].account == "Jon"
 
 
-def test_a_colour_of_no_known_theme_is_told_by_what_stands_in_it(tmp_path: Path) -> None:
+def test_an_unknown_colour_is_classified_by_its_content(tmp_path: Path) -> None:
     found = units(
         tmp_path,
         line("#0A0B0C", "Zel: ", "1d6 = 4"),

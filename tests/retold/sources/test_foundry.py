@@ -118,7 +118,7 @@ def test_a_fraction_that_parts_equal_initiatives_is_left_away() -> None:
     assert found.words == "1d20 + 2 + 0.14 = 14.14"
 
 
-def test_I6_half_a_total_stands_beside_its_die() -> None:
+def test_I6_half_a_total_is_kept_beside_its_die() -> None:
     found = foundry.throw_of(made_up._roll("1d6 / 2", 2.5, made_up._die(1, 6, lying(5)), {"class": "X"}))
 
     assert found is not None

@@ -154,7 +154,7 @@ def test_B6_clients_of_irc_are_read_with_their_notices_and_emotes(tmp_path: Path
         '13.3.2026, 7:4{n} \u05d0\u05d7\u05d4"\u05e6 - mary: ',
     ],
 )
-def test_B6_B9_a_time_of_any_shape_stands_before_any_mark(tmp_path: Path, head: str) -> None:
+def test_B6_B9_any_time_format_is_read_before_any_mark(tmp_path: Path, head: str) -> None:
     lines = [f"{head.format(n=n, a=chr(0x660 + n))}words {n}\n" for n in range(4)]
 
     found = told(units(tmp_path, "".join(lines)))

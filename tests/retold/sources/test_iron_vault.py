@@ -106,7 +106,7 @@ def test_a_block_that_cannot_be_parsed_is_unread_whole(tmp_path: Path, kdl: str)
     assert kdl in unit.raw
 
 
-def test_a_node_that_nobody_knows_keeps_its_words_and_is_counted(tmp_path: Path) -> None:
+def test_an_unknown_node_keeps_its_text_and_is_counted(tmp_path: Path) -> None:
     (tmp_path / "note.md").write_text('```iron-vault-mechanics\nlantern "low" oil=1\n```\n', "utf-8")
     source = read(tmp_path / "note.md")
 
@@ -124,7 +124,7 @@ def test_codes_in_a_line_become_throws_and_leave_its_words(tmp_path: Path) -> No
     assert unit.facts == (Fact(FactKind.TRACK, "momentum", "2"),)
 
 
-def test_a_code_that_nobody_knows_stays_in_the_words(tmp_path: Path) -> None:
+def test_an_unknown_code_stays_in_the_text(tmp_path: Path) -> None:
     (unit,) = noted(tmp_path, "x `iv-unknown:what` y")
 
     assert unit.text == "x `iv-unknown:what` y"

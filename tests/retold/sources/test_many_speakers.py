@@ -93,7 +93,7 @@ def test_I2_a_world_of_many_labels_asks_few_questions(tmp_path: Path) -> None:
     assert asked(found, tmp_path) <= 25
 
 
-def test_I2_who_plays_whom_is_what_the_world_and_most_messages_say(tmp_path: Path) -> None:
+def test_I2_players_come_from_the_world_and_most_messages(tmp_path: Path) -> None:
     answers = taken(world(tmp_path), tmp_path)
 
     assert answers.game_master == ("Gamemaster",)

@@ -32,7 +32,7 @@ def test_a_name_that_the_table_gives_speaks_at_once(tmp_path: Path) -> None:
     assert found[-1].speaker == "Odd"
 
 
-def test_I19_a_term_with_its_value_is_nobody(tmp_path: Path) -> None:
+def test_I19_a_term_with_a_value_is_no_speaker(tmp_path: Path) -> None:
     """However often it stands there; a name that the table gives is somebody all the same."""
     log = "".join(f"Zel: Now {number}!\nCoin: {number}/9\nSTR: a {number}\n" for number in range(4))
 
@@ -68,7 +68,7 @@ def test_an_emote_of_irc_is_told_and_a_notice_left_out(tmp_path: Path) -> None:
     assert [unit.place.first for unit in found if unit.left_out is Reason.NOTICE] == [1, 2, 9, 11]
 
 
-def test_what_looks_like_a_head_inside_a_line_forges_nobody(tmp_path: Path) -> None:
+def test_a_head_inside_a_line_forges_no_speaker(tmp_path: Path) -> None:
     assert "Pell" not in {unit.speaker for unit in units(tmp_path, IRC)}
     assert {unit.speaker for unit in units(tmp_path, WHATSAPP)} == {"", "Mary", "Zel", "Odd"}
 
@@ -94,7 +94,7 @@ def test_a_pattern_that_is_none_is_one_sentence(tmp_path: Path, pattern: str) ->
         units(tmp_path, "Zel: hello", Hints(pattern=pattern))
 
 
-def test_a_text_in_which_nobody_speaks_is_refused(tmp_path: Path) -> None:
+def test_a_text_without_speakers_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="No line of evening"):
         units(tmp_path, "Once upon a time.\nHP: 12\n")
 
@@ -110,7 +110,7 @@ def test_a_head_may_stand_above_the_words(tmp_path: Path) -> None:
     assert said(tmp_path, text) == [("said", "Zel", "Not today.\n\nNor tomorrow."), ("said", "Pell", "Go.")]
 
 
-def test_in_script_form_prose_stands_between_the_speeches(tmp_path: Path) -> None:
+def test_script_form_prose_is_told_between_speeches(tmp_path: Path) -> None:
     text = "ZEL\n(quiet)\nNot today.\n\nThe lamp goes out.\n\n" + "ZEL.\nGo.\n\n" * 2
 
     assert said(tmp_path, text)[:3] == [

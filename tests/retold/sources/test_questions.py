@@ -105,7 +105,7 @@ def test_I3_each_label_that_says_so_is_the_game_masters() -> None:
     assert asked(survey, Answers(game_master=("▶ KP",))) == {"⦿KP|Room": "gm", "Zel": "player"}
 
 
-def test_whoever_is_proposed_as_game_master_is_not_asked_about_as_well() -> None:
+def test_a_proposed_game_master_is_not_asked_about_again() -> None:
     survey = heard(*said("Mary (GM)", "A long description."), *said("Zel", "no"))
 
     assert asked(survey, Answers()) == {"Zel": "player"}
@@ -230,7 +230,7 @@ def test_an_account_is_kept_with_its_only_label_under_a_short_name() -> None:
     assert edits(Said(Role.BY, "Ada"), survey.speakers["zel"], answers, survey)[1:] == []
 
 
-def test_nothing_is_proposed_about_somebody_who_is_answered() -> None:
+def test_an_answered_speaker_gets_no_proposal() -> None:
     survey = heard(*said("Zel"), *said("zel", times=1))
 
     assert asked(survey, Answers(game_master=("Mary",), people={"ZEL": Person()})) == {}
@@ -246,7 +246,7 @@ def test_a_game_master_is_not_proposed_where_most_logs_are_of_a_game_without_one
     assert likely_game_masters(Answers(), survey) == ["Zel"]
 
 
-def test_without_a_game_master_nobody_is_asked_what_was_hidden() -> None:
+def test_hidden_text_is_not_asked_about_without_a_game_master() -> None:
     survey = replace(heard(*said("Zel")), can_mark=False)
     asked_with, asked_without = (
         {one.about for one in questions(Answers(game_master=(master,)), survey)}
@@ -257,7 +257,7 @@ def test_without_a_game_master_nobody_is_asked_what_was_hidden() -> None:
     assert About.UNMARKED not in asked_without
 
 
-def test_nobody_is_asked_what_is_in_a_colour_or_a_file() -> None:
+def test_colour_and_file_channels_are_not_asked_about() -> None:
     survey = heard(*said("Zel", channel="#880000"), *said("Pell", channel="#000066"))
 
     assert About.CHANNELS in {one.about for one in questions(MARY, survey)}

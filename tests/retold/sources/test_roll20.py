@@ -162,7 +162,7 @@ def test_an_emote_is_its_actors_by_a_name_known_or_repeated(tmp_path: Path) -> N
     assert {unit.sort for unit in found[:-1]} == {Sort.TOLD}
 
 
-def test_the_game_master_is_whom_the_page_marks() -> None:
+def test_the_page_marks_the_game_master() -> None:
     for name in ("roll20.html", "roll20.json"):
         report = read(EXAMPLES / name).report()
 
@@ -225,7 +225,7 @@ def test_a_date_that_an_id_contradicts_is_taken_from_the_page(tmp_path: Path) ->
 # --- What is hidden ---
 
 
-def test_whispers_and_secret_rolls_are_hidden_and_name_whom_they_were_for() -> None:
+def test_whispers_and_secret_rolls_are_hidden_and_name_their_recipients() -> None:
     for name in ("roll20.html", "roll20.json"):
         hidden = [(unit.speaker, unit.to, unit.sort) for unit in read(EXAMPLES / name) if unit.hidden]
 
@@ -290,7 +290,7 @@ def test_what_looks_like_a_message_in_an_attribute_a_script_or_the_words_is_none
         assert sum("Nobody said this." in unit.text for unit in units) == 1
 
 
-def test_an_id_that_stands_twice_is_a_repeat_unless_the_words_differ() -> None:
+def test_a_repeated_id_is_a_repeat_unless_the_words_differ() -> None:
     found = [unit for unit in read(EXAMPLES / "roll20.html") if unit.key.startswith(push_id(7_600, 90))]
 
     assert [(unit.text, unit.left_out) for unit in found] == [

@@ -165,7 +165,7 @@ def test_any_note_gives_throws_within_bounds(item: dict[str, Any], sentence: str
 # --- JSON ---
 
 
-def test_a_roll_is_of_whoever_asked_and_through_the_bot(tmp_path: Path) -> None:
+def test_a_roll_belongs_to_the_requester_via_the_bot(tmp_path: Path) -> None:
     asked, rolled = units(
         tmp_path,
         Said(0, ZEL, ".ra 侦查", 1),
@@ -180,7 +180,7 @@ def test_a_roll_is_of_whoever_asked_and_through_the_bot(tmp_path: Path) -> None:
     )
 
 
-def test_I7_a_command_that_nobody_answers_is_no_speech(tmp_path: Path) -> None:
+def test_I7_an_unanswered_command_is_no_speech(tmp_path: Path) -> None:
     assert [
         unit.left_out for unit in units(tmp_path, Said(0, ZEL, ".ra 侦查", 1), Said(1, ZEL, "...", 2))
     ] == [Reason.COMMAND, None]
@@ -242,7 +242,7 @@ def test_the_second_answer_to_a_secret_command_is_hidden_where_nothing_notes_it(
     assert [unit.hidden for unit in found] == [False, False, True]
 
 
-def test_two_answers_to_a_command_that_is_not_there_are_told_to_nobody_else(tmp_path: Path) -> None:
+def test_a_second_answer_to_a_missing_command_is_hidden(tmp_path: Path) -> None:
     found = units(tmp_path, Said(1, BOT, "shh", 4), Said(2, BOT, "d20=17", 4))
 
     assert [unit.hidden for unit in found] == [False, True]

@@ -130,7 +130,7 @@ def test_an_index_that_breaks_while_it_is_asked_says_what_to_do(index: Index, ca
         list(index.hits(TextQuery(parse_terms(["cake"]), camp.record.lineage(1), 99)))
 
 
-def test_a_rewording_stands_where_the_words_were(
+def test_a_rewording_is_indexed_in_place_of_the_original(
     index: Index, camp: CampaignStore, writer: LineWriter
 ) -> None:
     (note,) = hits(index, camp, "cake")

@@ -162,9 +162,7 @@ def keyed(camp: CampaignStore, heard: list[str]) -> CampaignStore:
     return camp
 
 
-def test_S7_a_table_that_somebody_without_the_key_put_there_is_not_believed(
-    keyed: CampaignStore, heard: list[str]
-) -> None:
+def test_S7_a_snapshot_forged_without_the_key_is_not_trusted(keyed: CampaignStore, heard: list[str]) -> None:
     forged(keyed, THEIRS)
 
     assert keyed.table_at(1) == line_events.table_at(keyed.record, 1)

@@ -481,7 +481,7 @@ def test_the_order_of_recording_is_the_sources() -> None:
 
 
 @pytest.mark.usefixtures("in_small_parts")
-def test_whoever_records_meanwhile_is_not_overwritten(two: tuple[CampaignStore, CampaignStore]) -> None:
+def test_a_concurrent_record_is_not_overwritten(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     line = here.fork(1, 4, Words("kinder"))
     sync_all(here, there)
@@ -499,7 +499,7 @@ def test_whoever_records_meanwhile_is_not_overwritten(two: tuple[CampaignStore, 
 
 
 @pytest.mark.usefixtures("in_small_parts")
-def test_whoever_goes_on_with_the_same_line_meanwhile_is_told(
+def test_a_concurrent_record_on_the_same_line_is_reported(
     two: tuple[CampaignStore, CampaignStore],
 ) -> None:
     here, there = two
@@ -786,7 +786,7 @@ def test_a_name_that_is_gone_stays_gone_in_acts_that_are_moved(
     assert list(verify_rules(made, 1)) == []
 
 
-def test_somebody_taken_back_there_is_nobody_for_what_comes_on_top(
+def test_a_moved_act_about_an_undone_person_is_lost(
     two: tuple[CampaignStore, CampaignStore],
 ) -> None:
     here, there = two

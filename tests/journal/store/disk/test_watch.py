@@ -62,7 +62,7 @@ def test_a_follower_is_woken_at_once_and_after_each_change() -> None:
     leave()
 
 
-def test_after_the_end_nobody_is_woken() -> None:
+def test_a_follower_that_left_is_not_woken() -> None:
     watch, left, stays = Watch(), Stamp(), Stamp()
     leave, end = watch.add(left, left.woken.release, EVERY), watch.add(stays, stays.woken.release, EVERY)
     assert left.wakes()
@@ -108,7 +108,7 @@ def test_a_watch_begins_again_for_the_next_follower(path: Path) -> None:
             assert changes.wait(PATIENCE)
 
 
-def test_a_follower_waits_until_somebody_records(path: Path, writer: CampaignStore) -> None:
+def test_a_follower_waits_until_an_event_is_recorded(path: Path, writer: CampaignStore) -> None:
     with CampaignRecorder(path, read_only=True).subscribe(every=EVERY) as changes:
         assert changes.wait(PATIENCE)  # the first look
         while changes.wait(0.0):
@@ -129,7 +129,7 @@ def test_who_waits_for_the_next_event_is_let_go_by_a_stop(path: Path) -> None:
     assert not waiting.is_alive()
 
 
-def test_kinds_that_nobody_asked_for_are_passed_over(path: Path, writer: CampaignStore) -> None:
+def test_kinds_not_asked_for_are_skipped(path: Path, writer: CampaignStore) -> None:
     recorder = CampaignRecorder(path, read_only=True)
     with recorder.subscribe(recorder.max_notification_id(), ["table.undone"]) as events:
         notes(writer.writer(1), "one", "two")

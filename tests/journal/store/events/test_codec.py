@@ -173,7 +173,7 @@ def test_a_body_is_canonical_as_the_format_says(value: object) -> None:
 
 
 @given(TEXT)
-def test_no_text_stands_in_a_body(text: str) -> None:
+def test_a_body_contains_no_text(text: str) -> None:
     marked = f"«{text}»"
     rows = stored(e.Noted(text=Words(marked)), command=c.Note(text=Words(marked), about=None))
 
@@ -213,7 +213,7 @@ def test_provenance_is_kept_result_by_result(luck: list[Provenance]) -> None:
     assert decode(row(draft)).envelope.luck == tuple(luck)
 
 
-def test_the_game_master_who_speaks_is_not_nobody() -> None:
+def test_the_game_master_who_speaks_is_stored_as_zero() -> None:
     (written,) = stored(e.Narrated(who=0, text=Words("x")), command=c.Narrate(who=0, text=Words("x")))
 
     assert '"cmd":{"kind":"narrate","text":{"~":[0,0]},"v":1,"who":0}' in written.body
@@ -272,7 +272,7 @@ def test_every_kind_of_a_family_that_is_closed_has_a_stored_sample() -> None:
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: str(sample["kind"]))
-def test_a_stored_sample_is_read_and_written_as_it_stands(sample: dict[str, object]) -> None:
+def test_a_stored_sample_is_read_and_written_unchanged(sample: dict[str, object]) -> None:
     words = None if sample["words"] is None else canonical(sample["words"])
     body = canonical(sample["body"])
     read = decode(Row(1, 1, str(sample["kind"]), body, words, b""))

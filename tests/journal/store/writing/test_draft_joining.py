@@ -51,13 +51,13 @@ def test_a_block_that_both_wrote_keeps_both_wordings() -> None:
     assert join(BASE, joined, theirs) == joined, "the same again brings nothing new"
 
 
-def test_a_new_block_that_both_have_is_one_whoever_wrote_it() -> None:
+def test_a_new_block_in_both_is_kept_once() -> None:
     ours, theirs = ((*BASE, replace(block(6, "new"), writer=Words(name))) for name in ("Kim", "Mo"))
     assert join(BASE, ours, (*theirs, block(7, "more"))) == (*ours, block(7, "more"))
 
 
 @pytest.mark.parametrize("gone", ["cut", "taken away"])
-def test_a_text_stands_before_a_cut(gone: str) -> None:
+def test_an_edited_text_wins_over_a_cut(gone: str) -> None:
     written = (block(1, "mine"), *BASE[1:])
     without = (replace(BASE[0], cut=True), *BASE[1:]) if gone == "cut" else BASE[1:]
     for joined in (join(BASE, written, without), join(BASE, without, written)):

@@ -85,7 +85,7 @@ def test_the_same_blocks_again_are_no_revision(camp: CampaignStore) -> None:
 
 
 @in_a_file
-def test_a_revision_of_what_somebody_else_revised_is_refused(camp: CampaignStore) -> None:
+def test_a_revision_based_on_an_outdated_one_is_refused(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     revised(camp, draft, block(1, "Un."))
     with pytest.raises(Refused, match="revision 2 by now"):

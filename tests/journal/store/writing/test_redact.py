@@ -135,7 +135,7 @@ def test_what_was_undone_can_be_taken_as_well(camp: CampaignStore, writer: LineW
     assert SECRET.encode() not in bytes_of(camp)
 
 
-def test_every_wording_goes_whichever_of_them_is_named(camp: CampaignStore, writer: LineWriter) -> None:
+def test_redacting_any_wording_removes_all_of_them(camp: CampaignStore, writer: LineWriter) -> None:
     for named in range(4):
         at = told(writer, "First wording.")
         reword(writer, at, Words("Second wording."))
@@ -260,7 +260,7 @@ def of(writer: LineWriter, person: int) -> RedactionPlan:
     return plan_redaction(writer, c.Redact(person=person))
 
 
-def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(
+def test_redacting_a_person_removes_all_names_and_phrases_at_once(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
     writer.record(c.Cast(who=ZEL, name=Words("Zelda Quick"), alias=Words("Quickfoot")))
@@ -278,7 +278,7 @@ def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(
     assert (at, verify(camp.record).findings) == (done.first - 1, ())
 
 
-def test_somebody_without_a_name_plays_on_and_gets_another(writer: LineWriter) -> None:
+def test_a_redacted_person_plays_on_and_gets_a_new_name(writer: LineWriter) -> None:
     redact(writer, of(writer, ZEL))
 
     writer.record(c.Say(who=ZEL, text=Words("Not today.")))
@@ -287,7 +287,7 @@ def test_somebody_without_a_name_plays_on_and_gets_another(writer: LineWriter) -
     assert [one.position for one in of(writer, ZEL).taken] == [writer.head.position]
 
 
-def test_whoever_had_the_number_before_and_was_undone_keeps_their_name(
+def test_an_undone_earlier_bearer_of_the_number_keeps_its_name(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
     writer.record(c.Cast(who=Words("Odile")))
@@ -403,9 +403,7 @@ def test_no_undo_takes_it_back_or_passes_it(writer: LineWriter) -> None:
         plan_undo(writer, 2)
 
 
-def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(
-    camp: CampaignStore, writer: LineWriter
-) -> None:
+def test_a_concurrent_rewording_is_reviewed_before_redaction(camp: CampaignStore, writer: LineWriter) -> None:
     at = told(writer)
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     seen = plan_redaction(writer, c.Redact(at=at))
@@ -448,7 +446,7 @@ def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(
         plan_undo(camp.writer(1))
 
 
-def test_somebody_who_writes_to_another_line_hears_of_it(camp: CampaignStore, writer: LineWriter) -> None:
+def test_a_writer_to_another_line_learns_of_a_redaction(camp: CampaignStore, writer: LineWriter) -> None:
     writer.record(c.Cast(who=Words("Odile")))
     there = camp.writer(camp.fork(1, writer.head.position, Words("kinder")))
     with CampaignStore.open(camp.place) as other:
@@ -567,7 +565,7 @@ def test_a_table_kept_on_another_computer_is_not_believed(camp: CampaignStore, t
 
 
 @in_a_file
-def test_while_somebody_reads_a_copy_remains_and_is_named(
+def test_a_copy_remains_during_a_read_and_is_named(
     camp: CampaignStore, writer: LineWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("retold.journal.store.writing.redact.PATIENCE", 0.01)

@@ -209,7 +209,7 @@ def test_what_was_dealt_before_the_retcon_is_found_where_it_was_dealt(
     assert len(found.carried) == 2
 
 
-def test_results_somebody_types_now_were_not_dealt_then(camp: CampaignStore, writer: LineWriter) -> None:
+def test_results_typed_in_a_retcon_are_called_not_dealt(camp: CampaignStore, writer: LineWriter) -> None:
     place = at(camp, e.CardsDrawn, number=1)
     made = plan_retcon(writer, place, with_fixed_results(writer, place, ("2H", "2D", "2S", "2C", "3C", "3D")))
 
@@ -261,7 +261,7 @@ def test_the_line_itself_is_not_changed_this_way(camp: CampaignStore, writer: Li
         plan_retcon(writer, 3, c.Undo())
 
 
-def test_somebody_who_recorded_meanwhile_is_not_passed_over(camp: CampaignStore, writer: LineWriter) -> None:
+def test_a_retcon_is_refused_after_a_concurrent_record(camp: CampaignStore, writer: LineWriter) -> None:
     made = plan_retcon(writer, 3, c.OpenSession(title=Words("Another")))
     with CampaignStore.open(camp.place) as other:
         notes(other.writer(1), "me too")
@@ -306,7 +306,7 @@ def test_who_was_never_introduced_is_not_mistaken_for_another(place: Address) ->
         assert "not been introduced" in made.lost[0]
 
 
-def test_a_secret_stays_theirs_whom_it_was_for(tmp_path: Path) -> None:
+def test_a_secret_keeps_its_audience_when_people_are_renumbered(tmp_path: Path) -> None:
     """Without person 1 the others move up: 2 is 1 there, 3 is 2. What was for 1 alone is for nobody else."""
     with campaign(tmp_path / "small.retold") as camp:
         writer = play(camp.writer(1), [c.Cast(who=Words(name)) for name in ("Nib", "Odo", "Zel")])

@@ -47,7 +47,7 @@ def live(camp: CampaignStore, kind: type[Event], line: int = 1) -> list[Event]:
 # --- what it shows ----------------------------------------------------------------------------------------
 
 
-def test_what_was_hidden_is_open_to_everybody(writer: LineWriter) -> None:
+def test_a_revealed_secret_is_open_to_all_viewers(writer: LineWriter) -> None:
     assert reveal(writer, 5).events == (e.Revealed(about=5),)
     assert read_reveals(writer.campaign.record, 1) == {5: None}
 
@@ -126,7 +126,7 @@ def test_what_they_have_seen_is_not_revealed_again(
         plan_reveal(writer, 5, again)
 
 
-def test_whom_it_was_for_knows_it(writer: LineWriter) -> None:
+def test_a_secret_is_not_revealed_again_to_its_audience(writer: LineWriter) -> None:
     at = writer.record(c.Note(text=Words("For Ana.")), Manner(visible_to=(ANA,))).first
 
     with pytest.raises(Refused, match="revealed already"):
@@ -214,7 +214,7 @@ def sealed(**fields: object) -> Declare:
     return Declare.of({**fields, "sealed": True})
 
 
-def test_a_sealed_intent_stands_in_no_body(fight: LineWriter) -> None:
+def test_a_sealed_intent_is_in_no_body(fight: LineWriter) -> None:
     rows = list(fight.campaign.record.rows(1, 0, None, ("whiskey.intent-sealed",)))
 
     assert len(rows) == 2

@@ -206,7 +206,7 @@ class Counted(dict[int, list[int]]):
         return super().__getitem__(index)
 
 
-def test_S6_neighbours_are_found_without_going_past_all_that_stands_between() -> None:
+def test_S6_neighbours_are_found_without_scanning_all_blocks_between() -> None:
     linked = Counted({0: [5], 40_000: [6, 7]})
     assert nearest(20_000, [0, 40_000], linked) == [5, 6, 7]
     assert nearest(50_000, [0, 40_000], linked) == [6, 7]

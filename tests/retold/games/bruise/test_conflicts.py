@@ -96,7 +96,7 @@ def test_BR_02_one_card_reaches_the_queen_and_its_suit_is_the_colour() -> None:
     )
 
 
-def test_BR_03_one_opposing_hand_stands_against_each_player() -> None:
+def test_BR_03_one_opposing_hand_is_compared_with_each_player() -> None:
     story = given(
         *cast("Zel", "Monsters", "Ana"),
         e.ConflictOpened(conflict=1, system="bruise", sides=((1, 3), (2,))),
@@ -227,14 +227,14 @@ def test_the_same_card_twice_in_one_hand_is_refused() -> None:
     duel().when(c.Draw(who=ZEL, count=2, results=("JH", "JH"))).then_refused("JH is given twice.")
 
 
-def test_a_meme_stands_in_for_the_skill() -> None:
+def test_a_meme_replaces_the_skill() -> None:
     duel().when(c.Draw(who=ZEL, traits=("clubs", "spite")), dealt="2C 3C 4C 5C 6C 7C 8C").then(
         b.TraitsAssigned(conflict=1, who=ZEL, attribute="clubs", meme="spite", cards=7),
         drawn(ZEL, JON, "2C", "3C", "4C", "5C", "6C", "7C", "8C"),
     )
 
 
-def test_a_meme_stands_in_for_the_attribute() -> None:
+def test_a_meme_replaces_the_attribute() -> None:
     duel().when(c.Draw(who=ZEL, traits=("spite", "melee")), dealt="2C 3C 4C 5C 6C").then(
         b.TraitsAssigned(conflict=1, who=ZEL, skill="melee", meme="spite", cards=5),
         drawn(ZEL, JON, "2C", "3C", "4C", "5C", "6C"),
@@ -329,7 +329,7 @@ def test_draws_that_cannot_be(command: c.Draw, sentence: str) -> None:
     duel().when(command).then_refused(sentence)
 
 
-def test_nobody_draws_twice_in_a_turn() -> None:
+def test_a_second_draw_in_a_turn_is_refused() -> None:
     duel().given(ZEL_DREW).when(ZEL_DREW).then_refused("Zel has drawn already this turn.")
 
 
@@ -465,7 +465,7 @@ def test_nothing_is_narrated_before_a_hand_has_come_out() -> None:
     )
 
 
-def test_with_karma_still_possible_the_hands_wait_until_somebody_shows() -> None:
+def test_hands_wait_to_be_shown_while_karma_is_possible() -> None:
     story = duel(tied="destiny").given(ZEL_DREW)
 
     story.when(c.Draw(who=GUARDS, count=1, results=("9C",))).then(drawn(GUARDS, 0, "9C"))
@@ -481,7 +481,7 @@ def test_a_hand_called_out_wrongly_is_told_what_the_cards_show() -> None:
     )
 
 
-def test_cards_nobody_named_leave_the_quantity_open() -> None:
+def test_unnamed_cards_leave_the_quantity_open() -> None:
     story = duel().given(c.Draw(who=ZEL, count=3, results=("JH", "_", "_")))
 
     assert story.when(Quality(who=GUARDS, rank="9")).events[-1] == b.HandWon(

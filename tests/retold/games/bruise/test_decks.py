@@ -39,7 +39,7 @@ def held(story: Story, owner: int) -> dict[int, set[str]]:
 # --- whose deck ---------------------------------------------------------------------------------------------
 
 
-def test_A30_everybody_without_a_player_draws_from_the_tale_weavers_deck() -> None:
+def test_A30_characters_without_a_player_draw_from_the_tale_weavers_deck() -> None:
     story = stair().given(against(ZEL, (GUARDS, RATS)))
 
     first = story.when(hand(GUARDS, "KS")).then(drawn(GUARDS, 0, "KS"))
@@ -133,7 +133,7 @@ def test_A31_what_was_thrown_away_in_one_conflict_stays_away_while_another_ends(
     )
 
 
-def test_A31_a_record_that_drew_what_lay_in_another_conflict_is_read_as_it_stands() -> None:
+def test_A31_an_old_record_that_drew_cards_held_elsewhere_is_readable() -> None:
     old = two_at_once().given(b.TurnEnded(conflict=2, turn=1), drawn(ZEL, JON, "KS", "3C", conflict=2))
 
     assert held(old, JON) == {ZEL: {"4S", "3C", "KS"}}
@@ -155,7 +155,7 @@ def test_cards_thrown_away_for_a_tie_are_back_once_the_conflict_has_ended() -> N
     ended.given(against(ZEL, NED)).when(hand(ZEL, "KS", conflict=2)).then(drawn(ZEL, JON, "KS", conflict=2))
 
 
-def test_the_decks_are_not_shuffled_while_somebody_draws_anew() -> None:
+def test_the_decks_are_not_shuffled_during_a_redraw() -> None:
     story = stair(tie="redraw").given(against(ZEL, NED), hand(ZEL, "KS"), hand(NED, "KH"))
 
     story.when(c.Shuffle()).then_refused(
@@ -163,7 +163,7 @@ def test_the_decks_are_not_shuffled_while_somebody_draws_anew() -> None:
     )
 
 
-def test_old_cards_that_nobody_took_back_are_back_when_a_conflict_opens() -> None:
+def test_unreturned_cards_of_old_records_return_when_a_conflict_opens() -> None:
     old = stair().given(against(ZEL, GUARDS), drawn(ZEL, JON, "KS"), e.ConflictEnded(conflict=1, how="ended"))
 
     assert conflict_state(old.given(against(ZEL, GUARDS)).table.conflicts[2]).hands == {}

@@ -131,7 +131,7 @@ def test_A60_karma_that_may_still_be_spent_is_waited_for() -> None:
     left.given(SpendKarma(who=ZEL, potential="fate", cards=("KS",), results=("2S",)))
 
 
-def test_A60_who_was_to_draw_anew_against_those_who_went_has_nobody_to_meet() -> None:
+def test_A60_a_redraw_is_over_once_the_opponent_has_left() -> None:
     story = stair(tie="redraw").given(
         against((ZEL, NED), GUARDS), hand(ZEL, "KS"), hand(NED, "9S"), hand(GUARDS, "9H")
     )

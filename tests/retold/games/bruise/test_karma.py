@@ -68,7 +68,7 @@ def test_A32_quality_alone_is_everybodys() -> None:
     both_hold().when(Quality()).then(showed(ZEL, 11), showed(NED, 12), won(NED, ZEL, 12, 11, 1, "hearts"))
 
 
-def test_A32_once_nobody_else_may_spend_the_last_word_shows_all() -> None:
+def test_A32_the_last_player_with_karma_shows_all_hands() -> None:
     story = both_hold().given(SpendKarma(who=NED, potential="fate", cards=("3S",), results=("4S",)))
 
     story.when(Quality(who=ZEL)).then(showed(ZEL, 11), showed(NED, 12), won(NED, ZEL, 12, 11, 1, "hearts"))
@@ -167,7 +167,7 @@ def test_A36_no_trait_is_called_like_what_a_ruling_sets(key: str) -> None:
     ("command", "what"),
     [(Award(who=1), "a Legacy point"), (Tilt(who=1, potential="fate"), "the Wheel of Potential")],
 )
-def test_B14_where_bruise_is_not_played_nobody_has_its_points(command: Command, what: str) -> None:
+def test_B14_points_of_bruise_are_refused_where_it_is_not_played(command: Command, what: str) -> None:
     story = given(*cast("Thia Ro"), e.SheetChanged(person=1, system="whiskey", values={"hp": 3}))
 
     story.when(command).then_refused(

@@ -53,7 +53,7 @@ def test_BR_02_a_king_just_beats_a_queen() -> None:
     assert colours(hand) == (Suit.SPADES,)
 
 
-def test_BR_03_one_hand_stands_against_several() -> None:
+def test_BR_03_one_hand_is_compared_with_several() -> None:
     # Teresa has a queen and a Quantity of two, so her second card is a jack.
     teresa, another, third = ["QH", "JC", "8D", "3S"], ["10H", "9S", "2C"], ["9D", "4D"]
 
@@ -103,7 +103,7 @@ def test_a_wheel_tilts_to_its_end_and_no_further() -> None:
         end.tilted(Potential.FATE)
 
 
-def test_a_meme_stands_in_for_one_of_the_two() -> None:
+def test_a_meme_replaces_one_of_the_two_traits() -> None:
     assert draw_size(4, 2, meme=3, replaces=Trait.SKILL) == 4 + 3
     assert draw_size(4, 2, meme=3, replaces=Trait.ATTRIBUTE) == 3 + 2
 
@@ -149,7 +149,7 @@ def test_a_joker_is_worth_nothing_and_colours_nothing() -> None:
     assert quantity(["joker", "5C"], 2) == 1
 
 
-def test_cards_nobody_named_lie_below_the_highest() -> None:
+def test_unnamed_cards_rank_below_the_highest() -> None:
     hand = ["KS", "_", "_", "_", "_", "_", "_"]
 
     assert quality(hand) == K
@@ -163,7 +163,7 @@ def test_cards_below_the_highest_cannot_reach_an_equal_quality() -> None:
     assert quantity(["KS", "_"], K) == 1
 
 
-def test_a_hand_nobody_named_has_no_quality_to_read() -> None:
+def test_an_unnamed_hand_has_no_quality() -> None:
     with pytest.raises(Refused, match="say its Quality"):
         quality(["_", "_"])
 
@@ -207,7 +207,7 @@ def test_the_next_card_has_to_be_named() -> None:
 
 
 @given(hands, hands, aces)
-def test_whoever_wins_has_a_quantity_of_one_at_least(own: list[str], opposing: list[str], ace: Ace) -> None:
+def test_a_winner_has_a_quantity_of_at_least_one(own: list[str], opposing: list[str], ace: Ace) -> None:
     ours, theirs = quality(own, ace=ace), quality(opposing, ace=ace)
     if compare(ours, theirs) is Verdict.WON:
         assert 1 <= quantity(own, theirs, ace=ace) <= len(own)

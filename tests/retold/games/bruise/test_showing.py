@@ -64,7 +64,7 @@ def test_A21_a_quantity_that_the_cards_do_not_allow_is_refused(quantity: int) ->
     )
 
 
-def test_A21_a_quantity_of_cards_nobody_wrote_down_is_said_too() -> None:
+def test_A21_the_quantity_of_unrecorded_cards_may_be_stated() -> None:
     story = stair().given(against(ZEL, GUARDS), Quality(who=ZEL, rank="K"), Quality(who=GUARDS, rank="9"))
 
     story.when(Quality(who=ZEL, rank="K", quantity=4)).then(
@@ -72,7 +72,7 @@ def test_A21_a_quantity_of_cards_nobody_wrote_down_is_said_too() -> None:
     )
 
 
-def test_A21_of_several_losers_it_is_said_against_whom_it_counts() -> None:
+def test_A21_a_quantity_against_several_losers_names_the_loser() -> None:
     story = stair().given(
         against(ZEL, (GUARDS, RATS)),
         hand(ZEL, "KS", *UNNAMED),
@@ -181,7 +181,7 @@ def test_A23_what_was_said_of_unnamed_cards_counts_only_if_it_can_be() -> None:
 
 
 @pytest.mark.parametrize("quantity", [0, 53])
-def test_A23_a_quantity_of_cards_nobody_wrote_down_is_one_to_a_deck(quantity: int) -> None:
+def test_A23_the_quantity_of_unrecorded_cards_is_limited_to_the_deck(quantity: int) -> None:
     stair().given(against(ZEL, GUARDS)).when(Quality(who=GUARDS, rank="9", quantity=quantity)).then_refused(
         f"Guards' Quantity can be 1 to 52, and not {quantity}."
     )
@@ -256,7 +256,7 @@ def test_A36_a_meme_is_proposed_beside_a_skill_and_beside_an_attribute() -> None
     assert pairs == [("clubs", "melee"), ("clubs", "spite"), ("spite", "melee")]
 
 
-def test_A36_where_it_stands_says_the_quantity_that_limits_the_teller() -> None:
+def test_A36_the_status_shows_the_quantity_that_limits_the_teller() -> None:
     story = stair().given(against(ZEL, GUARDS), hand(ZEL, *DUEL), Quality(who=GUARDS, rank="9"))
 
     assert stands(story)[:2] == (

@@ -92,7 +92,7 @@ WHOLE = tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10"
 
 
 @pytest.mark.parametrize("cards", [("KS", "_"), ("_", "_")])
-def test_A28_cards_nobody_named_leave_a_tie_to_the_table(cards: tuple[str, str]) -> None:
+def test_A28_unnamed_cards_leave_a_tie_to_the_table(cards: tuple[str, str]) -> None:
     story = stair(tie="next_card").given(
         against(ZEL, GUARDS), hand(ZEL, *cards), Quality(who=ZEL, rank="K"), hand(GUARDS, "KH", "5H")
     )
@@ -122,7 +122,7 @@ def test_A29_of_three_sides_the_highest_takes_the_hand_from_both_others() -> Non
     story.when(c.Narrate(who=NED, text=WHY)).then_refused("It is Guards who won, and the winner narrates.")
 
 
-def test_A29_a_side_of_several_stands_by_its_best_and_loses_together() -> None:
+def test_A29_a_side_uses_its_best_hand_and_loses_together() -> None:
     story = stair().given(
         against((ZEL, RATS), NED, GUARDS),
         hand(ZEL, "KS"),
@@ -181,7 +181,7 @@ def test_A29_who_is_alike_draws_anew_and_all_that_lies_open_is_compared() -> Non
     )
 
 
-def test_a_side_stands_by_the_hand_of_higher_next_cards() -> None:
+def test_a_side_uses_the_hand_with_higher_next_cards() -> None:
     """Found by the judge: of two kings on one side the first stood for it, whatever lay below."""
     story = stair(tie="next_card").given(
         against((ZEL, NED), GUARDS, RATS),

@@ -92,7 +92,7 @@ def test_an_act_is_announced_and_rolled_at_once_or_one_after_the_other() -> None
     assert at_once.table == in_turn.table
 
 
-def test_dice_that_nobody_calls_are_dealt() -> None:
+def test_an_act_without_dice_results_is_dealt_dice() -> None:
     story = (
         begun()
         .when(attack(HARGAN, GATTO, "cool"), dealt="+ 0 - +")
@@ -115,7 +115,7 @@ def test_a_skill_is_meant_by_its_beginning_and_one_on_no_sheet_is_0(
     assert story.events[-1] == declared(HARGAN, "attack", skill, level, target=GATTO, track="cool")
 
 
-def test_what_is_said_of_an_act_stands_with_it_and_what_is_told_of_it_beside_it() -> None:
+def test_words_on_an_act_are_kept_apart_from_its_narration() -> None:
     story = (
         begun()
         .when(attack(GATTO, HARGAN, "cool", "firearms", "00--", text=TEXT))
@@ -229,7 +229,7 @@ def test_hargan_shoots_gatto_whose_gun_does_not_fire() -> None:
     story.when(c.Narrate(who=WILLIAM, text=TEXT)).then(*told(GATTO, WILLIAM))
 
 
-def test_the_text_of_an_apply_tells_what_becomes_of_whoever_is_out_and_may_end_it_all() -> None:
+def test_the_text_of_an_apply_tells_a_fallen_fighters_fate() -> None:
     story = begun((GATTO,), (HARGAN,)).given(attack(HARGAN, GATTO, "cool", "firearms", "+000"))
 
     story.when(apply_(text=TEXT)).then(
@@ -282,7 +282,7 @@ def test_an_aspect_is_attacked_until_it_is_gone() -> None:
     assert 4 not in kept(story).aspects
 
 
-def test_an_aspect_is_as_far_away_as_whoever_it_is_on() -> None:
+def test_range_to_an_aspect_is_the_range_to_its_bearer() -> None:
     story = begun(at={HARGAN: "Office"}).given(aspect(HARGAN, STEAM, JADE, 1, 1))
 
     assert (
@@ -321,7 +321,7 @@ def test_what_cannot_be_attacked(thing: int | str, track: str | None, sentence: 
     story.when(attack(GATTO, thing, track, "firearms", "0000")).then_refused(sentence)
 
 
-def test_a_problem_is_attacked_like_anybody() -> None:
+def test_a_problem_is_attacked_like_a_person() -> None:
     """ED-25 is the length of its track; here the sheet says 4."""
     story = begun().given(placed("Dock", LOCK), attack(GATTO, LOCK, skill="firearms", faces="++0+"))
 
@@ -356,7 +356,7 @@ def test_the_shifts_of_a_defence_are_the_threshold(faces: str, floor: str, thres
     assert kept(story).threshold(GATTO, "cool") == threshold
 
 
-def test_somebody_else_is_defended_over_the_distance_to_them() -> None:
+def test_defending_another_character_counts_the_distance_to_them() -> None:
     story = (
         begun(at={JADE: "Office"})
         .when(defend(GATTO, "cool", "firearms", "++00", thing=JADE))
@@ -406,7 +406,7 @@ def test_boxes_above_a_threshold_that_has_come_down_stay_and_do_nothing() -> Non
 
 
 @pytest.mark.parametrize("thing", ["Dock", "Dock-Aisle", FEET_WORDS])
-def test_nothing_but_somebody_has_a_track_to_defend_or_recover(thing: str) -> None:
+def test_only_people_have_tracks_to_defend_or_recover(thing: str) -> None:
     begun().when(defend(GATTO, "cool", thing=thing)).then_refused(f"{thing} has no tracks: leave out cool.")
     begun().when(recover(GATTO, "cool", thing=thing)).then_refused(
         f"{thing} has no tracks, so there is none to defend or recover."
@@ -441,9 +441,7 @@ def test_a_maneuver_places_an_aspect_with_free_invokes_for_its_shifts(faces: str
         (LOCK, LOCK),
     ],
 )
-def test_a_maneuver_is_on_somebody_on_a_place_or_on_whatever_lies_about(
-    thing: int | str, on: int | str
-) -> None:
+def test_a_maneuver_targets_a_person_a_place_or_a_thing(thing: int | str, on: int | str) -> None:
     story = begun(at={LOCK: "Dock"}).given(aspect("Crate", "Heavy", JADE, 0, 0))
     story = story.given(maneuver(GATTO, thing, STEAM, "firearms", "0000"))
     total = 1 if on == "Office" else 2
@@ -574,7 +572,7 @@ def ruled(who: int, total: int, **parts: int) -> tuple[g.NumberSet, g.ShiftsSet]
     )
 
 
-def test_whoever_was_deployed_acts_from_the_next_exchange_on() -> None:
+def test_a_deployed_unit_acts_from_the_next_exchange_on() -> None:
     story = begun((GATTO,), (HARGAN, CORP)).given(deploy(CORP, DRONES, "Dock", "logistics", "0000"), apply_())
 
     story.when(attack(DRONES, GATTO, "cool", "security", "0000")).then_refused(
@@ -750,7 +748,7 @@ def test_the_parts_of_a_roll_add_up_and_are_what_is_applied(
     assert last.dice != 0
 
 
-def test_everything_stands_where_the_story_has_left_it() -> None:
+def test_a_finished_act_leaves_no_open_state() -> None:
     """An act that has ended leaves nothing on the table."""
     story: Story = begun().given(attack(GATTO, HARGAN, "cool", "firearms", "0000"), apply_())
 

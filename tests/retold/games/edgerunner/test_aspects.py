@@ -50,7 +50,7 @@ def test_an_aspect_may_simply_be_said() -> None:
     TABLE.when(aspect(JADE, "Old comfortable shoes")).then(there(4, JADE, "Old comfortable shoes"))
 
 
-def test_a_thing_nobody_knows_is_simply_a_name() -> None:
+def test_an_unknown_thing_is_a_plain_name() -> None:
     story = TABLE.when(aspect("Warehouse", "Ankle-deep in oil")).then(
         there(4, "Warehouse", "Ankle-deep in oil")
     )
@@ -76,7 +76,7 @@ def test_a_declaration_is_for_those_who_are_for_it_against_the_others_and_the_di
     assert kept(story).aspects[4].free == {REX: 1}
 
 
-def test_nobody_holds_the_free_invokes_of_what_nobody_in_particular_declared() -> None:
+def test_a_declaration_without_an_author_gives_no_free_invokes() -> None:
     declared = aspect("Dock", "A way out", support=2, oppose=1)
 
     TABLE.when(declared, dealt="0 + + -").then(
@@ -84,7 +84,7 @@ def test_nobody_holds_the_free_invokes_of_what_nobody_in_particular_declared() -
     )
 
 
-def test_a_declaration_stands_from_0_on() -> None:
+def test_a_declaration_holds_from_0_shifts_on() -> None:
     TABLE.when(aspect("Dock", "A way out", results=results("+-00"))).then(
         dice(None, "+-00"), there(4, "Dock", "A way out", how="declaration", shifts=0)
     )

@@ -162,7 +162,7 @@ def test_two_lots_of_a_level_are_one_of_the_next() -> None:
     assert REX not in state(story).places
 
 
-def test_lots_merge_where_nobody_fights_too() -> None:
+def test_groups_merge_outside_a_conflict_too() -> None:
     story = (
         TABLE.given(MOB)
         .when(merge(REX, DRONES))

@@ -132,7 +132,7 @@ def test_what_is_said_to_a_compel_is_kept() -> None:
     )
 
 
-def test_anybody_may_compel_and_their_player_pays_or_is_paid() -> None:
+def test_any_character_may_compel_and_the_player_pays_or_earns() -> None:
     story = announced().when(compel(GATTO, "fired once", by=HARGAN)).then(offered(GATTO, GUN_WORDS, HARGAN))
 
     story.when(accept()).then(taken(), paid(WILLIAM, JON, "accepted"), forfeited())
@@ -151,7 +151,7 @@ def test_any_aspect_in_play_may_be_the_trouble() -> None:
     story.when(compel(GATTO, "oil")).then(offered(GATTO, "Ankle-deep in oil"))
 
 
-def test_of_aspects_alike_the_one_on_whoever_is_compelled_is_meant() -> None:
+def test_among_equal_aspects_a_compel_means_one_on_its_target() -> None:
     story = announced().given(
         put(4, HARGAN, LAW), put(5, GATTO, LAW, by=HARGAN), sheet(HARGAN, role="enforcer")
     )
@@ -212,7 +212,7 @@ def test_letting_an_interruption_go_leaves_the_compels_of_the_act_below() -> Non
     assert [offer.who for offer in state(story).offers] == [GATTO]
 
 
-def test_what_was_interrupted_and_is_rolled_stands_again_where_it_is_now() -> None:
+def test_an_interrupted_roll_resumes_with_its_current_range() -> None:
     story = open_act(HARGAN, total=5, story=begun((GATTO, JADE, REX), (HARGAN,))).given(
         declared(REX, "move", "athletics", 4, path=(g.Step(zone="Aisle"),), interrupt=True),
         put(4, REX, "Trigger-happy"),
@@ -369,7 +369,7 @@ def test_outside_a_conflict_several_may_be_compelled_and_must_be_named() -> None
     story.when(refuse(HARGAN)).then_refused("The compel on the table is for Jade, Gatto to answer.")
 
 
-def test_outside_a_conflict_nothing_is_accepted_that_nobody_has_offered() -> None:
+def test_outside_a_conflict_an_answer_needs_an_offer() -> None:
     OUTSIDE.when(accept(JADE)).then_refused("No conflict is open, so there is nothing to accept.")
     OUTSIDE.when(refuse()).then_refused("No conflict is open, so there is nothing to refuse.")
 
@@ -418,7 +418,7 @@ def test_a_ghost_is_not_compelled() -> None:
 
 
 @pytest.mark.parametrize("by", [GATTO, JON])
-def test_nobody_compels_themselves(by: int) -> None:
+def test_compelling_oneself_is_refused(by: int) -> None:
     announced().when(compel(GATTO, "fired once", by=by)).then_refused(
         "Nobody compels themselves: leave out --by, and it is the referee's offer."
     )
@@ -444,7 +444,7 @@ def test_a_compel_is_a_fate_point_one_has_and_has_not_promised_yet() -> None:
     ).then_refused("Sandra has no fate point left to offer.")
 
 
-def test_who_is_compelled_answers_and_nobody_else() -> None:
+def test_only_the_compelled_character_answers() -> None:
     story = announced().given(offered(GATTO, GUN_WORDS))
 
     story.when(accept(JADE)).then_refused("The compel on the table is for Gatto to answer.")

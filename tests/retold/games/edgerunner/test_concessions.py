@@ -95,11 +95,11 @@ def test_the_example_of_the_text_from_the_shot_to_the_concession() -> None:
     assert not story.table.conflicts
 
 
-def test_who_accepts_may_be_left_out_where_one_other_side_stands() -> None:
+def test_accept_needs_no_name_with_one_opposing_side() -> None:
     begun().given(concede(JADE)).when(accept()).then(agreed(HARGAN, JADE), over(HARGAN))
 
 
-def test_anybody_of_a_side_speaks_for_it() -> None:
+def test_any_member_speaks_for_a_side() -> None:
     story = begun().when(concede(HARGAN)).then(offered(HARGAN))
 
     story.when(accept(JADE)).then(agreed(JADE, HARGAN), over(GATTO))
@@ -111,7 +111,7 @@ def test_what_is_said_to_it_is_kept() -> None:
     )
 
 
-def test_every_other_side_has_to_accept_and_then_nobody_has_won_alone() -> None:
+def test_every_other_side_must_accept_and_none_wins_alone() -> None:
     story = begun(*THREE_SIDES).given(concede(GATTO))
 
     story = story.when(accept(REX)).then(agreed(REX, GATTO))
@@ -154,7 +154,7 @@ def test_a_side_may_amend_its_offer_and_all_are_asked_anew() -> None:
     story.when(accept(HARGAN)).then(agreed(HARGAN, GATTO))
 
 
-def test_anybody_of_the_side_may_amend_it() -> None:
+def test_any_member_of_the_side_may_amend_the_offer() -> None:
     begun().given(concede(JADE)).when(concede(GATTO, MORE)).then(offered(GATTO, MORE))
 
 
@@ -165,7 +165,7 @@ def test_a_refused_concession_is_off_the_table() -> None:
     story.when(concede(HARGAN)).then(offered(HARGAN))
 
 
-def test_who_refuses_may_be_left_out_where_one_other_side_stands() -> None:
+def test_refuse_needs_no_name_with_one_opposing_side() -> None:
     begun().given(concede(JADE)).when(refuse()).then(rejected(HARGAN, JADE))
 
 
@@ -226,7 +226,7 @@ def test_who_is_on_no_side_has_no_say() -> None:
     begun().given(concede(JADE)).when(accept(REX)).then_refused("Rex is on no side of this conflict.")
 
 
-def test_nobody_accepts_their_own_offer() -> None:
+def test_a_side_cannot_accept_its_own_offer() -> None:
     story = begun().given(concede(JADE))
 
     story.when(accept(GATTO)).then_refused("It is for Hargan to accept.")
@@ -238,7 +238,7 @@ def test_it_must_be_said_who_concedes_and_what() -> None:
     begun().when(concede(JADE, None)).then_refused("Say what Jade offers: concede Jade: the story.")
 
 
-def test_nothing_is_accepted_that_nobody_offers() -> None:
+def test_accepting_needs_an_offer() -> None:
     begun().when(accept()).then_refused("Nothing is offered, so there is nothing to accept.")
     begun().when(refuse(HARGAN)).then_refused("Nothing is offered, so there is nothing to refuse.")
 
@@ -249,7 +249,7 @@ def test_outside_a_conflict_there_is_nothing_to_concede() -> None:
     )
 
 
-def test_what_becomes_of_somebody_is_told_before_it_is_over() -> None:
+def test_a_fallen_fighters_fate_is_told_before_accepting_a_concession() -> None:
     story = with_gatto_out().given(concede(JADE))
 
     story.when(accept()).then_refused(
@@ -286,7 +286,7 @@ def test_A43_an_interrupted_act_is_let_go_with_the_one_on_top_of_it() -> None:
     )
 
 
-def test_A37_a_problem_that_stands_for_a_side_takes_a_concession() -> None:
+def test_A37_a_problem_alone_on_a_side_accepts_a_concession() -> None:
     story = begun((GATTO,), (LOCK,)).given(concede(GATTO))
 
     story.when(accept()).then(agreed(LOCK, GATTO), over(LOCK))

@@ -325,7 +325,7 @@ def test_where_a_move_goes_on_may_be_said() -> None:
     )
 
 
-def test_a_push_goes_on_from_where_the_other_stands() -> None:
+def test_a_push_continues_from_the_targets_current_zone() -> None:
     push = move(GATTO, "Aisle", "Office", skill="resolve", faces="0000", whom=(HARGAN,))
     story = in_the_next(begun(), push, apply_(), *OTHERS)
 
@@ -352,7 +352,7 @@ def test_nothing_goes_on_that_was_not_done() -> None:
     let_go.when(go_on(GATTO)).then_refused(nothing)
 
 
-def test_nothing_goes_on_against_whom_or_what_is_gone() -> None:
+def test_an_act_cannot_continue_against_a_missing_target() -> None:
     two = begun((GATTO, JADE), (HARGAN, REX))
     story = two.given(
         SHOT, apply_(), attack(JADE, HARGAN, "cool", "deception", "+000"), apply_(text=TEXT), simple(REX)

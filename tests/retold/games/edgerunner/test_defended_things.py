@@ -57,7 +57,7 @@ def test_a_border_is_defended() -> None:
     )
 
 
-def test_nobody_need_say_what_a_border_takes_that_is_defended() -> None:
+def test_a_defended_border_needs_no_stated_threshold() -> None:
     story = begun().given(defend(JADE, "Dock-Aisle", "athletics", "++00"), apply_())
 
     assert story.given(attack(HARGAN, "Dock-Aisle", faces="+++0")).when(apply_()).events
@@ -122,7 +122,7 @@ def test_a_zone_goes_with_all_its_borders() -> None:
         ),
     ],
 )
-def test_nothing_goes_from_under_anybody(command: v.MapZones, sentence: str) -> None:
+def test_an_occupied_zone_cannot_be_removed(command: v.MapZones, sentence: str) -> None:
     begun().when(command).then_refused(sentence)
 
 
@@ -143,7 +143,7 @@ def test_nothing_comes_of_an_act_at_what_is_wiped_off_the_map() -> None:
     assert kept(seen).mapped >= {"Office"}
 
 
-def test_nobody_is_deployed_where_nothing_is_any_more() -> None:
+def test_deploying_to_a_removed_zone_has_no_effect() -> None:
     story = begun((GATTO,), (HARGAN, CORP)).given(deploy(CORP, DRONES, "Office", "logistics", "0000"))
 
     story.given(wipe("Office")).when(apply_()).then(applied(CORP, "deploy", 5))

@@ -57,7 +57,7 @@ def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Co
         (begun(), simple(JADE)),
     ],
 )
-def test_Q37_where_nobody_is_taken_out_by_the_way_nothing_is_asked(story: Story, command: Command) -> None:
+def test_Q37_an_act_without_an_incidental_take_out_asks_nothing(story: Story, command: Command) -> None:
     assert asked(story, command) == []
 
 

@@ -89,7 +89,7 @@ def test_the_act_in_the_conflict_is_still_for_those_who_are_in_it() -> None:
     )
 
 
-def test_who_stands_on_the_map_is_not_elsewhere() -> None:
+def test_a_person_on_the_map_is_not_elsewhere() -> None:
     FIGHT.given(placed("Dock", REX)).when(roll(REX, "driving", faces="0000")).then_refused(
         "In a conflict a skill is rolled by an act, such as attack NAME TARGET with SKILL."
     )
@@ -106,7 +106,7 @@ def test_the_wounds_of_who_is_elsewhere_are_cleared() -> None:
     )
 
 
-def test_somebody_elsewhere_is_looked_over_by_somebody_elsewhere() -> None:
+def test_only_a_person_elsewhere_assesses_a_person_elsewhere() -> None:
     from retold.games.edgerunner.commands import verbs as v  # noqa: PLC0415
 
     def assess(who: int, thing: int) -> v.Assess:
@@ -117,7 +117,7 @@ def test_somebody_elsewhere_is_looked_over_by_somebody_elsewhere() -> None:
     FIGHT.when(assess(GATTO, REX)).then_refused("To look somebody over takes more time than an exchange has.")
 
 
-def test_somebody_elsewhere_is_compelled_there() -> None:
+def test_a_person_elsewhere_is_compelled_outside_the_conflict() -> None:
     story = FIGHT.when(compel(REX, "fast car")).then(offered(REX, "A fast car", conflict=None))
 
     assert state(story).offers == []

@@ -53,7 +53,7 @@ def test_an_upgrade_gives_a_second_act_and_strains_for_it() -> None:
         (wired().given(simple(JADE)), JADE, "Jade has no upgrade for it: cast Jade upgrade.NAME=extra/4."),
     ],
 )
-def test_nobody_else_acts_twice(story: Story, who: int, sentence: str) -> None:
+def test_an_extra_act_needs_a_first_act_and_the_upgrade(story: Story, who: int, sentence: str) -> None:
     story.when(attack(who, HARGAN, "cool", faces="0000", extra=True)).then_refused(sentence)
 
 

@@ -71,7 +71,7 @@ def test_an_assessment_that_failed_comes_off_with_an_invoke() -> None:
     )
 
 
-def test_whoever_is_looked_over_takes_it_back() -> None:
+def test_the_assessed_person_may_invoke_to_undo_the_finding() -> None:
     story = looked("0000")
     assert free_of(story, GRUDGE) == {JADE: 1}
 
@@ -118,7 +118,7 @@ def test_what_is_rolled_next_is_what_is_invoked_on() -> None:
     )
 
 
-def test_nobody_else_and_nobody_in_a_conflict_has_a_part_in_it() -> None:
+def test_outsiders_and_conflicts_have_no_part_in_a_finding() -> None:
     looked("0000").when(invoke(REX, "never lets")).then_refused(
         "No roll is open: roll NAME SKILL comes first."
     )

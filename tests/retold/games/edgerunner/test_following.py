@@ -84,7 +84,7 @@ def test_words_and_an_interruption_end_nothing() -> None:
     assert kinds[0] is g.ActionDeclared
 
 
-def test_whoever_it_takes_out_does_not_go_on() -> None:
+def test_a_taken_out_fighter_cannot_act() -> None:
     story = open_act(total=9, story=begun((GATTO,), (HARGAN,)))
 
     story.when(simple(GATTO)).then_refused("Gatto is taken out.")

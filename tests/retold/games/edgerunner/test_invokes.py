@@ -286,7 +286,7 @@ def test_the_other_side_has_no_part_in_a_free_invoke() -> None:
     )
 
 
-def test_a_consequence_is_invoked_once_for_nothing_by_anybody_who_opposes_its_bearer() -> None:
+def test_any_opponent_invokes_a_consequence_once_for_free() -> None:
     hurt = taken(GATTO, Severity.MILD, 1, aspect=BLIND, wording="Torn sleeve", why="boost")
     story = shot(story=begun().given(hurt))
 
@@ -298,7 +298,7 @@ def test_a_consequence_is_invoked_once_for_nothing_by_anybody_who_opposes_its_be
 
 
 @pytest.mark.parametrize("who", [GATTO, JADE])
-def test_whose_consequence_it_is_and_whoever_is_with_them_pays_for_it(who: int) -> None:
+def test_the_bearers_side_pays_to_invoke_a_consequence(who: int) -> None:
     hurt = taken(GATTO, Severity.MILD, 1, aspect=BLIND, wording="Torn sleeve", why="boost")
     story = open_act(JADE, target=HARGAN, track="cool", story=begun().given(hurt))
     name = {GATTO: "Gatto", JADE: "Jade"}[who]
@@ -308,7 +308,7 @@ def test_whose_consequence_it_is_and_whoever_is_with_them_pays_for_it(who: int) 
     )
 
 
-def test_a_consequence_taken_in_resisting_is_for_whoever_struck_and_their_side() -> None:
+def test_a_resisted_hits_consequence_is_free_for_the_attackers_side() -> None:
     hurt = taken(GATTO, Severity.MILD, 1, aspect=BLIND, wording="Torn sleeve", why="resist", holder=HARGAN)
     story = open_act(REX, target=JADE, track="cool", story=begun((GATTO, JADE), (HARGAN, REX)).given(hurt))
 
@@ -420,7 +420,7 @@ def test_in_a_contest_the_points_go_between_the_two() -> None:
     )
 
 
-def test_where_nobody_opposes_the_referee_invokes_against_a_roll_and_its_player_is_paid() -> None:
+def test_the_referee_pays_to_invoke_against_an_unopposed_roll() -> None:
     outside_roll(JADE, 3, level=2).when(invoke(GM, "light on her")).then(
         invoked(GM, FEET, JADE, FEET_WORDS, "-2", conflict=None),
         paid(GM, SANDRA, "invoke", conflict=None),
@@ -436,13 +436,13 @@ def test_the_referee_has_no_part_in_what_others_oppose() -> None:
     move.when(invoke(GM, "fired once")).then_refused("It is Gatto's roll: that side may invoke for it.")
 
 
-def test_outside_conflicts_nobody_invokes_for_another() -> None:
+def test_outside_conflicts_a_bystander_cannot_invoke_on_a_roll() -> None:
     outside_roll(JADE, 3, level=2).when(invoke(GATTO, "light on her")).then_refused(
         "It is Jade's roll: that side may invoke for it."
     )
 
 
-def test_outside_conflicts_whoever_has_no_part_in_a_roll_may_lend_a_free_invoke() -> None:
+def test_outside_conflicts_a_bystander_may_lend_a_free_invoke() -> None:
     story = outside_roll(JADE, 3, level=2).given(put(BLIND, "Dock", "Fog", free=1, by=GATTO, conflict=None))
 
     story.when(invoke(JADE, "fog", free=True)).then(
@@ -462,7 +462,7 @@ def test_a_conflict_of_another_game_is_no_bar() -> None:
     )
 
 
-def test_nobody_lends_it_to_whoever_they_are_up_against() -> None:
+def test_an_opponent_lends_no_free_invoke() -> None:
     story = outside_roll(JADE, 1, level=4, against=3, opponent=HARGAN).given(
         put(BLIND, "Dock", "Fog", free=1, by=HARGAN, conflict=None)
     )
@@ -475,7 +475,7 @@ def test_nobody_lends_it_to_whoever_they_are_up_against() -> None:
 # --- which aspect is meant --------------------------------------------------------------------------------
 
 
-def test_of_aspects_alike_the_one_on_somebody_in_the_roll_is_meant() -> None:
+def test_among_equal_aspects_an_invoke_means_one_on_a_participant() -> None:
     story = shot(story=begun().given(put(4, JADE, "Nervous"), put(5, GATTO, "Nervous")))
 
     story.when(invoke(HARGAN, "nervous")).then(
@@ -498,7 +498,7 @@ def test_an_aspect_must_be_in_play() -> None:
 # --- what is refused --------------------------------------------------------------------------------------
 
 
-def test_an_aspect_tells_once_on_a_roll_whoever_invokes_it() -> None:
+def test_an_aspect_counts_once_on_a_roll() -> None:
     shot().given(invoke(HARGAN, "fired once")).when(invoke(GATTO, "fired once")).then_refused(
         f"“{GUN_WORDS}” has been invoked on this roll already: each aspect is once."
     )
@@ -510,7 +510,7 @@ def test_an_invoke_takes_a_fate_point() -> None:
     )
 
 
-def test_nobody_else_has_a_part_in_a_roll() -> None:
+def test_only_the_sides_of_a_roll_may_invoke_on_it() -> None:
     story = shot(story=begun((GATTO, JADE), (HARGAN,), (REX,)))
 
     story.when(invoke(JADE, "light on her")).then_refused(
@@ -524,7 +524,7 @@ def test_nobody_else_has_a_part_in_a_roll() -> None:
     )
 
 
-def test_nobody_opposes_a_move_of_ones_own() -> None:
+def test_an_unopposed_move_cannot_be_invoked_against() -> None:
     open_act(GATTO, "move", 3, path=(g.Step(zone="Aisle"),)).when(invoke(HARGAN, "never lets")).then_refused(
         "It is Gatto's roll: that side may invoke for it."
     )
@@ -571,7 +571,7 @@ def test_a_spin_raises_a_roll_of_its_holder_by_one() -> None:
     story.when(spin(HARGAN)).then_refused("Hargan holds no spin.")
 
 
-def test_a_spin_raises_a_roll_of_somebody_on_its_holders_side() -> None:
+def test_a_spin_raises_a_roll_of_its_holders_side() -> None:
     shot(story=holding(REX)).when(spin(REX)).then(
         g.SpinSpent(conflict=1, who=REX), shifts(HARGAN, 6, dice=2, level=3, spins=1)
     )

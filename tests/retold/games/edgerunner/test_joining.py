@@ -99,7 +99,7 @@ def test_A60_a_third_side_keeps_the_conflict_open() -> None:
     assert story.table.conflicts[1].sides == ((GATTO,), (HARGAN,), (REX,))
 
 
-def test_A60_the_dead_and_the_referee_join_nobody() -> None:
+def test_A60_the_dead_and_the_referee_cannot_join() -> None:
     begun().given(g.CharacterKilled(who=REX)).when(join(REX)).then_refused("Rex is dead.")
     begun().when(join(GM)).then_refused("The game master is in every conflict: join says who else comes in.")
 
@@ -128,7 +128,7 @@ def test_A60_to_leave_takes_ones_turn() -> None:
     )
 
 
-def test_A60_before_the_first_exchange_anybody_leaves() -> None:
+def test_A60_any_fighter_may_leave_before_the_first_exchange() -> None:
     begun(exchange=False).when(leave(JADE)).then(left(GATTO, JADE))
 
 
@@ -136,7 +136,7 @@ def test_A60_the_last_of_a_side_ends_it() -> None:
     begun((GATTO,), (HARGAN,)).when(leave(GATTO)).then(left(GATTO, GATTO), ended(HARGAN))
 
 
-def test_A60_a_side_of_whom_only_the_fallen_stay_is_beaten() -> None:
+def test_A60_a_side_with_only_fallen_members_is_beaten() -> None:
     story = begun().given(out(JADE, "cool", 9), *told(JADE, HARGAN))
 
     story.when(leave(GATTO)).then(left(GATTO, GATTO), ended(HARGAN, "taken-out"))
@@ -157,7 +157,7 @@ def test_A60_a_problem_may_be_taken_away() -> None:
     begun((GATTO,), (HARGAN, LOCK)).given(simple(HARGAN)).when(leave(LOCK)).then(left(HARGAN, LOCK))
 
 
-def test_A60_nobody_leaves_an_act_that_is_by_or_at_them() -> None:
+def test_A60_a_party_to_an_open_act_cannot_leave() -> None:
     sentence = "Hargan's attack on Gatto stands at 5 shifts: invoke, boost, resist, or apply."
     story = open_act().given(option("leaving", "free"))
 
@@ -167,7 +167,7 @@ def test_A60_nobody_leaves_an_act_that_is_by_or_at_them() -> None:
     open_act().when(leave(JADE)).then_refused(sentence)
 
 
-def test_A60_nobody_who_is_out_leaves() -> None:
+def test_A60_a_fallen_fighter_cannot_leave() -> None:
     story = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN))
 
     story.when(leave(GATTO)).then_refused("Gatto is taken out, and goes nowhere.")
@@ -205,7 +205,7 @@ def test_A60_who_has_left_may_come_back() -> None:
     assert state(story.given(simple(JADE))).acted == {JADE}
 
 
-def test_A60_an_offer_all_others_have_taken_stands_when_the_last_leaves() -> None:
+def test_A60_an_accepted_offer_takes_effect_when_the_last_leaves() -> None:
     story = begun((GATTO,), (HARGAN,), (REX,)).given(concede(GATTO), accept(HARGAN))
 
     story.when(leave(REX)).then(left(REX, REX), ended(None, "conceded"))
@@ -217,7 +217,7 @@ def test_A60_only_who_is_in_it_leaves(who: int) -> None:
         _ = begun().when(leave(who)).events
 
 
-def test_A60_the_defender_of_a_track_who_goes_on_after_somebody_joined() -> None:
+def test_A60_a_tracks_defender_may_continue_after_another_joins() -> None:
     story = begun().given(defend(JADE, "cool", "athletics", "0000"), apply_(), *waits(GATTO, HARGAN))
 
     story = story.given(exchange(), join(REX, side=HARGAN))

@@ -225,7 +225,7 @@ def test_every_verb_of_the_game_has_a_line() -> None:
         ("Warehouse", "Warehouse"),
     ],
 )
-def test_a_thing_is_somebody_or_what_is_in_play_or_simply_a_name(typed: str, thing: int | str) -> None:
+def test_a_thing_is_a_person_element_or_plain_name(typed: str, thing: int | str) -> None:
     assert said(f"aspect {typed} Wet") == v.PlaceAspect(thing=thing, aspect="Wet")
 
 
@@ -259,7 +259,7 @@ def test_what_a_border_can_take_is_any_number(tmp_path: Path, typed: str) -> Non
         assert command.answer == "4"
 
 
-def test_who_holds_spin_is_somebody() -> None:
+def test_the_holder_of_spin_is_a_person() -> None:
     table = begun().given(g.SpinGained(conflict=1, who=HARGAN, holder=None, spins=1)).table
 
     assert said("ruling spin=Jade: why", table) == c.Rule(question="spin", answer=JADE, text=WHY)

@@ -233,7 +233,7 @@ def test_people_are_placed_in_a_zone() -> None:
     assert state(story).places == {GATTO: "Aisle", JADE: "Aisle"}
 
 
-def test_somebody_may_be_placed_anew_beside_others_who_are_there() -> None:
+def test_placing_may_include_people_already_there() -> None:
     DRAWN.given(placed("Dock", GATTO)).when(Place(who=(GATTO, HARGAN), zone="Dock")).then(
         g.Placed(conflict=1, who=(GATTO, HARGAN), zone="Dock")
     )

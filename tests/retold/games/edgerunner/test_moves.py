@@ -135,11 +135,11 @@ def test_which_way_over_a_border_is_said_and_counts_in_its_direction() -> None:
         (move(GATTO, "Aisle", whom=(REX,)), "Rex is not in this conflict: Gatto, Jade, Hargan."),
     ],
 )
-def test_where_nobody_can_go(command: Move, sentence: str) -> None:
+def test_an_impossible_move_is_refused(command: Move, sentence: str) -> None:
     begun().when(command).then_refused(sentence)
 
 
-def test_nobody_moves_from_nowhere_or_without_a_map() -> None:
+def test_a_move_needs_a_map_and_a_starting_zone() -> None:
     begun().when(move(GATTO, "Aisle", whom=(LOCK,))).then_refused(
         "Nobody has said where Lock is: place Lock ZONE."
     )
@@ -147,7 +147,7 @@ def test_nobody_moves_from_nowhere_or_without_a_map() -> None:
     blank.when(move(GATTO, "Aisle")).then_refused("Nobody has said where Gatto is: place Gatto ZONE.")
 
 
-def test_a_defence_of_whoever_moves_is_over() -> None:
+def test_moving_ends_a_defence_of_the_mover() -> None:
     story = begun((GATTO, JADE), (HARGAN,)).given(
         defend(JADE, "cool", "deception", "0000", thing=GATTO),
         apply_(),
@@ -201,7 +201,7 @@ def test_nephrite_pushes_the_daemon_four_zones_away() -> None:
     pushed.when(apply_()).then(applied(JADE, "move", 4), moved(HARGAN, "Gate", *NET[1:], spent=4))
 
 
-def test_range_is_from_where_the_other_stands_and_a_bad_push_gives_no_spin() -> None:
+def test_a_push_counts_range_and_gives_no_spin_on_failure() -> None:
     story = begun((JADE,), (HARGAN,), at={HARGAN: "Office"}).when(
         move(JADE, "Aisle", whom=(HARGAN,), faces="---0")
     )
@@ -244,7 +244,7 @@ def test_only_a_rockerboy_moves_several_at_once() -> None:
     )
 
 
-def test_a_problem_may_be_moved_and_whoever_was_moved_meanwhile_stays_where_that_was() -> None:
+def test_a_problem_may_be_moved_and_movers_start_where_displaced() -> None:
     story = begun((GATTO, JADE), (HARGAN, REX)).given(placed("Aisle", LOCK))
     story = story.given(move(GATTO, "Office", skill="athletics", faces="0000", whom=(LOCK,)))
 
@@ -368,7 +368,7 @@ def test_the_free_move_is_for_ones_own_turn() -> None:
     )
 
 
-def test_a_higher_border_loses_one_each_time_for_whoever_works_at_it() -> None:
+def test_a_high_border_erodes_for_each_character_separately() -> None:
     """A border of 3: two free moves wear at it, the third goes over; it is 3 again for everybody else."""
     story = (
         begun(passes=(3, 1))
@@ -387,7 +387,7 @@ def test_a_higher_border_loses_one_each_time_for_whoever_works_at_it() -> None:
     story.when(free_move(JADE, "Aisle")).then(claimed(JADE), eroded(JADE, "Dock", "Aisle", 2))
 
 
-def test_a_free_move_ends_the_defences_of_whoever_makes_it() -> None:
+def test_a_free_move_ends_the_movers_defences() -> None:
     story = begun().given(defend(GATTO, "cool", "firearms", "0000"), apply_())
 
     story.when(free_move(GATTO, "Aisle")).then(
@@ -444,7 +444,7 @@ def played(story: Story, command: Move, free: str | None) -> Story:
     skill=st.integers(0, 6),
     free=st.none() | st.sampled_from(ZONES),
 )
-def test_everybody_is_in_a_zone_of_the_map_and_pays_for_the_borders_between(
+def test_every_mover_is_in_a_zone_and_pays_for_borders(
     passes: tuple[int, int], faces: str, skill: int, free: str | None
 ) -> None:
     story = begun(passes=passes, sheets=(sheet(GATTO, running=skill),))

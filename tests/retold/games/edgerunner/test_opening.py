@@ -38,7 +38,7 @@ def opened(*others: int, **setup: Value) -> e.ConflictOpened:
     ("key", "typed", "kind", "value", "threshold"),
     [("threshold", 4, "problem", 4, 4), ("takes", "an hour", "problem", 7, 6), ("tl", 3, "mook", 3, 3)],
 )
-def test_A60_whoever_has_no_sheet_gets_one_with_the_conflict(
+def test_A60_a_side_without_a_sheet_gets_one_with_the_conflict(
     key: str, typed: Value, kind: str, value: int, threshold: int
 ) -> None:
     story = TABLE.when(opening(Words("Storm"), **{key: typed})).then(

@@ -128,7 +128,7 @@ def decided(story: Story, choice: Choice) -> bool:
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_an_open_roll_stands_where_the_list_says(name: str) -> None:
+def test_a_choice_gives_the_shifts_the_list_states(name: str) -> None:
     story = STORIES[name]
     for choice in outlook(story).choices:
         stands = [one for one in events_of(story, choice) if isinstance(one, g.ShiftsSet)]
@@ -224,7 +224,7 @@ def test_where_a_border_has_several_ways_going_on_names_the_way() -> None:
     )
 
 
-def test_nobody_up_is_asked_who_is_next() -> None:
+def test_next_is_offered_while_no_fighter_has_the_turn() -> None:
     assert said(begun((GATTO,), (HARGAN,)), HARGAN, "next") == ["the turn is theirs"]
 
 

@@ -66,7 +66,7 @@ def test_who_lacks_a_skill_has_0() -> None:
     )
 
 
-def test_dice_nobody_called_are_dealt() -> None:
+def test_dice_without_results_are_dealt() -> None:
     TABLE.when(roll(REX, "driving"), dealt="+ + - 0").then(
         tried(REX, "driving", 2), dice(REX, "++-0"), stands(REX, 3, dice=1, level=2)
     )

@@ -55,7 +55,7 @@ def number(on: int | str, what: str, value: int, **fields: object) -> g.NumberSe
 # --- questions --------------------------------------------------------------------------------------------
 
 
-def test_nothing_waits_at_first_and_nobody_is_asked_to_act() -> None:
+def test_a_new_conflict_asks_for_nothing() -> None:
     assert asked(begun()) == []
 
 
@@ -88,7 +88,7 @@ def test_who_holds_spin_is_said_if_several_may() -> None:
     assert asked(story) == []
 
 
-def test_whoever_is_out_holds_no_spin() -> None:
+def test_a_fallen_fighter_holds_no_spin() -> None:
     story = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN))
     story = story.given(g.SpinGained(conflict=1, who=HARGAN, holder=None, spins=1))
 
@@ -124,7 +124,7 @@ def test_an_attack_on_an_aspect_of_a_borders_name_asks_nothing() -> None:
     assert asked(attack_on_a_border(about=4)) == []
 
 
-def test_nobody_asks_about_what_is_not_attacked() -> None:
+def test_a_border_that_is_not_attacked_raises_no_question() -> None:
     assert asked(open_act(act="maneuver", target="Dock-Aisle", aspect="Rusty", total=3)) == []
 
 
@@ -259,7 +259,7 @@ WAITING: tuple[Event, ...] = (
         (attack_on_a_border(), "exchange 1 · threshold: ruling threshold="),
     ],
 )
-def test_the_toolbar_says_where_it_stands(story: Story, words: str) -> None:
+def test_the_toolbar_shows_the_state_of_the_conflict(story: Story, words: str) -> None:
     assert EDGERUNNER.turn(story.table, story.table.conflicts[1]) == words
 
 

@@ -219,7 +219,7 @@ def test_at_nothing_a_maneuver_is_still_resisted_and_below_it_is_not() -> None:
     story.when(resist(GATTO, ("cool", 1))).then_refused("It stands at -1: there is nothing left to resist.")
 
 
-def test_whoever_is_moved_may_resist() -> None:
+def test_a_moved_fighter_may_resist() -> None:
     story = open_act(act="move", total=4, target=GATTO, path=(g.Step(zone="Aisle"),))
 
     story.when(resist(GATTO, mild="Scraped knees")).then(
@@ -229,7 +229,7 @@ def test_whoever_is_moved_may_resist() -> None:
     )
 
 
-def test_everybody_who_is_moved_may_resist() -> None:
+def test_every_moved_fighter_may_resist() -> None:
     story = open_act(act="move", total=4, target=GATTO, also=(JADE,), path=(g.Step(zone="Aisle"),))
 
     story.when(resist(JADE, ("cool", 1))).then(
@@ -303,7 +303,7 @@ def test_a_thing_with_a_sheet_resists_though_it_is_on_no_side() -> None:
     )
 
 
-def test_an_alternate_shares_the_tracks_of_whoever_it_is() -> None:
+def test_an_alternate_shares_its_primarys_tracks() -> None:
     alternate = sheet(REX, kind="alternate", of=JADE)
     story = open_act(
         total=2, target=REX, track="cool", story=begun((REX, JADE), (HARGAN,), sheets=(alternate,))
@@ -318,12 +318,12 @@ def test_an_alternate_shares_the_tracks_of_whoever_it_is() -> None:
     assert marks(story, JADE, "cool") == {1, 2}
 
 
-def test_nobody_resists_for_another() -> None:
+def test_a_fighter_cannot_resist_for_another() -> None:
     shot().when(resist(JADE, ("cool", 2))).then_refused("Nobody resists for another: that is for Gatto.")
     shot().when(resist(HARGAN, ("cool", 2))).then_refused("Nobody resists for another: that is for Gatto.")
 
 
-def test_an_act_that_is_aimed_at_nobody_is_not_resisted() -> None:
+def test_an_act_aimed_at_no_character_cannot_be_resisted() -> None:
     open_act(act="maneuver", total=2, target="Dock", aspect="Fog").when(
         resist(GATTO, mild="Cough")
     ).then_refused("Hargan's roll has nobody for its target who could resist.")
@@ -351,7 +351,7 @@ def test_Q37_the_line_of_a_refusal_keeps_the_consequences_that_were_named() -> N
     )
 
 
-def test_outside_conflicts_whoever_is_rolled_against_may_resist() -> None:
+def test_outside_conflicts_the_opponent_may_resist() -> None:
     story = outside_roll(JADE, 3, level=4, against=2, opponent=HARGAN)
 
     story.when(resist(HARGAN, ("reputation", 1), mild="A red face")).then(
@@ -543,7 +543,7 @@ def test_who_rolled_takes_stress_and_has_as_many_shifts_more() -> None:
     assert marks(story, HARGAN, "cool") == {1, 2}
 
 
-def test_a_consequence_taken_for_more_shifts_is_for_anybody_who_opposes() -> None:
+def test_a_boost_consequence_gives_any_opponent_a_free_invoke() -> None:
     story = (
         shot(1)
         .when(boost(HARGAN, severe="Shot in the arm"))
@@ -614,7 +614,7 @@ def test_outside_conflicts_too_stress_raises_nothing_but_moves_where_the_table_p
     )
 
 
-def test_nobody_boosts_anothers_roll() -> None:
+def test_a_fighter_cannot_boost_anothers_roll() -> None:
     shot().when(boost(GATTO, ("cool", 1))).then_refused("It is Hargan's roll, and nobody boosts another's.")
 
 

@@ -590,7 +590,7 @@ def test_a_border_that_can_be_passed_one_way_counts_both_ways() -> None:
     assert rules.distance({("a", "b"): {}, ("b", "a"): {"": 1}}, "a", "b") == 1
 
 
-def test_a_border_that_nobody_can_pass_does_not_count() -> None:
+def test_an_impassable_border_does_not_count() -> None:
     assert rules.distance({("a", "b"): {}, ("b", "a"): {}}, "a", "b") is NO_WAY
 
 
@@ -626,7 +626,7 @@ def test_no_way_round_is_shorter(borders: rules.Borders, start: str, between: st
 
 
 @given(st.integers(-4, 30), st.lists(st.integers(0, 9), max_size=8))
-def test_nobody_walks_further_than_their_shifts(shifts: int, costs: list[int]) -> None:
+def test_a_walk_never_exceeds_its_shifts(shifts: int, costs: list[int]) -> None:
     borders = rules.walked(shifts, costs)
 
     assert borders == 0 or sum(costs[:borders]) <= shifts

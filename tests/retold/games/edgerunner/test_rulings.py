@@ -118,7 +118,7 @@ def test_a_ruling_says_what_a_track_can_take() -> None:
     assert kept(story).threshold(LOCK, "crew") == 5
 
 
-def test_whoever_has_one_track_needs_no_name_for_it() -> None:
+def test_a_single_track_needs_no_name() -> None:
     said = sets((LOCK, "threshold", "=", 6), (LOCK, "stress", "+=", 2))
 
     begun().when(said).then(
@@ -136,13 +136,13 @@ def test_a_shared_track_is_that_of_the_netrunner() -> None:
     assert kept(story).threshold(REX, "cool") == 5
 
 
-def test_stress_that_nobody_dealt_is_marked_like_any_other() -> None:
+def test_stress_without_a_dealer_is_marked_like_any_other() -> None:
     said = sets((GATTO, "cool-stress", "+=", 2))
 
     begun().when(said).then(made(said), marked(GATTO, "cool", 2, 1, 2, threshold=3, why="ruling"))
 
 
-def test_stress_that_finds_no_box_takes_out_and_nobody_tells_it() -> None:
+def test_overflowing_stress_by_ruling_takes_out_without_a_tale() -> None:
     said = sets((HARGAN, "cool-stress", "+=", 5))
 
     begun().when(said).then(made(said), out(HARGAN, "cool", 5, by=None, beyond=1), ended(GATTO))
@@ -168,7 +168,7 @@ def test_a_ruling_says_what_a_border_can_take(name: str) -> None:
 # --- out and dead -----------------------------------------------------------------------------------------
 
 
-def test_a_ruling_takes_somebody_out_and_with_them_what_they_keep_up() -> None:
+def test_a_ruling_takes_a_fighter_out_and_ends_their_effects() -> None:
     said = sets((HARGAN, "out", "=", 1))
     defence = g.ThresholdReplaced(conflict=1, who=HARGAN, on=HARGAN, track="cool", threshold=6, own=4)
 
@@ -194,7 +194,7 @@ def test_who_kills_on_purpose_has_their_humanity_filled() -> None:
 
 
 @pytest.mark.parametrize("then", ["told", "over"])
-def test_who_took_somebody_out_is_their_killer_after_the_tale_too(then: str) -> None:
+def test_the_victor_remains_the_killer_after_the_tale(then: str) -> None:
     story = begun((GATTO, JADE), (HARGAN,)).given(out(GATTO, "cool", 9), *told(GATTO, HARGAN))
     if then == "over":
         story = story.given(c.End(what="conflict"))
@@ -203,7 +203,7 @@ def test_who_took_somebody_out_is_their_killer_after_the_tale_too(then: str) -> 
     assert (kept(story).dead, kept(story).marked(HARGAN, "humanity")) == ({GATTO}, {1, 2})
 
 
-def test_nobody_is_the_killer_of_whoever_has_fought_again_or_of_another_evening() -> None:
+def test_a_new_fight_or_session_clears_the_killer() -> None:
     story = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN), c.End(what="conflict"))
 
     again = story.given(c.OpenConflict(system="edgerunner", sides=((GATTO,), (REX,))))
@@ -225,7 +225,7 @@ def test_a_killer_may_be_named_or_denied() -> None:
     )
 
 
-def test_somebody_may_be_dead_by_nobodys_will() -> None:
+def test_a_character_may_die_without_a_killer() -> None:
     said = sets((GATTO, "dead", "=", 1))
 
     begun().when(said).then(made(said), g.CharacterKilled(conflict=1, who=GATTO))
@@ -334,7 +334,7 @@ def test_a_ruling_is_refused(story: Story, said: c.Rule, sentence: str) -> None:
     story.when(said).then_refused(sentence)
 
 
-def test_somebody_may_be_out_by_a_ruling_where_nobody_fights() -> None:
+def test_a_ruling_may_take_a_character_out_without_a_conflict() -> None:
     events = TABLE.when(sets((GATTO, "out", "=", 1))).events
 
     assert events[-1] == g.TakenOut(on=GATTO, by=None, over=0)

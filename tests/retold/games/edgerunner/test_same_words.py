@@ -26,7 +26,7 @@ TWICE = (
 )
 
 
-def test_A46_aspects_of_the_same_words_are_told_apart_by_whom_they_are_on() -> None:
+def test_A46_same_worded_aspects_are_distinguished_by_their_bearer() -> None:
     story = open_act(target=JADE, track="cool").given(*TWICE)
 
     story.when(invoke(HARGAN, "blind")).then_refused("blind may be Blind on Gatto or Blind on Rex.")
@@ -75,7 +75,7 @@ def test_A46_everything_proposed_names_one_of_them() -> None:
     assert "Blind" not in names
 
 
-def test_A46_nobody_takes_a_consequence_in_words_that_stand_on_them() -> None:
+def test_A46_a_consequence_cannot_repeat_the_bearers_aspect() -> None:
     story = open_act(total=9).given(*TWICE)
 
     story.when(resist(GATTO, mild="blind")).then_refused(

@@ -99,7 +99,7 @@ def test_A52_no_conflict_ends_over_somebodys_head_and_the_line_that_helps_is_nam
     )
 
 
-def test_a_border_that_waits_keeps_nobody_from_ending_it() -> None:
+def test_an_unresolved_border_does_not_block_ending_the_conflict() -> None:
     broken = g.TakenOut(conflict=1, on="Dock-Aisle", by=GATTO, over=3)
 
     begun().given(broken).when(end()).then(e.ConflictEnded(conflict=1, how="ended", text=TEXT))

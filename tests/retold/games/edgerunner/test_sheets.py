@@ -232,7 +232,7 @@ def test_a_sheet_is_changed_by_cast() -> None:
     )
 
 
-def test_the_primary_of_an_alternate_is_somebody() -> None:
+def test_an_alternate_records_its_primary() -> None:
     story = given(*PEOPLE).when(
         c.Cast(who=JADE, system="edgerunner", people={"of": GATTO}, values={"kind": "alternate"})
     )

@@ -61,13 +61,13 @@ def test_A37_of_two_problems_both_must_be_solved() -> None:
     first.given(out(REX, "stress", 9, by=GATTO)).when(told_by(GATTO)).then(*told(REX, GATTO), ended(GATTO))
 
 
-def test_A37_a_lock_does_not_go_on_fighting_for_whoever_stood_before_it() -> None:
+def test_A37_a_lock_does_not_fight_on_for_a_beaten_defender() -> None:
     story = begun((GATTO,), (HARGAN, LOCK)).given(out(HARGAN, "cool", 9, by=GATTO))
 
     story.when(told_by(GATTO)).then(*told(HARGAN, GATTO), ended(GATTO))
 
 
-def test_A37_what_only_the_referee_stands_for_is_not_beaten_by_itself() -> None:
+def test_A37_a_side_with_only_the_referee_is_not_beaten_automatically() -> None:
     story = begun((GATTO, JADE), (GM,)).given(out(JADE, "cool", 9, by=GATTO))
 
     story.when(told_by(GATTO)).then(*told(JADE, GATTO))
@@ -106,7 +106,7 @@ def test_A42_one_without_capabilities_takes_no_turn() -> None:
 # --- helping another --------------------------------------------------------------------------------------
 
 
-def test_A40_a_turn_spent_being_helped_ends_the_defence_of_whoever_is_helped() -> None:
+def test_A40_being_helped_for_a_turn_ends_a_fighters_defence() -> None:
     story = begun().given(
         HURT, defend(JADE, "cool", "athletics", "0000"), apply_(), *waits(GATTO, HARGAN), exchange()
     )
@@ -118,7 +118,7 @@ def test_A40_a_turn_spent_being_helped_ends_the_defence_of_whoever_is_helped() -
     )
 
 
-def test_A41_nobody_goes_on_helping_somebody_who_has_acted() -> None:
+def test_A41_helping_a_fighter_who_has_acted_cannot_continue() -> None:
     story = begun().given(HURT, recover(GATTO, "cool", "resolve", "--00", thing=JADE), apply_())
     story = story.given(simple(HARGAN), exchange(), simple(JADE))
 
@@ -127,7 +127,7 @@ def test_A41_nobody_goes_on_helping_somebody_who_has_acted() -> None:
     )
 
 
-def test_A41_nobody_who_is_being_helped_interrupts_with_the_turn_they_give() -> None:
+def test_A41_a_helped_fighter_cannot_interrupt() -> None:
     story = begun((GATTO, REX), (HARGAN,)).given(marked(REX, "cool", 1, 1, threshold=2))
     story = story.given(declare(GATTO, "recover", thing=REX, track="cool"))
 
@@ -254,7 +254,7 @@ CUT_OFF = (
 )
 
 
-def test_A50_nobody_attacks_where_no_way_leads() -> None:
+def test_A50_an_attack_needs_a_path_to_its_target() -> None:
     story = begun().given(ISLAND, placed("Island", HARGAN))
 
     story.when(attack(GATTO, HARGAN, "cool", "firearms", "0000")).then_refused(CUT_OFF)
@@ -263,7 +263,7 @@ def test_A50_nobody_attacks_where_no_way_leads() -> None:
     )
 
 
-def test_A50_nobody_goes_on_with_an_act_at_somebody_who_is_cut_off() -> None:
+def test_A50_an_act_at_a_cut_off_target_cannot_continue() -> None:
     story = begun().given(attack(GATTO, HARGAN, "cool", "firearms", "0000"), apply_(), *waits(JADE, HARGAN))
 
     story.given(exchange(), ISLAND, placed("Island", HARGAN)).when(go_on(GATTO)).then_refused(CUT_OFF)
@@ -407,7 +407,7 @@ def test_A39_the_length_of_an_exchange_belongs_to_its_conflict() -> None:
     assert began.step == 14
 
 
-def test_A39_whatever_stands_nowhere_is_as_long_as_the_exchanges_in_which_somebody_is_at_it() -> None:
+def test_A39_a_task_on_no_side_uses_its_workers_exchange_length() -> None:
     task = sheet(LOCK, kind="problem", threshold=None, takes=17)
     story = begun((GATTO,), (HARGAN,), sheets=(task,), exchange=False).given(exchange("a month"))
     other = e.ConflictOpened(conflict=2, system="edgerunner", sides=((JADE,), (REX,)))

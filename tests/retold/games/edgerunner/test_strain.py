@@ -60,7 +60,7 @@ def outside(event: g.StressMarked) -> g.StressMarked:
 # --- one's own roll ---------------------------------------------------------------------------------------
 
 
-def test_a_moderate_consequence_leaves_one_of_three_and_nobody_is_out() -> None:
+def test_a_moderate_consequence_cuts_strain_to_one_without_taking_out() -> None:
     """ED-17."""
     assert (3 + 2 + 1, ladder(6)) == (6, "Fantastic")
     assert strain(1, 2, own=True) == 3

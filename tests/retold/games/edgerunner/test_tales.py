@@ -40,18 +40,18 @@ def test_a_tale_is_for_who_did_it_their_player_or_the_referee(who: int) -> None:
     assert state(story).tales == []
 
 
-def test_nobody_named_is_the_referee() -> None:
+def test_an_unnamed_narrator_is_the_referee() -> None:
     DOWN.when(narrate(None)).then(*told(GATTO, GM))
 
 
-def test_a_tale_may_be_told_by_somebody_of_the_same_side() -> None:
+def test_the_victors_ally_may_tell_the_tale() -> None:
     story = begun((GATTO,), (HARGAN, REX)).given(out(GATTO, "cool", 9))
 
     story.when(narrate(REX)).then(*told(GATTO, REX), ended(HARGAN))
 
 
 @pytest.mark.parametrize("who", [GATTO, JON])
-def test_nobody_tells_what_becomes_of_themselves(who: int) -> None:
+def test_a_fighter_cannot_narrate_their_own_fate(who: int) -> None:
     DOWN.when(narrate(who)).then_refused(
         "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
     )
@@ -65,13 +65,13 @@ def test_others_tell_what_they_like_while_a_tale_is_owed(who: int) -> None:
 
 
 @pytest.mark.parametrize("who", [GATTO, JON, JADE, SANDRA, LOCK])
-def test_the_tale_everything_waits_for_is_for_nobody_else(who: int) -> None:
+def test_a_blocking_tale_is_refused_from_other_narrators(who: int) -> None:
     DOWN.given(out(JADE, "cool", 9), *told(JADE, HARGAN)).when(narrate(who)).then_refused(
         "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
     )
 
 
-def test_once_it_is_told_anybody_may_tell_anything() -> None:
+def test_once_the_tale_is_told_any_character_may_narrate() -> None:
     DOWN.given(narrate(HARGAN)).when(narrate(GATTO)).then(e.Narrated(conflict=1, who=GATTO, text=TEXT))
 
 

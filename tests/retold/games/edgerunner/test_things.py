@@ -73,7 +73,7 @@ def test_D4_a_slip_in_a_target_is_asked(scribe: Scribe, line: str, meant: str) -
     assert scribe.table.position == before
 
 
-def test_D4_whoever_sits_there_says_what_was_meant(scribe: Scribe) -> None:
+def test_D4_the_user_at_a_terminal_is_asked_what_was_meant(scribe: Scribe) -> None:
     scribe.consult = lambda _question: "y"
 
     _, _, shifts = events(scribe, 'maneuver Ann Hargn as "Lit from behind" with deception = 0+00')
@@ -174,7 +174,7 @@ def test_D4_a_script_has_new_things_in_quotes_and_comes_to_the_same(scribe: Scri
     assert list(verify_rules(again.campaign, 1)) == []
 
 
-def test_D3_a_retcon_that_renumbers_people_keeps_whom_an_act_is_aimed_at(tmp_path: Path) -> None:
+def test_D3_a_retcon_that_renumbers_people_keeps_an_acts_target(tmp_path: Path) -> None:
     scribe = table(tmp_path / "retold.retold", WAREHOUSE + "attack Ann Hargan cool = ++00\n")
 
     scribe.say('retcon 4 --as "cast Ann edgerunner deception=2 track.cool=4"')
@@ -251,7 +251,7 @@ def test_the_conflict_says_who_calls(scribe: Scribe) -> None:
     assert "Jo calls who is next." in seen.stands
 
 
-def test_a_caller_nobody_has_heard_of_is_refused(scribe: Scribe) -> None:
+def test_an_unknown_caller_is_refused(scribe: Scribe) -> None:
     with pytest.raises(Refused, match="The caller sits at the table"):
         scribe.say("conflict V edgerunner Ann vs Hargan caller=Bob: s")
 

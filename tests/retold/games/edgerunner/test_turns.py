@@ -78,14 +78,14 @@ def test_an_exchange_lasts_a_step_of_the_time_track_or_what_the_table_says(
     )
 
 
-def test_an_exchange_lasts_as_long_as_the_one_before_where_nobody_says() -> None:
+def test_an_exchange_without_a_length_repeats_the_last_one() -> None:
     story = begun(exchange=False).given(exchange("half a minute"), *waits(GATTO, JADE, HARGAN))
 
     story.when(exchange()).then(exchange_began(2, step=2))
     story.when(exchange("an hour")).then(exchange_began(2, step=7))
 
 
-def test_everybody_acts_before_the_next_exchange_begins() -> None:
+def test_every_fighter_acts_before_the_next_exchange() -> None:
     story = begun().given(simple(JADE))
 
     story.when(exchange()).then_refused(
@@ -116,7 +116,7 @@ def test_no_exchange_begins_over_an_open_act() -> None:
     )
 
 
-def test_nobody_acts_before_the_first_exchange() -> None:
+def test_acting_before_the_first_exchange_is_refused() -> None:
     story = begun(exchange=False)
 
     for command in (simple(GATTO), next_(GATTO), declare(GATTO, "simple"), free_move(GATTO, "Aisle")):
@@ -126,7 +126,7 @@ def test_nobody_acts_before_the_first_exchange() -> None:
 # --- whose turn -------------------------------------------------------------------------------------------
 
 
-def test_whoever_acts_first_has_the_turn() -> None:
+def test_the_first_fighter_to_act_takes_the_turn() -> None:
     story = (
         begun().when(simple(JADE)).then(claimed(JADE), declared(JADE, "simple"), applied(JADE, "simple", 0))
     )
@@ -137,7 +137,7 @@ def test_whoever_acts_first_has_the_turn() -> None:
     story.when(next_(JADE)).then_refused("Jade has acted in this exchange; to go on: next Gatto.")
 
 
-def test_who_is_next_acts_before_anybody_else() -> None:
+def test_the_next_fighter_acts_before_all_others() -> None:
     story = begun().when(next_(JADE)).then(claimed(JADE))
 
     story.when(simple(GATTO)).then_refused("It is Jade's turn.")
@@ -181,7 +181,7 @@ def test_bids_that_tie_are_the_callers_to_settle() -> None:
     story.when(next_(GATTO, 2, hargan=1)).then(claimed(GATTO, (GATTO, 2), (HARGAN, 1)))
 
 
-def test_R10_a_tied_bid_is_kept_by_whoever_the_caller_names() -> None:
+def test_R10_the_caller_decides_a_tied_bid() -> None:
     tied = begun().given(next_(GATTO, 2, hargan=2))
     named = tied.when(next_(GATTO)).then(claimed(GATTO, (GATTO, 2), (HARGAN, 2)))
 
@@ -220,7 +220,7 @@ def test_a_bid_counts_for_the_turn_it_was_made_for_only() -> None:
     assert shifts(GATTO, 2, level=2) in story.when(attack(GATTO, HARGAN, "cool", "firearms", "0000")).events
 
 
-def test_round_the_table_it_goes_from_whoever_begins() -> None:
+def test_round_the_table_order_begins_with_the_first_actor() -> None:
     story = begun(options={"initiative": "order"}).given(simple(JADE))
 
     story.when(simple(GATTO)).then_refused("It is Hargan's turn.")
@@ -229,7 +229,7 @@ def test_round_the_table_it_goes_from_whoever_begins() -> None:
     story.when(next_(HARGAN)).then(claimed(HARGAN))
 
 
-def test_round_the_table_whoever_is_out_is_passed_over_and_nobody_bids() -> None:
+def test_round_the_table_skips_fallen_fighters_and_has_no_bids() -> None:
     story = begun(*TWO_AND_TWO, options={"initiative": "order"}).given(
         simple(JADE),
         attack(HARGAN, JADE, "cool", "firearms", "0000"),
@@ -287,7 +287,7 @@ def test_play_goes_on_while_a_tale_is_owed() -> None:
     assert story.given(simple(GATTO)).when(exchange()).events
 
 
-def test_the_tale_everything_waits_for_is_told_before_anybody_acts() -> None:
+def test_a_blocking_tale_is_told_before_any_act() -> None:
     story = begun((GATTO, JADE), (HARGAN,)).given(
         out(GATTO, "cool", 9),
         *told(GATTO, HARGAN),
@@ -342,7 +342,7 @@ def test_what_is_not_announced_or_is_rolled_is_not_let_go() -> None:
     )
 
 
-def test_whoever_lets_a_defence_go_that_was_to_go_on_defends_no_more() -> None:
+def test_forfeiting_a_continued_defence_ends_it() -> None:
     story = after_one_exchange(
         defend(GATTO, "cool", "firearms", "+++0"), apply_(), *waits(JADE, HARGAN)
     ).given(declare(GATTO, "continue"))
@@ -409,7 +409,7 @@ def test_a_solo_may_interrupt_a_turn_before_its_act() -> None:
     story.given(apply_()).when(simple(GATTO)).then(declared(GATTO, "simple"), applied(GATTO, "simple", 0))
 
 
-def test_whoever_is_taken_out_by_an_interruption_does_no_more() -> None:
+def test_a_fighter_taken_out_by_an_interruption_forfeits_the_act() -> None:
     story = begun(*TWO_AND_TWO).given(
         attack(GATTO, HARGAN, "cool", "firearms", "++++"),
         attack(REX, GATTO, "cool", "firearms", "0000", interrupt=True),
@@ -424,7 +424,7 @@ def test_whoever_is_taken_out_by_an_interruption_does_no_more() -> None:
     story.when(simple(JADE)).then(claimed(JADE), declared(JADE, "simple"), applied(JADE, "simple", 0))
 
 
-def test_whoever_is_taken_out_before_announcing_anything_holds_no_turn() -> None:
+def test_a_fighter_taken_out_before_declaring_holds_no_turn() -> None:
     story = begun(*TWO_AND_TWO).given(
         next_(GATTO), attack(REX, GATTO, "cool", "firearms", "0000", interrupt=True), apply_(text=TEXT)
     )

@@ -158,7 +158,7 @@ def test_A8_a_blow_may_be_resisted_while_its_rest_is_still_to_come() -> None:
     assert (marks(story, YOU, "physical"), state(story).owed) == (8, {})
 
 
-def test_A8_a_named_condition_stands_while_the_rest_is_still_to_come() -> None:
+def test_A8_a_named_condition_is_final_while_the_rest_is_pending() -> None:
     story = over(named=False).given(*[condition(YOU, "physical")] * 3)
     assert [marks(story, YOU, track) for track in ("physical", "mental")] == [9, 0]
 
@@ -200,13 +200,13 @@ def test_A19_an_npc_with_fewer_stages_is_full_and_gives() -> None:
     )
 
 
-def test_A19_rows_with_fewer_boxes_kill_nobody() -> None:
+def test_A19_rows_with_fewer_boxes_kill_no_character() -> None:
     story = fight().given(sets(YOU, "social", 7), sets(YOU, "mental", 7), option("boxes_per_row", "2"))
 
     assert state(story).fates == {}
 
 
-def test_rows_with_more_boxes_take_a_death_back_that_nobody_has_ruled_on() -> None:
+def test_rows_with_more_boxes_revoke_an_unruled_death() -> None:
     story = fight().given(sets(YOU, "social", 9), sets(YOU, "mental", 9), give(THOSS))
     assert turn(story.table, story.table.conflicts[1]) == "You has won the stakes"
 
@@ -222,7 +222,7 @@ def test_a_ruling_that_takes_a_death_back_ends_what_was_won() -> None:
     assert events[2:] == (e.ConflictEnded(conflict=1, how="won", winner=YOU),)
 
 
-def test_whoever_died_elsewhere_is_not_asked_about_again() -> None:
+def test_a_death_elsewhere_is_not_asked_about_again() -> None:
     story = fight().given(opening((YOU,), (BEA,)), sets(YOU, "social", 9), sets(YOU, "mental", 9))
     assert [conflict_state(one).fates for one in story.table.conflicts.values()] == [{YOU: None}, {YOU: None}]
 
@@ -284,7 +284,7 @@ def talked(**options: str) -> Story:
     )
 
 
-def test_whoever_opens_with_a_raise_began_it() -> None:
+def test_an_opening_raise_names_the_initiator() -> None:
     talked().when(raise_("4+4", who=YOU)).then(
         g.InitiatorNamed(conflict=1, who=YOU),
         g.TurnOrderSet(conflict=1, order=(YOU, THOSS), best=(8, 12)),
@@ -292,7 +292,7 @@ def test_whoever_opens_with_a_raise_began_it() -> None:
     )
 
 
-def test_whoever_opens_with_a_raise_began_it_where_the_dice_tie_too() -> None:
+def test_an_opening_raise_names_the_initiator_on_tied_dice() -> None:
     tied = begun(first=None).given(approach(YOU, TALK, "6 6 1 1 1 1"), approach(THOSS, TALK, "6 6 1 1 1 1 1"))
 
     tied.when(raise_("6+1", who=THOSS)).then(
@@ -302,7 +302,7 @@ def test_whoever_opens_with_a_raise_began_it_where_the_dice_tie_too() -> None:
     )
 
 
-def test_a_raise_out_of_turn_names_nobody_once_it_is_clear_who_begins() -> None:
+def test_an_out_of_turn_raise_names_no_initiator_once_decided() -> None:
     sentence = "It is for Captain Thoss to raise now: You acts on a raise or see of their own."
     named = begun(first=THOSS).given(
         approach(YOU, TALK, "1 2 2 3 4 4"), approach(THOSS, TALK, "1 1 1 3 4 6 6")
@@ -322,7 +322,7 @@ def first(who: int) -> c.Rule:
     return c.Rule(sets=(e.Setting(person=None, what="first", op="=", value=who),), text=TEXT)
 
 
-def test_a_ruling_says_who_begins_when_the_order_stands_already() -> None:
+def test_a_ruling_names_the_initiator_after_the_order_is_set() -> None:
     events = talked().when(first(YOU)).events
 
     assert events[1:] == (
@@ -339,7 +339,7 @@ def test_a_ruling_says_who_begins_before_all_have_dice() -> None:
     assert state(story).order == (YOU, THOSS)
 
 
-def test_nobody_begins_what_has_begun() -> None:
+def test_the_initiator_cannot_change_after_the_first_raise() -> None:
     talked().given(raise_("1+1")).when(first(YOU)).then_refused(
         "Captain Thoss has raised already, so it is too late to say who began; undo takes a raise back."
     )

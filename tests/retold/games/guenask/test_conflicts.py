@@ -71,7 +71,7 @@ def test_the_stakes_come_first() -> None:
     assert pool(story.given(TALKING[0]), YOU) == [1, 2, 2, 3, 4, 4, 7]
 
 
-def test_the_stakes_stand_once_somebody_has_raised_for_them() -> None:
+def test_the_stakes_are_fixed_after_the_first_raise() -> None:
     begun().given(*TALKING, raise_("4+3")).when(SetStakes(text=STAKES)).then_refused(
         "Somebody has raised for these stakes already: they stand as they are."
     )
@@ -83,14 +83,14 @@ def test_who_begins_it_is_in_it() -> None:
     )
 
 
-def test_who_begins_it_stands_in_the_record() -> None:
+def test_the_initiator_is_recorded() -> None:
     given(*CAST, *SHEETS).when(opening(first=YOU)).then(
         e.ConflictOpened(conflict=1, system="guenask", sides=((YOU,), (THOSS,)), text=STAKES),
         g.InitiatorNamed(conflict=1, who=YOU),
     )
 
 
-def test_nobody_raises_before_all_have_dice() -> None:
+def test_raising_waits_until_all_have_dice() -> None:
     begun().given(TALKING[0]).when(raise_("4+3")).then_refused(
         "No dice yet: Captain Thoss must choose an approach first."
     )
@@ -149,7 +149,7 @@ def test_more_than_two_go_round_as_the_table_has_chosen(chosen: str, order: tupl
     assert state(story).order == order
 
 
-def test_with_free_order_whoever_is_named_raises_next() -> None:
+def test_free_order_lets_the_named_character_raise_next() -> None:
     story = begun(*SIDES, first=THOSS, turn_order="free").given(*GROUP, raise_("2+1", CY), see("2+1", who=CY))
 
     assert state(story).raisers() == (CY, YOU, BEA)
@@ -179,13 +179,13 @@ def test_a_kept_die_must_be_in_the_raise() -> None:
     )
 
 
-def test_nobody_raises_while_a_raise_is_to_be_seen() -> None:
+def test_a_raise_waits_until_the_last_one_is_seen() -> None:
     begun().given(*TALKING, raise_("4+3")).when(raise_("6+6", who=THOSS)).then_refused(
         "You's raise of 7 is for Captain Thoss to see first (or see none)."
     )
 
 
-def test_whom_a_raise_affects_is_said_where_it_could_be_several() -> None:
+def test_a_raise_names_its_targets_when_several_are_possible() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP)
 
     story.when(raise_("4+3")).then_refused(
@@ -227,7 +227,7 @@ def test_there_must_be_a_raise_to_see() -> None:
     )
 
 
-def test_everybody_affected_sees_before_the_next_raise() -> None:
+def test_all_affected_characters_see_before_the_next_raise() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP, raise_("3+3", THOSS, CY))
 
     story.when(see("2+4")).then_refused("Say who sees: Captain Thoss, Cy.")

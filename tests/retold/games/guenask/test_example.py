@@ -93,7 +93,7 @@ def test_GU_03_an_eleven_is_raised_and_blocked() -> None:
     )
 
 
-def test_GU_04_one_die_reverses_is_kept_and_stands_in_the_next_raise() -> None:
+def test_GU_04_a_reversing_die_is_kept_for_the_next_raise() -> None:
     story = begun().given(*TO_THE_REVERSAL[:7]).when(see("6")).then(seen(THOSS, YOU, 4, Answer.REVERSE, 6))
     assert (pool(story, YOU), pool(story, THOSS), kept(story, THOSS)) == ([1], [1, 1, 1, 6], [6])
 

@@ -182,7 +182,7 @@ def test_with_every_track_full_there_is_nowhere_left() -> None:
     story.when(see("2+2+3")).then(BLOW, took(0, 9, lost=3))
 
 
-def test_nobody_is_forced_out_by_full_tracks_who_is_no_npc() -> None:
+def test_full_tracks_force_only_npcs_out() -> None:
     story = hurt(8).given(see("2+2+3", "physical"), raise_("5+5"))
 
     assert not state(story).people[YOU].out
@@ -253,7 +253,7 @@ def test_resisting_ends_with_the_next_raise() -> None:
     )
 
 
-def test_a_named_condition_stands() -> None:
+def test_a_named_condition_is_final() -> None:
     fight().given(see("2+2+3", "physical"), condition(YOU)).when(resist(5, YOU)).then_refused(
         "There is no fallout to resist: it is done right after a blow, before the next raise."
     )
@@ -266,9 +266,7 @@ def test_a_named_condition_stands() -> None:
     ("scope", "before", "after"),
     [("conflict", [2, 2], [3, 3]), ("own", [2, 1], [2, 2]), ("opponent", [1, 2], [2, 2])],
 )
-def test_dangerous_objects_count_for_whom_the_table_says(
-    scope: str, before: list[int], after: list[int]
-) -> None:
+def test_dangerous_objects_count_by_the_scope_option(scope: str, before: list[int], after: list[int]) -> None:
     story = begun(first=YOU, danger_scope=scope).given(
         approach(YOU, ASK, "1 1 1 1 1 1 1 1", "knife"), approach(THOSS, ASK, "1 1 1 1 1 1 1")
     )
@@ -482,7 +480,7 @@ def test_the_table_ending_it_settles_death_first() -> None:
     )
 
 
-def test_a_blow_resisted_after_all_dooms_nobody() -> None:
+def test_a_resisted_blow_dooms_no_character() -> None:
     story = hurt(8).given(g.NumberSet(who=YOU, what="mental", value=9), see("2+2+3", "physical"), resist(5))
 
     assert state(story).fates == {}
@@ -531,7 +529,7 @@ def test_fallout_is_cleared_outside_a_conflict_for_a_reason() -> None:
     assert game_state(left.table).burdens[YOU].conditions["social"] == {}
 
 
-def test_a_conflict_of_others_hinders_nobody_from_clearing() -> None:
+def test_another_conflict_does_not_prevent_clearing_fallout() -> None:
     story = fight().given(see("2+2+3", "social"), give(YOU), opening((BEA,), (CY,)))
 
     story.when(c.Clear(who=YOU, track="social", n=2, text=TEXT)).then(

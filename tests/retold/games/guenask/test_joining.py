@@ -65,7 +65,7 @@ def left(side: int, *who: int) -> e.Left:
 # --- joining ----------------------------------------------------------------------------------------------
 
 
-def test_A60_who_joins_rolls_before_anybody_raises_again() -> None:
+def test_A60_a_joiner_rolls_before_the_next_raise() -> None:
     story = quarrel().given(raise_("4+4")).when(join(BEA, side=THOSS)).then(joined(BEA, side=THOSS))
     table = story.table
     assert turn(table, table.conflicts[1]) == "Captain Thoss to see 8"
@@ -86,7 +86,7 @@ def test_A60_who_joins_rolls_before_anybody_raises_again() -> None:
         ("turn_order", "free", "6 6 1 1", (YOU, BEA, THOSS, CY), (8, 12, 12, 6)),
     ],
 )
-def test_A60_who_joins_stands_in_the_order(
+def test_A60_a_joiner_is_added_to_the_turn_order(
     option: str, value: str, faces: str, order: tuple[int, ...], best: tuple[int, ...]
 ) -> None:
     story = begun((YOU,), (THOSS,), (CY,), first=YOU, **{option: value}).given(
@@ -102,7 +102,7 @@ def test_A60_who_joins_stands_in_the_order(
     assert story.events[-1] == g.TurnOrderSet(conflict=1, order=order, best=best, free=value == "free")
 
 
-def test_A60_whoever_raised_last_keeps_their_place_though_they_are_out() -> None:
+def test_A60_the_last_raiser_keeps_their_place_when_out() -> None:
     story = quarrel((YOU, CY), (THOSS,)).given(
         approach(CY, TALK, "1 1 1 1"), raise_("4+4"), see("6+6"), raise_("4+3", CY), give(CY), give(THOSS)
     )
@@ -177,7 +177,7 @@ def test_A60_the_dead_and_the_full_do_not_join(before: c.Rule | e.SheetChanged, 
     quarrel().given(before, full).when(join(BEA)).then_refused(sentence)
 
 
-def test_A60_nobody_joins_what_is_won() -> None:
+def test_A60_a_won_conflict_cannot_be_joined() -> None:
     story = quarrel().given(sets(YOU, "social", 9), sets(YOU, "mental", 9), give(THOSS))
 
     story.when(join(BEA)).then_refused(
@@ -251,7 +251,7 @@ def test_A60_a_blow_comes_before_leaving() -> None:
     )
 
 
-def test_A60_who_is_out_may_leave_and_nobody_comes_back() -> None:
+def test_A60_an_ousted_character_may_leave_but_not_return() -> None:
     story = quarrel((YOU, BEA), (THOSS,)).given(approach(BEA, TALK, "5 5 1 1"), give(BEA))
 
     story = story.when(leave(BEA)).then(left(YOU, BEA))
@@ -260,7 +260,7 @@ def test_A60_who_is_out_may_leave_and_nobody_comes_back() -> None:
     )
 
 
-def test_A60_whoever_leaves_may_still_die_of_it() -> None:
+def test_A60_a_leaver_may_still_die_from_the_conflict() -> None:
     story = quarrel((YOU, BEA), (THOSS,)).given(
         approach(BEA, FIGHT, "5 5 1 1"), sets(YOU, "social", 9), sets(YOU, "mental", 9), leave(YOU)
     )

@@ -113,7 +113,7 @@ def test_a_blow_costs_it_nothing_but_the_dice() -> None:
     )
 
 
-def test_a_track_that_nobody_has_is_not_named() -> None:
+def test_a_character_without_a_sheet_names_no_track() -> None:
     storm().given(MINE, THEIRS, raise_("4+4")).when(see("6+1+2", "physical")).then_refused(
         "Storm has no sheet and bears no fallout: leave out physical."
     )

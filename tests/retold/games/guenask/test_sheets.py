@@ -137,7 +137,7 @@ def test_faces_typed_in_any_order_lie_on_the_dice_that_have_them() -> None:
     assert pool(story, YOU) == [1, 2, 2, 3, 4, 4, 7]
 
 
-def test_dice_nobody_called_are_dealt() -> None:
+def test_dice_without_results_are_dealt() -> None:
     story = begun().when(approach(YOU, ASK, None), "1 2 3 4 5 6 1").story
 
     assert pool(story, YOU) == [1, 1, 2, 3, 4, 5, 6]
@@ -251,7 +251,7 @@ def test_something_has_to_be_brought() -> None:
     ).then_refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
 
 
-def test_a_stat_nobody_wrote_down_is_asked_for() -> None:
+def test_a_missing_stat_is_asked_for() -> None:
     story = begun().given(e.SheetChanged(person=YOU, system="guenask", values={"mind": None}))
 
     story.when(approach(YOU, TALK, None)).then_refused(

@@ -51,7 +51,7 @@ def test_HB_50_wish_9_a_condition_that_is_so_already_is_refused() -> None:
     mill().when(condition(THIA, name="held", to="off")).then_refused("Thia is not held.")
 
 
-def test_HB_50_wish_9_of_several_those_change_with_whom_it_is_not_so_already() -> None:
+def test_HB_50_wish_9_a_shared_condition_skips_characters_already_in_it() -> None:
     story = mill().given(turned(THIA, "held"))
 
     story.when(condition(THIA, RAT, name="held", text=WHY)).then(turned(RAT, "held", text=WHY))
@@ -174,7 +174,7 @@ def test_HB_60_wish_8_of_several_each_throws_and_each_goes_back() -> None:
     )
 
 
-def test_HB_60_wish_8_nobody_throws_for_what_can_go_no_further() -> None:
+def test_HB_60_wish_8_a_full_track_takes_no_recovery_roll() -> None:
     mill().when(rest("short", THIA)).then(rested(THIA, "short"))
 
 
@@ -196,7 +196,7 @@ def test_HB_60_wish_8_a_rest_sets_tracks_full_empty_or_to_where_they_start_and_e
     after.when(rest(OSK, "spa")).then(rested(OSK, "spa"), turned(OSK, "held", on=False, rest="spa"))
 
 
-def test_HB_60_wish_8_everybody_with_a_player_rests_where_nobody_is_named() -> None:
+def test_HB_60_wish_8_an_unnamed_rest_covers_all_played_characters() -> None:
     """The game master's chair has somebody in it too, and who a game master plays is theirs."""
     seats = ((0, 4), (OSK, 4), (RAT, 0))
     seated = (
@@ -266,7 +266,7 @@ def test_L16_results_for_a_rest_that_throws_no_dice_are_refused_in_one_sentence(
     )
 
 
-def test_4_a_refusal_for_dice_of_a_rest_says_who_throws_and_for_whom_nobody_does() -> None:
+def test_4_a_refused_rest_lists_who_throws_and_who_does_not() -> None:
     hurt = mill().given(track(OSK, "hp", 6, 2, 6))
     both = v.TakeRest(who=(THIA, OSK), rest=("short",))
 

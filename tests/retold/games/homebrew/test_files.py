@@ -422,7 +422,7 @@ def test_N15_a_result_that_can_never_come_is_told_with_what_to_write(file: str, 
         flying("3d6kh2", 'name = "twin", natural = 2, doubles = true', 'name = "no"'),
     ],
 )
-def test_N15_what_may_come_is_no_mistake_nor_what_nobody_can_reckon(file: str) -> None:
+def test_N15_possible_and_incalculable_results_are_not_mistakes(file: str) -> None:
     """A bonus takes a stat twenty past its range at the most; of mixed dice that explode nothing is known."""
     assert read_game(file.encode(), "tides.toml").name == "tides"
 

@@ -46,14 +46,14 @@ def numbers(campaign: retold.Campaign, viewer: str = "table") -> list[str]:
     return [line for line in told(campaign, viewer) if " goes at " in line]
 
 
-def test_G5_a_line_for_everybody_rolls_for_the_secret_people_in_secret(ford: retold.Campaign) -> None:
+def test_G5_initiative_for_all_rolls_for_secret_people_in_secret(ford: retold.Campaign) -> None:
     ford.say("initiative")
 
     assert [line.split()[0] for line in numbers(ford)] == ["Ana", "Bo", "Hob"]
     assert len(numbers(ford, "gm")) == 6
 
 
-def test_G5_nobody_has_rolled_while_somebody_has_no_number(ford: retold.Campaign) -> None:
+def test_G5_initiative_rolls_until_every_fighter_has_a_number(ford: retold.Campaign) -> None:
     ford.say("initiative Ana+Bo+Hob")
     ford.say("initiative Drowned-2")
     ford.say("initiative")
@@ -63,7 +63,7 @@ def test_G5_nobody_has_rolled_while_somebody_has_no_number(ford: retold.Campaign
         ford.say("initiative")
 
 
-def test_G5_typed_results_are_for_those_whom_all_know_first(ford: retold.Campaign) -> None:
+def test_G5_typed_results_go_to_publicly_known_people_first(ford: retold.Campaign) -> None:
     ford.say("initiative = 8 12 3")
     assert [line.split()[0] for line in numbers(ford, "gm")] == ["Ana", "Bo", "Hob"]
 

@@ -24,7 +24,7 @@ def struck(face: int, result: str, **more: object) -> tuple[Event, ...]:
     )
 
 
-def test_HB_24_N7_a_move_is_against_a_stat_of_the_target_and_nobody_else_throws() -> None:
+def test_HB_24_N7_a_move_against_a_stat_needs_no_opposing_throw() -> None:
     """8 + 3 against 12 misses by one."""
     story = mill(damage=None).when(hit("8")).then(*struck(8, "a graze"))
 
@@ -59,7 +59,7 @@ def test_HB_24_N7_a_number_in_the_line_and_a_move_without_the_key_stay_as_they_w
     assert mill().given(look).table.contests == {(OSK, THIA): 11}
 
 
-def test_HB_24_a_number_after_the_name_stands_for_the_stat_and_the_damage_still_has_a_target() -> None:
+def test_HB_24_a_number_replaces_the_stat_and_damage_keeps_its_target() -> None:
     """An ambush: everybody knows of Osk, and of his parry nobody may know; behind cover it is 15."""
     mill().when(hit("15 2", target=15)).then(
         dice(THIA, "1d20", 15),

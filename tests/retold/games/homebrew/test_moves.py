@@ -97,7 +97,7 @@ def test_HB_16_a_number_is_reached_or_stayed_under() -> None:
         )
 
 
-def test_HB_16_against_somebody_the_second_throw_has_the_margin() -> None:
+def test_HB_16_an_opposed_roll_gets_its_margin_on_the_second_throw() -> None:
     first = thrown("d20+2", "11", against="vs", opponent=OSK)
     open_ = total(THIA, "1d20+2", 13, opponent=OSK)
     answered = total(OSK, "1d20", 15, goal=13, opponent=THIA, margin=2)
@@ -138,7 +138,7 @@ def test_HB_16_two_may_wait_for_one_and_each_has_an_answer() -> None:
     )
 
 
-def test_HB_16_a_contest_nobody_answered_is_forgotten_with_the_evening() -> None:
+def test_HB_16_an_unanswered_contest_ends_with_the_session() -> None:
     story = given(*cast("Thia", "Osk"), c.OpenSession(), thrown("d20+2", "11", against="vs", opponent=OSK))
 
     story.given(c.End(what="session")).when(thrown("d20", "15", who=OSK, against="vs", opponent=THIA)).then(
@@ -146,7 +146,7 @@ def test_HB_16_a_contest_nobody_answered_is_forgotten_with_the_evening() -> None
     )
 
 
-def test_HB_16_nobody_throws_against_themselves_or_for_nobody() -> None:
+def test_HB_16_an_opposed_throw_needs_two_different_characters() -> None:
     story = given(*cast("Thia", "Osk"))
 
     story.when(thrown("d20", "3", against="vs", opponent=THIA)).then_refused(
@@ -335,7 +335,7 @@ def test_of_dice_that_bring_others_it_is_known_too_what_they_come_to_and_show() 
     }
 
 
-def test_HB_20_whoever_has_no_sheet_makes_moves_of_the_game_too() -> None:
+def test_HB_20_a_character_without_a_sheet_uses_the_games_moves() -> None:
     story = given(*cast("Thia", "Osk", "Orcs"), CHOSEN)
 
     story.when(roll(ORCS, "fly")).then_refused("Bridges has no move fly. Its moves: strike, sneak, hold on.")

@@ -120,7 +120,7 @@ def test_G10_a_line_of_the_cast_sets_what_is_counted_beside_the_sheet() -> None:
         ("CURS", "on", (0, 1, 1)),
     ],
 )
-def test_HB_30_a_track_stands_somewhere_or_changes_by_so_much(
+def test_HB_30_a_track_is_set_or_changed_by_an_amount(
     name: str, value: str, expected: tuple[int, int, int | None]
 ) -> None:
     """A body of 12 is the most of hp; harm has three boxes; coin has no end."""
@@ -151,7 +151,7 @@ def test_HB_30_what_a_track_cannot_be_is_refused(name: str, value: str, sentence
     bridge().when(keep(THIA, name, value)).then_refused(sentence)
 
 
-def test_HB_30_Q37_a_track_changes_by_dice_that_nobody_in_particular_throws() -> None:
+def test_HB_30_Q37_dice_without_a_thrower_change_a_track() -> None:
     """From 4 of 12, by 5 and 3; then less both dice."""
     story = bridge().given(keep(THIA, "hp", "4"))
 
@@ -194,7 +194,7 @@ def test_HB_30_beside_a_game_anything_is_kept_whose_most_is_said() -> None:
     story.when(keep(THIA, "torch", "-1")).then(track(THIA, "torch light", 5, 4, 6, text=WHY))
 
 
-def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much() -> None:
+def test_HB_30_without_a_game_a_new_track_needs_an_amount() -> None:
     story = bridge(game=False)
 
     story.when(keep(THIA, "Torch light", "5/6")).then(track(THIA, "torch light", None, 5, 6, text=WHY))
@@ -203,7 +203,7 @@ def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much()
     )
 
 
-def test_HB_31_of_whom_nobody_has_said_the_most_the_first_number_is_it() -> None:
+def test_HB_31_an_unstated_maximum_is_the_first_number_given() -> None:
     """Four Orcs, say, without a sheet: what they have is all they can have, and they are not out before."""
     game = GAME.but({"stats": {**GAME.stats, "body": Stat(least=0, most=20)}})
     chosen = h.GameChosen(name="bridges", definition=game_as_json(game))
@@ -268,7 +268,7 @@ def went(who: int, round_: int) -> h.TurnBegan:
     return h.TurnBegan(conflict=1, who=who, round=round_)
 
 
-def test_HB_40_everybody_rolls_who_has_yet_to_and_the_highest_goes_first() -> None:
+def test_HB_40_initiative_rolls_the_missing_and_the_highest_goes_first() -> None:
     """Thia 5 + 0, Orcs 5 + 0; Osk said 18. At one number those of the first side go first."""
     story = fight().given(v.Initiative(who=OSK, number=18))
     story = story.when(v.Initiative(results=("5", "5"))).then(
@@ -317,7 +317,7 @@ def test_N10_numbers_on_a_conflict_are_answered_with_the_line_for_a_sheet() -> N
     )
 
 
-def test_N14_a_turn_for_whoever_has_it_is_asked_about() -> None:
+def test_N14_a_second_turn_in_a_row_needs_again() -> None:
     """It would begin the second round without Osk and Thia."""
     story = fight().given(v.Initiative(who=OSK, number=18), v.Turn(who=ORCS))
 
@@ -328,7 +328,7 @@ def test_N14_a_turn_for_whoever_has_it_is_asked_about() -> None:
     story.when(v.Turn(who=ORCS, again="again")).then(went(ORCS, 2))
 
 
-def test_N14_whoever_alone_can_act_has_every_turn() -> None:
+def test_N14_the_only_active_fighter_takes_every_turn() -> None:
     story = fight().given(v.Turn(who=ORCS), keep(THIA, "harm", "3"), keep(OSK, "harm", "3"))
 
     story.when(v.Turn(who=ORCS)).then(went(ORCS, 2))

@@ -89,7 +89,7 @@ def test_the_balance_to_begin_with_is_kept_by_id_and_not_by_name() -> None:
     )
 
 
-def test_a_member_stands_for_the_party_which_is_known_by_its_first() -> None:
+def test_a_member_means_the_party_kept_under_its_first_member() -> None:
     story = begun((ADA, CY), (BEA,), balance="overwhelming:Cy")
 
     scale = ("balanced", "unbalanced", "overwhelming", "victory")
@@ -119,7 +119,7 @@ def test_what_no_conflict_begins_with(balance: str, sentence: str) -> None:
     given(*CAST).when(opening(balance=balance)).then_refused(sentence)
 
 
-def test_the_balance_may_favour_somebody_just_met() -> None:
+def test_the_balance_may_favour_a_new_character() -> None:
     fair = Words("Fair")
     new = c.OpenConflict(
         system="spacetime",
@@ -158,7 +158,7 @@ def test_nothing_is_kept_on_a_sheet() -> None:
 # --- tactics: §4 ------------------------------------------------------------------------------------------
 
 
-def test_nobody_draws_before_all_have_stated_a_tactic() -> None:
+def test_drawing_waits_for_all_tactics() -> None:
     begun(*FOUR).given(*tactics(ADA, CY)).when(draw(ADA, "T14")).then_refused(
         "Tactics come before cards, and these have stated none this round: Bea, Dee."
     )
@@ -332,7 +332,7 @@ def test_the_balance_says_how_many_cards_are_drawn(command: c.Draw, sentence: st
     ready().when(command).then_refused(sentence)
 
 
-def test_the_balance_says_whom_it_gives_two_cards() -> None:
+def test_the_balance_decides_which_party_draws_two_cards() -> None:
     ready(balance="unbalanced:Bea").when(draw(None, "T1 T2")).then_refused(
         "Unbalanced for Bea, so these draw: Ada 1, Bea 2, and 2 cards were given."
     )
@@ -454,7 +454,7 @@ def test_one_who_is_no_party_does_not_tell_what_cards_decided() -> None:
     )
 
 
-def test_before_the_flow_anybody_sets_things_up() -> None:
+def test_before_the_flow_any_character_may_narrate() -> None:
     ready().when(narrate()).then(narrated(GM))
     ready().when(narrate(DEE)).then(narrated(DEE))
 
@@ -534,7 +534,7 @@ def test_tokens_are_the_players_and_come_back_with_every_session() -> None:
     assert told(evening, "tokens", 5) == ("3",)
 
 
-def test_somebody_who_joins_later_has_tokens_too() -> None:
+def test_a_late_arrival_gets_tokens() -> None:
     story = begun().given(narrate(BEA))
 
     after = story.when(overrule(DEE, BEA)).then(
@@ -620,7 +620,7 @@ def test_who_concedes_stops_the_conflict_and_of_two_the_other_wins() -> None:
     begun(*FOUR).when(c.Concede(who=ADA, text=WORDS)).then(stopped, ended("conceded"))
 
 
-def test_somebody_has_to_concede() -> None:
+def test_conceding_requires_a_name() -> None:
     begun().when(c.Concede()).then_refused("Say who concedes: Ada, Bea.")
 
 
@@ -698,7 +698,7 @@ def test_a_betrayal_begins_the_conflict_again_with_other_sides() -> None:
     after.when(DesireOutcome(who=BEA, text=WORDS)).then(s.OutcomeDesired(conflict=1, who=BEA, text=WORDS))
 
 
-def test_a_reformulation_keeps_sides_that_are_not_named_and_is_balanced_if_nobody_says() -> None:
+def test_a_reformulation_keeps_unnamed_sides_and_defaults_to_balanced() -> None:
     begun(balance="unbalanced:Ada").when(Reformulate(who=BEA, text=WORDS)).then(
         s.ConflictReformulated(conflict=1, who=BEA, sides=((ADA,), (BEA,)), level=Level.BALANCED, text=WORDS)
     )

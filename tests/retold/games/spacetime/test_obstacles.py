@@ -131,7 +131,7 @@ def test_who_leaves_an_obstacle_leaves_it_standing() -> None:
     ).then(s.PartyLeft(conflict=1, who=ADA, text=WORDS), ended("conceded", CLIFF))
 
 
-def test_an_obstacle_sides_with_nobody() -> None:
+def test_an_obstacle_joins_no_side() -> None:
     against_cliff().when(Reformulate(who=ADA, sides=((ADA,), (CLIFF, BEA)))).then_refused(
         "Cy is an obstacle and sides with nobody: let it stand alone, or leave it out."
     )
@@ -248,7 +248,7 @@ def test_A36_of_complications_left_over_each_is_told_of_whose_it_is() -> None:
     assert waits(after) == waits(owing())
 
 
-def test_A36_nobody_asks_on_another_evening_for_complications_left_over() -> None:
+def test_A36_leftover_complications_are_not_asked_about_next_session() -> None:
     assert waits(owing().given(c.End(what="session"), c.OpenSession())) == []
 
 
@@ -438,7 +438,7 @@ def test_not_to_draw_fails_costs_nothing_and_gains_a_sleeve_card() -> None:
     story.when(draw()).then_refused("The challenge is met: tell how, then end conflict.")
 
 
-def test_A34_a_challenge_that_came_out_stands_as_it_came_out() -> None:
+def test_A34_a_refused_challenge_shows_failure_without_cost_or_effect() -> None:
     story = challenge(2, rock=1).given(draw(CLIFF, "T1:r rock:lover:r"))
     assert (told(story, "cost"), told(story, "effect")) == (("1",), ("1",))
 
@@ -479,7 +479,7 @@ def test_A36_reach_and_risk_go_from_one_to_five(key: str, value: Value) -> None:
     given(*CAST).when(setup).then_refused(f"{key}= is 1 to 5, not {value}: {key}=3.")
 
 
-def test_A36_only_player_characters_meet_challenges_where_it_is_known_who_plays_whom() -> None:
+def test_A36_only_played_characters_meet_challenges_once_players_are_seated() -> None:
     jo = e.CastIntroduced(person=5, name=Words("Jo"), role="player")
     played = given(*CAST, jo, e.PlayerSeated(person=BEA, player=5))
     sentence = (
@@ -627,7 +627,7 @@ def test_a_challenge_that_is_reformulated_begins_again() -> None:
     )
 
 
-def test_the_toolbar_says_where_an_obstacle_stands() -> None:
+def test_the_toolbar_shows_the_state_of_an_obstacle() -> None:
     stories = [
         challenge(),
         challenge(1, rock=1),

@@ -96,7 +96,7 @@ def test_A24_an_ally_concedes_and_postpones_in_their_own_name_and_for_the_party(
     )
 
 
-def test_A24_a_party_leaves_with_everybody_of_it_by_the_word_of_one() -> None:
+def test_A24_one_member_concedes_for_the_whole_party() -> None:
     story = begun((ADA, BEA), (CY,), (DEE,), options={**NO_TACTICS, "stop_scope": "party"})
 
     after = story.when(c.Concede(who=BEA, text=WORDS)).then(
@@ -114,7 +114,7 @@ def test_A24_the_tactic_of_one_is_that_of_the_party() -> None:
     story.given(declare(CY)).when(draw(ADA, "T1")).then(drawn(ADA, "T1"))
 
 
-def test_A24_the_text_of_a_draw_is_the_tactic_of_whoever_draws_and_the_cards_are_the_partys() -> None:
+def test_A24_a_draw_gives_the_drawers_tactic_and_the_partys_cards() -> None:
     begun(*ALLIES).given(declare(CY)).when(c.Draw(who=BEA, results=("T1",), text=WORDS)).then(
         declared(BEA), drawn(ADA, "T1")
     )
@@ -128,7 +128,7 @@ def test_A24_the_telling_of_one_is_enough_for_the_party() -> None:
     assert due_narrators(after.table.conflicts[1]) == (CY,)
 
 
-def test_A24_overruling_strikes_only_the_words_of_whom_it_names() -> None:
+def test_A24_overruling_strikes_only_the_named_narrators_words() -> None:
     story = decided().given(narrate(ADA), narrate(BEA))
     adas = len(story.events) - 1
 
@@ -141,7 +141,7 @@ def test_A24_overruling_strikes_only_the_words_of_whom_it_names() -> None:
     assert after.table.narrations[BEA].struck is False
 
 
-def test_A24_of_a_party_nobody_is_struck_for_another() -> None:
+def test_A24_a_member_is_not_struck_for_anothers_narration() -> None:
     decided().given(narrate(BEA)).when(overrule(CY, ADA)).then_refused(
         "Ada has no narration to strike; of that party Bea told: overrule whose it was."
     )
@@ -157,7 +157,7 @@ def test_A24_the_complications_of_a_party_are_told_by_any_of_it() -> None:
     assert waits(after) == []
 
 
-def test_A24_whoever_will_not_draw_has_the_sleeve_card_and_the_party_fails() -> None:
+def test_A24_a_refuser_gains_the_sleeve_card_and_the_party_fails() -> None:
     story = begun((ADA, BEA), (CLIFF,), obstacle="Cy", mode="challenge", rank=1).given(
         declare(BEA, unknown=4)
     )
@@ -172,7 +172,7 @@ def test_A24_whoever_will_not_draw_has_the_sleeve_card_and_the_party_fails() -> 
 # --- players and the game master by their own names -------------------------------------------------------
 
 
-def test_a_players_name_stands_for_whom_they_play_here() -> None:
+def test_a_players_name_means_their_character_in_this_conflict() -> None:
     story = seated()
 
     story.when(narrate(PA)).then(narrated(ADA))
@@ -255,7 +255,7 @@ def sides(story: Story) -> tuple[tuple[int, ...], ...]:
     return story.table.conflicts[1].sides
 
 
-def test_A60_somebody_joins_a_party_in_the_middle_of_a_round_and_speaks_for_it() -> None:
+def test_A60_a_mid_round_joiner_speaks_for_the_party() -> None:
     story = begun().given(declare(ADA), declare(BEA), draw(ADA, "T1"))
 
     after = story.when(join(DEE, side=ADA)).then(joined(DEE, side=ADA), s.TokensGiven(people=(DEE,), each=3))
@@ -291,7 +291,7 @@ def test_A60_who_comes_while_cards_are_being_drawn_draws_too() -> None:
     assert told(flowed, "balance") == ("unbalanced", "Ada")
 
 
-def test_A60_nobody_stands_beside_an_obstacle_and_one_party_meets_a_challenge() -> None:
+def test_A60_joiners_cannot_side_with_an_obstacle_or_split_a_challenge() -> None:
     against = begun((ADA,), (CLIFF,), obstacle="Cy", options=NO_TACTICS)
     challenged = begun((ADA,), (CLIFF,), obstacle="Cy", mode="challenge", rank=1)
 
@@ -303,7 +303,7 @@ def test_A60_nobody_stands_beside_an_obstacle_and_one_party_meets_a_challenge() 
     challenged.given(join(DEE, side=ADA)).when(declare(DEE, rock=2)).then(declared(DEE, rock=2))
 
 
-def test_A60_once_it_is_decided_nobody_comes_or_goes() -> None:
+def test_A60_a_decided_conflict_admits_no_joining_or_leaving() -> None:
     over = begun(options=NO_TACTICS, balance="overwhelming:Ada").given(draw(None, "T9 T8 T1 T2"))
     sentence = "Ada has won: tell the last round, then end conflict."
 

@@ -112,7 +112,7 @@ def test_ST_04_the_excuse_eases_the_balance_whatever_else_was_drawn(
     assert come == Flow(Rule.EXCUSE, balance, after, ())
 
 
-def test_ST_04_whoever_drew_the_excuse_is_known_for_the_replacement() -> None:
+def test_ST_04_the_excuse_drawer_is_known_for_the_replacement() -> None:
     assert excuse_drawer(deal(A="T21 T3", B="Excuse:r")) == B
     assert excuse_drawer(deal(A="T21", B=ROCK)) is None
 
@@ -378,7 +378,7 @@ def test_cards_due_by_balance() -> None:
     assert due == {Level.BALANCED: (1, 1), Level.UNBALANCED: (2, 1), Level.OVERWHELMING: (2, 2)}
 
 
-def test_nobody_draws_after_a_victory() -> None:
+def test_a_victory_ends_drawing() -> None:
     with pytest.raises(Refused, match="is won"):
         cards_due(VICTORY, B)
     with pytest.raises(Refused, match="is won"):
@@ -401,7 +401,7 @@ def test_a_round_drawn_wrongly_is_refused(balance: Balance, cards: dict[str, str
     assert str(refused.value) == sentence
 
 
-def test_a_balance_favours_nobody_or_somebody() -> None:
+def test_a_balance_favours_a_side_only_when_unbalanced() -> None:
     with pytest.raises(ValueError, match="favours nobody"):
         Balance(Level.BALANCED, A)
     with pytest.raises(ValueError, match="favours nobody"):

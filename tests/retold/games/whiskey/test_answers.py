@@ -13,7 +13,7 @@ GUARDED = (
 )
 
 
-def test_Q37_whom_a_guard_stops_is_asked_where_it_matters() -> None:
+def test_Q37_a_guards_target_is_asked_for_when_it_matters() -> None:
     story = table(*GUARDED, "declare Zed stand")
 
     assert refusal(story, "clash").startswith(
@@ -22,7 +22,7 @@ def test_Q37_whom_a_guard_stops_is_asked_where_it_matters() -> None:
     assert typed(story, "ruling Yul", "clash", "expect stopped Yul Ann").events
 
 
-def test_Q37_whom_a_guard_stops_is_not_asked_where_they_are_stopped_themselves() -> None:
+def test_Q37_a_stopped_guards_target_is_not_asked_for() -> None:
     story = table(*GUARDED, "declare Zed engage Ann")
 
     assert outlook(story).stands == ("phase 1 · clash.",)

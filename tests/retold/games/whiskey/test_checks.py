@@ -108,7 +108,7 @@ def test_it_may_be_against_somebodys_number() -> None:
     )
 
 
-def test_a_number_nobody_has_is_refused() -> None:
+def test_a_number_missing_from_the_sheet_is_refused() -> None:
     table().when(attempt(RUNA, "cooking", 3)).then_refused(
         "Runa has no cooking (on the sheet: combat, base, die, hp, stealth). "
         "Add it: cast Runa whiskey cooking=3."
@@ -143,7 +143,7 @@ def test_a_check_knows_no_other_data() -> None:
     )
 
 
-def test_in_another_games_conflict_a_check_stands_alone() -> None:
+def test_a_check_in_another_games_conflict_is_independent() -> None:
     story = table(e.ConflictOpened(conflict=1, system="bruise", sides=((RUNA,), (PIKE,))))
 
     assert story.when(attempt(RUNA, 1, 1, "4H 2")).events[-1] == tried(1, 4, 1, 2, "4H")
@@ -234,7 +234,7 @@ def test_a_d26_is_rolled_with_the_d6() -> None:
         ("0 6", "A d26 has no 0. First stands the d26, then the d6: = 17 2."),
     ],
 )
-def test_A14_the_d26_stands_first(called: str, sentence: str) -> None:
+def test_A14_the_d26_comes_first(called: str, sentence: str) -> None:
     story = table(deck="d26")
 
     story.when(attempt(RUNA, 3, 4, called)).then_refused(sentence)
@@ -332,7 +332,7 @@ def ruled(who: int | None, what: str, op: str, value: int) -> c.Rule:
     return c.Rule(sets=(setting,), text=WORDS)
 
 
-def test_a_ruling_sets_hit_points_and_whoever_falls_is_out() -> None:
+def test_a_ruling_sets_hit_points_and_can_fell_a_fighter() -> None:
     story = begun()
 
     hurt = story.when(ruled(RUNA, "hp", "-=", 2))

@@ -90,7 +90,7 @@ def test_A60_who_joins_before_the_reveal_seals_too() -> None:
     )
 
 
-def test_A60_somebody_new_may_be_a_side_of_their_own() -> None:
+def test_A60_a_new_character_may_form_a_new_side() -> None:
     story = fight("join Wolves: Out of the wood.", "cast Wolves whiskey combat=8 base=1 die=1 hp=6")
 
     assert story.table.conflicts[1].sides == ((ANN, BOB), (XENA, YUL), (9,))
@@ -125,7 +125,7 @@ def test_A60_who_comes_back_in_the_same_phase_declares_anew() -> None:
     assert not conflict_state(story.table.conflicts[1]).phase.sealed
 
 
-def test_A60_whoever_clashes_fights_it_out_first() -> None:
+def test_A60_a_clashing_fighter_cannot_leave_before_the_check() -> None:
     story = upon_each_other("join Zed Xena: x", "check Bob Yul = 5H 1")
 
     for name in ("Ann", "Bob", "Yul"):
@@ -236,11 +236,11 @@ def test_A60_with_hit_points_it_can_be_put_out() -> None:
         ("conflict whiskey Ann vs Storm combat=high", "combat is a whole number, not high: combat=4."),
     ],
 )
-def test_A60_numbers_are_for_whom_they_can_be(line: str, sentence: str) -> None:
+def test_A60_invalid_numbers_for_a_side_are_refused(line: str, sentence: str) -> None:
     assert refusal(table(), line) == sentence
 
 
-def test_A60_whoever_has_a_sheet_or_a_player_keeps_it() -> None:
+def test_A60_numbers_skip_fighters_with_a_sheet_or_a_player() -> None:
     story = table("cast Eve by=Pa", 'conflict "x" whiskey Ann+Eve vs Storm+Dee combat=12')
 
     assert [sheet_of(story.table, who).combat for who in (ANN, DEE, 10)] == [10, 10, 12]

@@ -126,7 +126,7 @@ def test_a_place_that_several_guard_is_shown_after_its_colon() -> None:
         ]
 
 
-def test_in_another_game_nobody_declares_such_an_act_for_several() -> None:
+def test_another_games_conflict_takes_no_shared_declaration() -> None:
     lines = ("cast Ann edgerunner cool=3", "cast Bo edgerunner cool=3", "conflict edgerunner Ann vs Bo")
     with evening(lines) as night:
         (refused,) = typed(night, "declare Ann+Bo stand")

@@ -88,7 +88,7 @@ def test_the_state_can_say_what_views_ask() -> None:
     ("act", "target"),
     [("engage", PIKE), ("guard", TOBIN), ("guard", None), ("advance", None), ("stand", None)],
 )
-def test_an_intent_is_an_act_and_whom_it_is_about(act: ActName, target: int | None) -> None:
+def test_an_intent_is_an_act_and_its_target(act: ActName, target: int | None) -> None:
     story = begun()
 
     after = story.when(declare(RUNA, act, target)).then(
@@ -150,7 +150,7 @@ def test_one_declares_after_the_clashes_are_fought() -> None:
     )
 
 
-def test_a_declaration_has_nobody_from_elsewhere_in_it() -> None:
+def test_declarations_name_only_fighters_in_the_conflict() -> None:
     story = begun(*DUEL)
 
     story.when(declare(TOBIN, "stand")).then_refused("Tobin is on no side of this conflict.")
@@ -189,7 +189,7 @@ def test_outside_a_conflict_one_declares_in_words_too() -> None:
 # --- who stops whom ---------------------------------------------------------------------------------------
 
 
-def test_clashes_wait_for_everybody() -> None:
+def test_clashes_wait_for_all_declarations() -> None:
     begun().given(*stand(RUNA, PIKE)).when(clash()).then_refused(
         "These have not declared yet this phase: Tobin, Hook, Sling."
     )
@@ -267,7 +267,7 @@ def shaman(*options: tuple[str, str]) -> Story:
     )
 
 
-def test_WH_03_the_table_says_whom_each_guard_stops_and_the_spell_comes_about() -> None:
+def test_WH_03_ruled_guards_stop_attackers_and_the_spell_succeeds() -> None:
     story = shaman()
     assert asked(story) == Question(
         "engage",
@@ -314,7 +314,7 @@ def test_a_guards_choice_may_be_ruled_by_name() -> None:
 
 
 @pytest.mark.parametrize("value", [HOOK, ANA, "Tobin"])
-def test_a_guard_stops_somebody_else_who_is_in_the_fight(value: int | str) -> None:
+def test_a_guard_can_only_stop_another_fighter_in_the_conflict(value: int | str) -> None:
     setting = e.Setting(person=HOOK, what="engage", op="=", value=value)
 
     shaman().when(c.Rule(sets=(setting,), text=WORDS)).then_refused(
@@ -322,7 +322,7 @@ def test_a_guard_stops_somebody_else_who_is_in_the_fight(value: int | str) -> No
     )
 
 
-def test_only_a_guard_is_told_whom_to_stop() -> None:
+def test_only_a_guard_can_be_assigned_an_attacker() -> None:
     def ruled(who: int) -> c.Rule:
         return c.Rule(sets=(e.Setting(person=who, what="engage", op="=", value=RUNA),), text=WORDS)
 
@@ -352,7 +352,7 @@ def test_WH_04_in_a_ring_the_player_who_declared_first_gets_through() -> None:
     assert pairs(story) == duels((RUNA, PIKE), (TOBIN, HOOK))
 
 
-def test_WH_04_by_lot_it_is_whoever_the_die_counts_to() -> None:
+def test_WH_04_a_die_breaks_the_ring_at_random() -> None:
     story = ring(loop_break="random")
 
     lot = story.when(clash(), dealt="1")
@@ -399,7 +399,7 @@ def test_WH_04_the_game_master_may_say_who_gets_through() -> None:
 # --- pairing by hand --------------------------------------------------------------------------------------
 
 
-def test_the_game_master_pairs_whom_they_like() -> None:
+def test_the_game_master_may_pair_any_fighters() -> None:
     begun().when(clash(SLING, RUNA)).then(formed(SLING, RUNA, SLING, paired=True))
 
 
@@ -470,7 +470,7 @@ def checker(story: Story) -> int | None:
     return event.checker
 
 
-def test_A6_the_attacker_checks_where_nobody_chose() -> None:
+def test_A6_the_attacker_checks_by_default() -> None:
     assert checker(begun(*DUEL).given(*engage((PIKE, RUNA)), *stand(RUNA))) == PIKE
     assert checker(begun(*DUEL).given(*engage((RUNA, PIKE)), *stand(PIKE))) == RUNA
     # Where both attack it is the one with a player, and else whoever declared first.
@@ -490,7 +490,7 @@ def test_A6_or_one_with_a_player_who_is_named() -> None:
     assert unnamed.events[2] == made(PIKE, RUNA, "2H", 2, 2, passed=True, faction="enemies")
 
 
-def test_A6_but_nobody_without_one() -> None:
+def test_A6_a_defender_without_a_player_cannot_check() -> None:
     dueling().when(check(PIKE, RUNA)).then_refused(
         "In this clash Runa checks (option checker=attacker): check Runa Pike; "
         "with checker=choose it is whoever is named."
@@ -519,7 +519,7 @@ def test_of_two_with_players_or_none_the_attacker_checks_then_too() -> None:
     )
 
 
-def test_or_whoever_is_named() -> None:
+def test_with_checker_choose_the_named_fighter_checks() -> None:
     story = dueling({"checker": "choose"})
 
     story.when(check()).then_refused("Say who checks: Runa, Pike.")
@@ -598,7 +598,7 @@ def test_a_check_has_its_clash() -> None:
     )
 
 
-def test_in_a_clash_everybody_wants_to_pass() -> None:
+def test_a_clash_check_is_never_unwanted() -> None:
     dueling({"unwanted_checks": "allow"}).when(check(RUNA, None, wanted="no")).then_refused(
         "In a clash whoever loses is hit, so everybody wants to pass."
     )
@@ -628,7 +628,7 @@ def test_who_falls_is_out_of_the_fight() -> None:
     assert turn(story.table, story.table.conflicts[1]) == "phase 2 · to declare: Runa"
 
 
-def test_the_table_says_where_the_fight_ends_for_somebody() -> None:
+def test_an_option_sets_the_incapacitation_threshold() -> None:
     story = dueling({"incapacitated_at": "5"}).given(check(RUNA, None, "6H 3"))
 
     assert told(story, "down") == ("Pike",)
@@ -701,5 +701,5 @@ def test_whiskey_has_no_compels() -> None:
     begun().when(c.Compel(who=RUNA, aspect="proud", text=Words("?"))).then_refused("Whiskey has no compels.")
 
 
-def test_everybody_is_on_the_sides_they_should_be() -> None:
+def test_each_fighter_is_on_the_expected_side() -> None:
     assert begun().table.conflicts[1].sides == SIDES

@@ -40,7 +40,7 @@ def ring() -> Story:
 # --- rings ------------------------------------------------------------------------------------------------
 
 
-def test_A1_whoever_was_to_get_through_may_fall_before_it() -> None:
+def test_A1_the_fighter_let_through_the_ring_may_fall_first() -> None:
     story = typed(ring(), "ruling Bob.hp=0: trap")
 
     assert outlook(story).choices[0].command == Clash()
@@ -77,7 +77,7 @@ def test_A2_who_got_through_a_ring_does_not_when_the_ring_is_no_more() -> None:
     assert pairs(story) == duels((ANN, BOB), (6, XENA), (YUL, ZED))
 
 
-def test_A2_nor_when_somebody_comes_back_who_breaks_it() -> None:
+def test_A2_a_returning_fighter_can_break_the_ring() -> None:
     story = table(
         BY_GM,
         'conflict "x" whiskey Ann+Bob vs Xena+Zed',
@@ -133,7 +133,7 @@ def test_A4_a_guard_whose_man_has_fallen_stops_the_other() -> None:
     assert pairs(typed(guarded(), "clash")) == duels((YUL, BOB), (ANN, XENA))
 
 
-def test_A4_a_guard_of_somebody_who_fell_meanwhile_has_nobody_to_stop() -> None:
+def test_A4_a_guard_of_a_fallen_fighter_stops_no_attacker() -> None:
     story = table(
         'conflict "x" whiskey Ann+Bob vs Xena+Yul',
         "declare Ann engage Xena",
@@ -147,14 +147,14 @@ def test_A4_a_guard_of_somebody_who_fell_meanwhile_has_nobody_to_stop() -> None:
     assert pairs(typed(story, "clash")) == set()
 
 
-def test_A4_a_guard_may_be_ruled_to_stop_nobody() -> None:
+def test_A4_a_ruling_may_let_a_guard_stop_no_attacker() -> None:
     for word in ("nobody", "none"):
         story = typed(guarded(), f"ruling Yul.engage={word}: He looks the other way.")
         assert story.events[-1] == w.GuardAssigned(conflict=1, who=YUL)
         assert pairs(typed(story, "clash")) == duels((ANN, XENA), (BOB, XENA))
 
 
-def test_A4_nobody_is_an_answer_to_whom_a_guard_stops() -> None:
+def test_A4_a_guard_question_accepts_stopping_no_attacker() -> None:
     story = Story(guarded().events[:-2])
     (asked,) = pending(story.table, story.table.conflicts[1])
     assert asked.answers == (ANN, BOB, "nobody")
@@ -250,7 +250,7 @@ def passed() -> Story:
     return typed(two_clashes(), "ruling Xena.hp=4: so it is", "check Ann Xena = 5H 6", "concede Xena: Mercy.")
 
 
-def test_A5_what_has_been_checked_counts_when_somebody_concedes() -> None:
+def test_A5_finished_checks_count_when_a_fighter_concedes() -> None:
     story = passed()
 
     assert come_of(story, "accept Ann") == [

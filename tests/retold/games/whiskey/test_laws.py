@@ -105,7 +105,7 @@ def test_no_four_ever_clash_in_a_row_nor_three_around(aimed: Aims) -> None:
 
 @settings(max_examples=300, deadline=None)
 @drawn_from(aimings())
-def test_every_stop_has_somebody_who_stops_and_every_clash_somebody_who_wants_it(aimed: Aims) -> None:
+def test_every_stop_has_a_stopper_and_every_clash_an_attacker(aimed: Aims) -> None:
     fates, _ = resolved(aimed)
 
     for agent, fate in fates.items():

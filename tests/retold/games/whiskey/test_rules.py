@@ -92,7 +92,7 @@ def duel(*people: tuple[int, int]) -> set[frozenset[int]]:
     return set(map(frozenset, people))
 
 
-def test_nobody_stops_whoever_nobody_is_upon() -> None:
+def test_an_untargeted_fighter_is_not_stopped() -> None:
     assert fates({A: B, B: None}) == {A: Fate(Why.UNOPPOSED), B: Fate(Why.STOPPED, (A,))}
 
 
@@ -101,7 +101,7 @@ def test_two_who_want_each_other_simply_clash() -> None:
     assert rules.clashes({A: B, B: A}, fates({A: B, B: A})) == (Met(A, B, (A, B)),)
 
 
-def test_who_is_stopped_stops_nobody() -> None:
+def test_a_stopped_fighter_stops_no_other() -> None:
     aimed = {A: B, B: C, C: None}
 
     assert fates(aimed) == {A: Fate(Why.UNOPPOSED), B: Fate(Why.STOPPED, (A,)), C: Fate(Why.FREED, (B,))}
@@ -122,14 +122,14 @@ def test_thirds_on_both_sides_part_two_who_want_each_other() -> None:
     assert fates(aimed)[A] == Fate(Why.STOPPED, (C,))
 
 
-def test_who_stands_is_stopped_by_nobody() -> None:
+def test_a_fighter_who_declared_stand_is_never_stopped() -> None:
     found = rules.resolve({A: B, B: None}, standing=(B,))
 
     assert isinstance(found, dict)
     assert found[B] == Fate(Why.STOOD, (A,))
 
 
-def test_WH_03_guards_nobody_comes_for_keep_everybody_from_the_shaman() -> None:
+def test_WH_03_unattacked_guards_keep_all_attackers_from_the_shaman() -> None:
     runa, tobin, guard, other, shaman = range(1, 6)
     intents = {
         runa: Intent(Act.ENGAGE, shaman),
@@ -148,7 +148,7 @@ def test_WH_03_guards_nobody_comes_for_keep_everybody_from_the_shaman() -> None:
     assert found[shaman] == Fate(Why.FREED, (runa, tobin))
 
 
-def test_a_guard_stops_the_one_who_comes_and_without_one_just_stands_there() -> None:
+def test_a_guard_aims_at_the_only_attacker_or_nothing() -> None:
     sides = {A: A, B: B, C: B}
     coming = {A: Intent(Act.ENGAGE, B), B: Intent(Act.STAND), C: Intent(Act.GUARD, B)}
     nobody = {A: Intent(Act.STAND), B: Intent(Act.STAND), C: Intent(Act.GUARD, B)}
@@ -165,7 +165,7 @@ def test_the_ground_is_guarded_against_who_advances_on_another_side() -> None:
     assert fates({A: None, B: A, C: None})[A] == Fate(Why.STOPPED, (B,))
 
 
-def test_whom_a_guard_stops_is_asked_only_where_several_come() -> None:
+def test_a_guards_target_is_asked_for_only_with_several_attackers() -> None:
     sides = {A: A, B: A, C: C, D: C}
     ground = {A: Intent(Act.ADVANCE), B: Intent(Act.ADVANCE), C: Intent(Act.GUARD), D: Intent(Act.ADVANCE)}
     one = {A: Intent(Act.ENGAGE, D), B: Intent(Act.STAND), C: Intent(Act.GUARD, D), D: Intent(Act.STAND)}
@@ -175,7 +175,7 @@ def test_whom_a_guard_stops_is_asked_only_where_several_come() -> None:
     assert list(rules.unassigned(one, sides, {})) == []
 
 
-def test_engaging_somebody_who_is_gone_aims_at_nobody() -> None:
+def test_engaging_a_departed_fighter_aims_at_no_target() -> None:
     assert rules.aims({A: Intent(Act.ENGAGE, F)}, {A: A}, {}) == {A: None}
 
 
@@ -183,7 +183,7 @@ RING: Aims = {A: B, B: C, C: D, D: A}
 """Runa wants Pike, Pike Tobin, Tobin Hook, Hook Runa: A and C on one side, B and D on the other."""
 
 
-def test_WH_04_a_ring_waits_for_somebody_to_get_through() -> None:
+def test_WH_04_a_ring_waits_for_a_fighter_to_get_through() -> None:
     assert rules.resolve(RING) == Ring((A, B, C, D))
 
 
@@ -204,7 +204,7 @@ def test_a_ring_of_three_leaves_two_clashes() -> None:
     assert fates(aimed, A)[A] == Fate(Why.CHOSEN)
 
 
-def test_a_ring_that_somebody_breaks_from_outside_is_none() -> None:
+def test_a_ring_broken_from_outside_is_no_ring() -> None:
     aimed = {**RING, E: A}
 
     assert met(aimed) == duel((E, A), (B, C), (D, A))
@@ -232,7 +232,7 @@ def test_of_two_only_the_loser_is_hit() -> None:
     assert rules.settle([Fought(A, B, 6)], {A: 1, B: 1}, 0) == (Hit(A, B, 6, landed=True),)
 
 
-def test_in_a_duel_nobody_is_put_out_by_many() -> None:
+def test_a_duel_winner_with_no_hit_points_still_hits() -> None:
     # The winner has nothing left already, by a ruling; the blow is still his.
     assert rules.settle([Fought(A, B, 6)], {A: 0, B: 9}, 0) == (Hit(A, B, 6, landed=True),)
 
@@ -248,7 +248,7 @@ def test_each_crowd_is_reckoned_for_itself() -> None:
     ]
 
 
-def test_one_against_many_strikes_back_while_he_stands() -> None:
+def test_one_against_many_hits_back_while_still_up() -> None:
     fought = [Fought(A, B, 5), Fought(C, A, 3)]
 
     assert rules.settle(fought, {A: 9, B: 9, C: 9}, 0) == (Hit(A, B, 5, True), Hit(C, A, 3, True))

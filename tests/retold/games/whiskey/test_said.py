@@ -130,7 +130,7 @@ def test_A17_somebodys_name_alone_asks_whether_they_were_stopped() -> None:
 # --- nobody -----------------------------------------------------------------------------------------------
 
 
-def test_somebody_called_nobody_is_somebody() -> None:
+def test_a_reserved_word_may_be_a_characters_name() -> None:
     story = table(
         "cast Nobody whiskey combat=10 base=2 die=1 hp=20",
         'conflict "x" whiskey Ann+Nobody vs Yul',

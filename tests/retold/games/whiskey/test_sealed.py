@@ -212,7 +212,7 @@ def test_where_nothing_is_sealed_there_is_nothing_to_reveal() -> None:
     dealt_face_down().given(REVEAL).when(REVEAL).then_refused(sentence)
 
 
-def test_whoever_is_put_out_by_a_ruling_meanwhile_is_revealed_and_does_nothing() -> None:
+def test_a_fighter_ruled_out_while_sealed_is_revealed_but_inactive() -> None:
     ruling = c.Rule(sets=(e.Setting(person=PIKE, what="hp", op="=", value=0),), text=WORDS)
     story = dealt_face_down().given(ruling)
 
