@@ -1120,7 +1120,7 @@ def verb_meant(typed: str) -> str | None:
         return None
     if words[-1] in VERBS or words[0] in ALIASES:
         return ALIASES.get(words[0], words[-1])
-    lines = (habit.lines[0] for habit in HABITS if words[0] in Form.parse(habit.form).words)
+    lines = (habit.lines[0] for habit in HABITS if {*words} <= {*Form.parse(habit.form).words})
     verbs = (line.partition(" ")[0].rstrip(":") for line in lines)
     return next((verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS), None)
 

@@ -503,8 +503,8 @@ def test_G15_a_gift_is_a_sentence_in_the_story(tmp_path: Path) -> None:
         campaign.play(f"{PIER}session One\ngold Oda 9\ngive gold 5 from Oda to Thia\n")
         told = campaign.export("text", voice="report").decode()
 
-    assert "Oda gives Thia 5 gold." in told
-    assert "takes 5 gold" not in told
+    assert "Oda gave Thia 5 gold." in told
+    assert "took 5 gold" not in told
 
 
 # --- somebody new in a fight ------------------------------------------------------------------------------

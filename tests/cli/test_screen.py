@@ -344,7 +344,7 @@ def test_G23_who_is_out_is_noted_of_both_sides(pier: Scribe) -> None:
 
 
 def test_a_check_without_a_target_says_so_and_how_to_name_one(pier: Scribe) -> None:
-    assert play(pier, "roll Oda check str = 17")[-1] == "20. No target was given; vs 15 says what to reach."
+    assert play(pier, "roll Oda check str = 17")[-1] == "No target was given; vs 15 says what to reach."
     assert "No target" not in " ".join(play(pier, "roll Oda check str vs 12 = 17"))
 
 

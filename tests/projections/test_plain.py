@@ -300,6 +300,7 @@ def test_it_is_quick_to_load() -> None:
 
     known = [
         "retold.journal.possessives",
+        "retold.journal.shell_verbs",
         "retold.journal.games",
         "retold.journal.visibility",
         "retold.journal.marks",

@@ -63,7 +63,7 @@ def test_it_is_theirs(campaign: retold.Campaign, line: str) -> None:
         ("narrate: Rain.", "Say whose it is: narrate Zel: Rain."),
         ("draw Zel clubs+melee =dealt KS 10S 9S 8S 7S 6S", "--provenance is for the game master to say."),
         ("ruling Zel.karma=9: because", "ruling is not for you to say now; can lists what is."),
-        ("Odo reveals", "There is no verb Odo. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("Odo reveals", "Odo is not yours to speak for."),
     ],
 )
 def test_it_is_not_theirs(campaign: retold.Campaign, line: str, why: str) -> None:
