@@ -10,6 +10,7 @@ import pytest
 from retold.cli.service import endpoints
 from retold.cli.service.app import BELOW
 from retold.journal.language import proposed
+from retold.journal.packages import guest_errors
 from tests.cli.service.phone import Answer, Serving, serving
 from tests.guests.test_planted_faults import NAMED, SHOWING, installed, played
 
@@ -27,6 +28,7 @@ def service(
 ) -> Iterator[Serving]:
     """The evening of Wreckers, served."""
     monkeypatch.setattr(endpoints, "A_MINUTE", 10_000)
+    guest_errors()  # what other tests left untold
     file = tmp_path / "evening.retold"
     file.write_bytes(played.read_bytes())
     with serving(file, home=tmp_path / "home") as found:
