@@ -32,6 +32,11 @@ def begins_with_own(text: str, pronoun: str) -> bool:
     return _first(text, pronoun) is not None and not in_first_person(text)
 
 
+def begins_with_pronoun(text: str) -> bool:
+    """True if a text begins with a pronoun, `they` or `her hands`, and says neither I nor we."""
+    return any(begins_with_own(text, pronoun) for pronoun in _OWNING)
+
+
 def first_pronoun(text: str) -> str:
     """Returns the pronoun that begins a text, `he` for `His hands`; empty for another text, and for they."""
     return next((pronoun for pronoun in _TAKING_A_VERB if _first(text, pronoun) is not None), "")

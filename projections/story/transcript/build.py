@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from retold.journal.capabilities import HasThings
 from retold.journal.copying import copied
+from retold.journal.grammar import first_pronoun, takes_back
 from retold.journal.guarding import answer_of
 from retold.journal.names import ARTICLES, normalise
 from retold.journal.shared.people import bare_purse_of
@@ -261,10 +262,20 @@ def chronicler_of(
         StatusLines.beginning(there) if manner.ribbon else None,
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
-        latest=reading.table,
+        pronouns=cache(partial(_last_pronouns, reading)),
         viewer=reading.viewer,
         extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
     )
+
+
+def _last_pronouns(reading: LineView) -> dict[int, str]:
+    said = (recorded.event for recorded in reading.recorded(kinds=(e.Described.kind,)))
+    described = (event for event in said if isinstance(event, e.Described) and event.pronouns is not None)
+    return {
+        event.person: "" if takes_back(event.pronouns.text) else first_pronoun(event.pronouns.text)
+        for event in described
+        if event.pronouns
+    }
 
 
 def last_stretch(reading: LineView) -> Stretch:

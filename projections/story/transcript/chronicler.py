@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Final
 
@@ -32,7 +32,7 @@ from retold.projections.prose import (
 )
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
-from retold.projections.prose.pronouns import begins_with_own, first_pronoun
+from retold.projections.prose.pronouns import begins_with_own, begins_with_pronoun, first_pronoun
 from retold.projections.prose.shared import gave_up, won
 from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, as_sentence
 from retold.projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
@@ -88,8 +88,8 @@ class Chronicler(Struct):
     """Positions of words told at their revelation."""
     known_to_some: frozenset[int] = frozenset()
     """Revealed words that other viewers knew before."""
-    latest: Table = field(default_factory=Table)
-    """The table at the end of the line, where people may have pronouns that they had not before."""
+    pronouns: Callable[[], Mapping[int, str]] = dict
+    """Returns the last pronouns of people in the record, also if they were said after the story."""
     viewer: Viewer = GAME_MASTER
     quotes: list[document.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
@@ -564,10 +564,10 @@ class Chronicler(Struct):
             return page
         who, table = sentence.speaker if sentence.about is None else sentence.about, telling.moment.table
         somebody = table.people.get(GM if who is None else who)
-        if somebody is None or somebody.id == GM or sentence.beside:
+        if somebody is None or somebody.id == GM or sentence.beside or not begins_with_pronoun(page.text):
             return page
         is_about = sentence.about is not None
-        known = self.latest.people.get(somebody.id, somebody).pronoun or somebody.pronoun
+        known = self.pronouns().get(somebody.id) or somebody.pronoun
         pronoun = known or first_pronoun(page.text)
         if not pronoun or not begins_with_own(page.text, pronoun):
             return page
