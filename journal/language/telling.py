@@ -79,32 +79,81 @@ IS_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|[-\u2013\u2014&]|")
 NO_SLIPS: Final = frozenset(
     {
         *(
+            "calls",
             "cowers",
+            "digs",
+            "dives",
             "drags",
+            "dries",
             "drips",
+            "fills",
+            "fixes",
+            "grins",
+            "hard",
+            "head",
             "heads",
             "hears",
+            "like",
+            "likes",
+            "lives",
             "locks",
+            "loves",
             "packs",
+            "paints",
             "passes",
+            "pats",
+            "plays",
             "prays",
             "reads",
             "sends",
+            "sets",
+            "shore",
             "shows",
+            "sings",
+            "slides",
+            "slips",
             "smashes",
+            "smiles",
             "spits",
+            "stares",
             "stays",
             "steals",
             "strides",
+            "strokes",
+            "treads",
+            "tree",
+            "tugs",
             "wails",
             "walks",
             "went",
-        )
+            "winks",
+        ),
     }
 )
 """Things that people do in a story, spelled much like those of the rules."""
 TELLING: Final = MISSES | {"cast", "casts", "says", "tells"}
 """Words of what is told even if it is done to the other side of a fight."""
+NUMBERS: Final = frozenset(
+    {
+        *(
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "twenty",
+            "half",
+            "zero",
+        )
+    }
+)
+"""Words that count something, if somebody is said to get or to lose it."""
 OF_RULES: Final = frozenset(
     {
         *(
@@ -138,20 +187,6 @@ OF_RULES: Final = frozenset(
             "test",
             "turn",
             "xp",
-            "zero",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "twenty",
-            "half",
         )
     }
 )
@@ -168,7 +203,7 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     if not is_bare or not all(map(IS_WORD.fullmatch, others)):
         return False
     about, does = (
-        [*filter(None, map(table.called, (first, *people_of_plural(first, table))))],
+        [*_about(first, table), *filter(None, map(table.called, people_of_plural(first, table)))],
         others[0].lower(),
     )
     is_sentence = lexed.tokens[-1].text.endswith(ENDS) and first[:1].isupper()
@@ -183,7 +218,9 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     is_slip = bool(about) and _is_slip(does, does_words() | SKILL_OF.keys())
     verbs = {does, *([] if others[1:] else [does.removesuffix("s")])}
     is_rule = is_slip or not verbs.isdisjoint(verbs_of(table)) or verb_of_game(table, does) is not None
-    return not (is_rule or _has_rules(others, table)) and (len(sides) < 2 or not TELLING.isdisjoint(others))  # noqa: PLR2004 -- both sides
+    is_counted = bool(about) and not NUMBERS.isdisjoint(map(str.lower, others))
+    is_ruled = is_rule or is_counted or _has_rules(others, table)
+    return not is_ruled and (len(sides) <= 1 or not TELLING.isdisjoint(others))
 
 
 def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
@@ -193,6 +230,15 @@ def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
         first.lower(), VERBS.keys() | ALIASES.keys()
     )
     return bool(others[1:]) and first.lower() not in {*VERBS, *ALIASES} and not is_near
+
+
+def _about(word: str, table: Table) -> Iterator[int]:
+    """Yields the person with this name, or with this word in theirs if nobody else has it."""
+    known = table.called(word)
+    folded = normalise(word)
+    names = table.names().items() if known is None else ()
+    having = [who for who, given in names if any(folded in normalise(name).split() for name in given)]
+    yield from having if len(having) == 1 and word[:1].isupper() else filter(None, (known,))
 
 
 def _named(words: list[str], table: Table) -> Iterator[int | None]:

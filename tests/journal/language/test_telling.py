@@ -54,10 +54,27 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
         "Three drowned men rise from the water.",
         "The goblin chief laughs.",
         "Goblins pour out of the reeds",
+        "Ilka slips behind the bar",
+        "The lake hangs overhead like a ceiling.",
+        "The bell cracks. Seven people breathe in.",
     ],
 )
 def test_a_sentence_without_a_word_of_the_rules_is_told_as_it_stands(typed: str, table: Table) -> None:
     assert bind_as_meant(lex(typed), Scope(table)).command == c.Narrate(text=Words(typed))
+
+
+def test_a_short_name_begins_a_sentence_too(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in ("game d20", 'cast "Bram Holloway" health=9', 'cast "Marta Quill"', 'cast "Jon Quill"'):
+            campaign.say(line)
+        scope = Scope(campaign.scribe.table)
+
+        assert bind_as_meant(lex("Bram opens the hatch"), scope).command == c.Narrate(
+            text=Words("Bram opens the hatch")
+        )
+        with pytest.raises(Refused):
+            bind_as_meant(lex("Quill opens the hatch"), scope)
 
 
 @pytest.mark.parametrize(
