@@ -45,6 +45,9 @@ def test_tied_fighters_are_named_on_a_line_and_in_dumps(shell: Shell) -> None:
 
 
 def test_a_ruling_says_what_a_joker_counts_for(shell: Shell) -> None:
-    shell.play(STAIR + "option jokers=1\nruling joker=15 joker-suit=any: Nothing stands above it.\n")
+    shell.play(STAIR + "option jokers=1\nruling joker=15: Nothing stands above it.\n")
 
     assert shell.refused("ruling", "joker=16:", "More.").startswith("A ruling sets joker to one of 0, 1,")
+    assert shell.refused("ruling", "joker-suit=any:", "More.") == (
+        "A ruling sets joker, or somebody's number: ruling Zel.legacy+=1: why."
+    )

@@ -14,9 +14,11 @@ import pytest
 from retold.games.bruise import rules
 from retold.journal import RELEASE
 from retold.journal.store.events import acts
+from tests import data
 from tests.cli.shell import Shell
 from tests.conftest import EVENING
 
+REMOVED_OPTIONS = Path(data.__file__).parent / "removed-options.jsonl"
 REFUSED = "The snapshot of line 1 at position"
 
 
@@ -89,3 +91,27 @@ def test_X11_what_older_rules_decided_is_no_fault_of_the_record(
         "game": None,
         "by_these_rules": code == 1,
     }
+
+
+def test_verify_says_which_removed_options_an_act_was_decided_by(shell: Shell) -> None:
+    shell.done("load", str(REMOVED_OPTIONS), "old.retold")
+
+    said = shell.done("-c", "old.retold", "verify", "--rules")
+
+    assert (
+        "81 (approach): recorded guenask.approach-chosen, table.dice-rolled, table.dice-rolled,"
+        " guenask.turn-order-set; today: the same with other values."
+        " Options removed since: guenask.joining=end.\n"
+    ) in said
+    log = shell.done("-c", "old.retold", "log", "-n", "0")
+    assert "option whiskey.leaving=free: “As at the last table.”" in log
+
+
+def test_a_retcon_names_removed_options_that_no_longer_hold(shell: Shell) -> None:
+    shell.done("load", str(REMOVED_OPTIONS), "old.retold")
+
+    said = shell.done("-c", "old.retold", "retcon", "2", "--check", "--as", "cast Ann whiskey combat=5")
+
+    assert (
+        "No longer holds: 10, option whiskey.leaving=free: As at the last table. (There is no option leaving."
+    ) in said

@@ -128,8 +128,6 @@ class Judge:
             "checker": ["player", "attacker", "choose"],
             "deck": ["halves", "halves", "whole", "d26"],
             "loop_break": ["first_pc", "random", "gm"],
-            "leaving": ["after_checks", "free"],
-            "broken_off": ["counts", "nothing"],
             "declaration": ["open", "open", "sealed"],
             "incapacitated_at": ["0", "0", "-3", "2"],
         }
@@ -467,17 +465,16 @@ class Judge:
         return who
 
     def _leaves(self, who: int) -> None:
-        """§6: who clashes sees it through, or under `free` leaves it; the last side there has won."""
-        mine = [clash for clash in self.due if who in (clash.one, clash.other)]
-        fought = any(who in blow[:2] for blow in self.won)
-        if (mine or fought) and self.options["leaving"] == "after_checks":
+        """§6: who clashes sees it through; the last side there has won."""
+        mine = any(who in (clash.one, clash.other) for clash in self.due)
+        if mine or any(who in blow[:2] for blow in self.won):
             with pytest.raises(Refused):
                 self.type(f"leave N{who}")
             return
         events = self.type(f"leave N{who}: Enough.")
         del self.side[who]
         self.intents.pop(who, None)
-        self._drops(mine, events)
+        self._drops([], events)
 
     def _falls(self, who: int) -> None:
         """§7: by a ruling; the checks that were still to be made come to nothing."""
@@ -493,7 +490,7 @@ class Judge:
         self.over = len(set(self.side.values())) < 2
         assert bool(ended) == self.over
         if self.over:
-            self._breaks(events)
+            self._hit(events)
             return
         assert dropped == {frozenset((clash.one, clash.other)) for clash in clashes}
         self.due = [clash for clash in self.due if clash not in clashes]
@@ -505,9 +502,4 @@ class Judge:
         with pytest.raises(Refused):
             self.type("end conflict victory")
         self.over = True
-        self._breaks(self.type("end conflict retreat"))
-
-    def _breaks(self, events: Sequence[Event]) -> None:
-        if self.options["broken_off"] == "nothing":
-            self.won = []
-        self._hit(events)
+        self._hit(self.type("end conflict retreat"))

@@ -23,7 +23,9 @@ from retold.journal.store.verify.row_check import Finding
 from retold.journal.store.writing import replaying
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.store.writing.rewording import renames
+from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
+from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Event
 
 
@@ -41,16 +43,20 @@ class Difference:
     """The release that decided the act; None if the record does not say."""
     guest: str | None = None
     """The guest game that decided the act, if any: the record does not have its release."""
+    removed_options: tuple[str, ...] = ()
+    """Options, set by the act or before, that its games no longer have: `GAME.KEY=VALUE`."""
 
     @property
     def by_these_rules(self) -> bool:
         """True if this very release decided the act: then no corrected rule explains the difference."""
-        return self.guest is None and self.release == RELEASE
+        return self.guest is None and not self.removed_options and self.release == RELEASE
 
     @property
     def decided_by(self) -> str:
-        """A sentence that names the release or the guest game that decided the act."""
+        """A sentence that names the removed options, the release or the guest game that decided the act."""
         mended = "a rule may have been mended since."
+        if self.removed_options:
+            return f"Options removed since: {', '.join(self.removed_options)}."
         if self.guest is not None:
             return f"The guest {self.guest} decided it, whose release the record does not have."
         if self.release is None:
@@ -106,17 +112,33 @@ def _difference(table: Table, act: Act) -> Difference | None:
     except (Forgotten, NotHere):
         return None
     except Refused as refusal:
-        return Difference(act.first, command, recorded, (), refusal.sentence, *_decided_by(act))
+        return Difference(act.first, command, recorded, (), refusal.sentence, *_decided_by(table, act))
     if replaying.equal_but_words(list(recorded), now):
         return None
-    return Difference(act.first, command, recorded, tuple(now), None, *_decided_by(act))
+    return Difference(act.first, command, recorded, tuple(now), None, *_decided_by(table, act))
 
 
-def _decided_by(act: Act) -> tuple[str | None, str | None]:
-    """Returns (release, guest game) that decided an act; None for an unknown release or without guest."""
+def _decided_by(table: Table, act: Act) -> tuple[str | None, str | None, tuple[str, ...]]:
+    """Returns (release, guest game, removed options) that decided an act; None if unknown, or no guest."""
     games = (recorded.event.kind.partition(".")[0] for recorded in act.events)
     guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
-    return act.events[0].envelope.release, guest
+    return act.events[0].envelope.release, guest, _removed_options(table, act)
+
+
+def _removed_options(table: Table, act: Act) -> tuple[str, ...]:
+    """Returns the options, set by the act or before, that the act's games no longer have."""
+    set_here = [
+        (one.event.system or "", one.event.key, one.event.value)
+        for one in act.events
+        if isinstance(one.event, e.OptionSet)
+    ]
+    games = sorted(replaying.games_of(act, table))
+    before = [(game, *chosen) for game in games for chosen in table.options.get(game, {}).items()]
+    return tuple(
+        f"{game}.{key}={value}"
+        for game, key, value in (*set_here, *before)
+        if game in SYSTEMS and all(option.key != key for option in SYSTEMS[game].options)
+    )
 
 
 def apply_recorded_act(table: Table, act: Act) -> None:

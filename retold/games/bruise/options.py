@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retold.game import Chosen, Option
-from retold.games.bruise.rules import Ace, JokerSuit, Tie
+from retold.games.bruise.rules import Ace, Tie
 
 NAME = "bruise"
 
@@ -20,12 +20,6 @@ OPTIONS = (
     Option("jokers", ("0", "1", "2"), "0", "how many jokers are in each deck, from when it next is whole"),
     Option(
         "joker", tuple(map(str, range(16))), "0", "the rank a joker counts for, 15 being above every card"
-    ),
-    Option(
-        "joker_suit",
-        tuple(JokerSuit),
-        JokerSuit.NONE,
-        "the suit a joker lends to what it wins",
     ),
     Option("karma_per_draw", ("1", "2", "3"), "1", "how often Karma may be spent on one draw", number=True),
     Option(

@@ -44,17 +44,6 @@ class Tie(StrEnum):
     OPPOSITION = "opposition"
 
 
-class JokerSuit(StrEnum):
-    """Suit that a winning hand may take for its colour if its highest card is a joker; a table option."""
-
-    NONE = "none"
-    ANY = "any"
-    SPADES = "spades"
-    HEARTS = "hearts"
-    DIAMONDS = "diamonds"
-    CLUBS = "clubs"
-
-
 class Verdict(StrEnum):
     """Result of comparing two hands, from the first hand's side; `redraw`: both draw again."""
 
@@ -178,25 +167,15 @@ def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: i
     return least
 
 
-def colours(
-    hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0, joker_suit: JokerSuit = JokerSuit.NONE
-) -> tuple[french.Suit, ...]:
+def colours(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> tuple[french.Suit, ...]:
     """Returns the suits of the hand's highest cards, one of which colours a win: `docs/rules/bruise.md §6`.
 
     In the order spades, hearts, diamonds, clubs; empty if no highest card has a suit.
     """
     named = [card for card in hand if card != french.UNSEEN]
     top = max(_ranks(named, ace, joker), default=0)
-    lent = {suit for card in named if _rank(card, ace, joker) == top for suit in _suits(card, joker_suit)}
-    return tuple(suit for suit in french.Suit if suit in lent)
-
-
-def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
-    """Returns a card's single suit; for a joker, the suits that the table option `joker_suit` allows."""
-    suit = french.suit(card)
-    if suit is not None:
-        return (suit,)
-    return tuple(lent for lent in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(lent.value)))
+    highest = {french.suit(card) for card in named if _rank(card, ace, joker) == top}
+    return tuple(suit for suit in french.Suit if suit in highest)
 
 
 class Wheel(Struct, frozen=True):

@@ -100,13 +100,6 @@ OPTIONS = (
         "when somebody acts who joins a conflict: in the exchange they come into, or from the next on",
     ),
     Option(
-        "leaving",
-        ("turn", "free", "no"),
-        "turn",
-        "what it takes to leave a conflict that goes on: one's turn in the exchange, nothing, or nobody does "
-        "but by a concession",
-    ),
-    Option(
         "concession_reward",
         ("no", "yes"),
         "no",

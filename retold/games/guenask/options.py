@@ -24,12 +24,6 @@ OPTIONS = (
         "or whoever is named",
     ),
     Option(
-        "joining",
-        ("best_two", "end"),
-        "best_two",
-        "where somebody who joins later stands in an order by the best two dice: by their own, or at its end",
-    ),
-    Option(
         "danger_scope",
         ("conflict", "own", "opponent"),
         "conflict",

@@ -49,18 +49,6 @@ OPTIONS = (
         below_zero=True,
     ),
     Option(
-        "broken_off",
-        ("counts", "nothing"),
-        "counts",
-        "what becomes of checks already made when a fight breaks off before the last one: they count, or not",
-    ),
-    Option(
-        "leaving",
-        ("after_checks", "free"),
-        "after_checks",
-        "whether somebody who clashes can leave the fight only when the phase is over, or at once, unchecked",
-    ),
-    Option(
         "reset_deck",
         ("never", "battle", "session"),
         "never",

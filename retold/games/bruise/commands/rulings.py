@@ -67,7 +67,7 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the events of a ruling that sets a number or a joker's suit.
+    """Returns the events of a ruling that sets a number.
 
     Numbers are Legacy, Karma, the Wheel's ratings, traits, and a joker's rank.
     """
@@ -76,18 +76,17 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _unknown(_situation: Situation, setting: e.Setting) -> str:
     if setting.person is None or not isinstance(setting.value, int):
-        return "Say whose number, and which: ruling Zel.legacy+=1: why."
+        return "A ruling sets joker, or somebody's number: ruling Zel.legacy+=1: why."
     what = normalise(setting.what)
     return f"A ruling sets legacy, destiny, fate, karma-destiny, karma-fate or a trait, not {what}."
 
 
 def _set_joker(change: Change) -> list[Event]:
-    """Returns the event that changes the table option `joker` (rank) or `joker_suit`, as the ruling says."""
-    what, setting = normalise(change.setting.what), change.setting
-    option = next(known for known in OPTIONS if known.key == what.replace(" ", "_"))
-    value = str(setting.value).casefold()
-    if setting.op != "=" or not option.takes(value):
-        raise Refused(f"A ruling sets {what.replace(' ', '-')} to one of {', '.join(option.values)}.")
+    """Returns the event that changes the table option `joker` (rank), as the ruling says."""
+    option = next(known for known in OPTIONS if known.key == "joker")
+    value = str(change.setting.value)
+    if change.setting.op != "=" or not option.takes(value):
+        raise Refused(f"A ruling sets joker to one of {', '.join(option.values)}.")
     return [e.OptionSet(system=NAME, key=option.key, value=value)]
 
 
@@ -125,7 +124,6 @@ def _set_trait(change: Change) -> list[Event]:
 
 RULING_KEYS: Final = (
     RulingKey("joker", _set_joker, of_table=True),
-    RulingKey("joker suit", _set_joker, of_table=True),
     *map(_rating_key, Potential),
     RulingKey("legacy", _set_legacy, lambda change: _sheet(change).legacy),
     *map(_karma_key, Potential),

@@ -11,7 +11,7 @@ from retold.game import events as e
 from retold.games.bruise import events as b
 from retold.games.bruise import rules
 from retold.games.bruise.options import chosen
-from retold.games.bruise.rules import Ace, JokerSuit, Tie, Verdict
+from retold.games.bruise.rules import Ace, Tie, Verdict
 from retold.games.bruise.state import BruiseConflict, Hand, new_pile, sheet_of, sides_of
 
 TWO = 2
@@ -238,10 +238,7 @@ class Showdown(Struct, frozen=True):
         """Returns the HandWon event, with Qualities, Quantity and the suits to choose a colour from."""
         against = self.qualities[loser]
         colours = rules.colours(
-            self._cards(winner),
-            ace=ace_of(self.situation),
-            joker=joker_of(self.situation),
-            joker_suit=chosen.kind(self.situation.table, "joker_suit", JokerSuit),
+            self._cards(winner), ace=ace_of(self.situation), joker=joker_of(self.situation)
         )
         return b.HandWon(
             conflict=self.situation.here.id,

@@ -178,15 +178,8 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an unfinished act.
-
-    The option leaving=no refuses anybody.
-    """
+    """Raises Refused if `who` is taken out, or is actor, target or asset of an unfinished act."""
     state, name = current_conflict(situation), situation.name(who)
-    if chosen(situation.table, "leaving") == "no":
-        raise Refused(
-            f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
-        )
     if who in state.out:
         raise Refused(f"{name} is taken out, and goes nowhere.")
     for act in reversed(state.acts):
@@ -195,15 +188,15 @@ def _check_free(situation: Situation, who: int) -> None:
 
 
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
-    """Raises Refused if leaving takes a turn (option leaving) and `who` has none left, or not yet.
+    """Raises Refused if `who` has no turn left to leave by, or not yet.
 
     Things have no turn, and before the first exchange nobody needs one.
     """
     state, name = current_conflict(situation), situation.name(who)
-    if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
+    if not state.exchange or who not in actors(situation):
         return
     if who in state.acted:
-        raise Refused(f"{name} has acted in this exchange, and to leave takes a turn (option leaving).")
+        raise Refused(f"{name} has acted in this exchange, and to leave takes a turn.")
     if state.act is not None:
         raise Refused(describe_act(situation, state.act))
     if state.turn is not None and state.turn not in leaving:

@@ -144,13 +144,11 @@ def _order_with_newcomers(situation: Situation) -> list[Event]:
 def _followed_by_newcomer(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
-    """Returns the people of the turn order whom the newcomer `who` comes after; empty for the order's end."""
+    """Returns the people of the turn order whom the newcomer `who` comes after."""
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
         return tuple(person for person in (*seats[place:], *seats[:place]) if person in order)[-1:]
-    if chosen(situation.table, "joining") == "end":
-        return ()
     return (order[0], *(person for person in order if opening[person] >= opening[who]))
 
 

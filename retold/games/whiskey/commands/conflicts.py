@@ -121,16 +121,14 @@ def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) ->
 def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
     """Yields the events for a fight that ends before each clash has its check: clashes dropped, damage dealt.
 
-    Option `broken_off` decides whether checks already made count. Yields nothing if no check was made.
+    Checks already made count. Yields nothing if no check was made.
     """
     phase = conflict_state(conflict).phase
     if len(phase.open) == len(phase.clashes):
         return
-    counts = chosen(table, "broken_off") == "counts"
-    for clash in phase.open if counts else phase.clashes:
+    for clash in phase.open:
         yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other)
-    if counts:
-        yield from end_phase(table, conflict, phase.clashes)
+    yield from end_phase(table, conflict, phase.clashes)
 
 
 def _clashes_of(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
@@ -171,27 +169,19 @@ def join(_situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the events of leaving: clashes cancelled, the leaving, the conflict's end if one side is left.
+    """Returns the leaving, and the conflict's end if one side is left.
 
-    Raises Refused for a person who clashes, unless option `leaving` is free.
+    Raises Refused for a person in a clash of this phase.
     """
-    if chosen(situation.table, "leaving") == "after_checks":
-        _check_fought_out(situation, left)
-    ending = conflicts.end_without_sides(situation, left)
-    falling = [] if ending else list(drop_clashes(situation.table, situation.here, left.people))
-    return [*with_dropped_clashes(situation.table, situation.here, falling), left, *ending]
-
-
-def _check_fought_out(situation: Situation, left: e.Left) -> None:
     phase = conflict_state(situation.here).phase
     theirs = list(_clashes_of(phase.clashes, left.people))
     if theirs:
         names = situation.names(who for who in left.people if any(who in clash.pair for clash in theirs))
         raise Refused(
             f"{names} cannot get away before this phase is over, for they are in a clash. "
-            f"These still need their check: {pairs_named(situation, phase.open)} (check); or play with "
-            "option whiskey.leaving=free."
+            f"These still need their check: {pairs_named(situation, phase.open)} (check)."
         )
+    return [left, *conflicts.end_without_sides(situation, left)]
 
 
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
@@ -260,7 +250,7 @@ def close(situation: Situation, how: str) -> list[Event]:
     """Returns the events that come before a conflict's end: dropped clashes and damage of a fight broken off.
 
     Raises Refused for an unknown ending, and for unchecked clashes unless the ending breaks the fight off.
-    Checks already made count if option `broken_off` is `counts`.
+    Checks already made count.
     """
     if how not in (*ENDINGS, conflicts.LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")

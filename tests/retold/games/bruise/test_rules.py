@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from retold.games.bruise.rules import (
     Ace,
-    JokerSuit,
     Potential,
     Tie,
     Trait,
@@ -281,17 +280,13 @@ def test_A36_a_joker_counts_nothing_until_it_is_given_a_rank() -> None:
     assert quantity_range(["joker", "5H"], 1, ace=Ace.LOW) == (1, 1)
 
 
-def test_A36_a_joker_on_top_has_the_suit_it_is_lent() -> None:
+def test_A36_a_joker_has_no_suit() -> None:
     hand = ["joker", "5H"]
 
     assert colours(hand) == (Suit.HEARTS,)
     assert colours(hand, joker=15) == ()
-    assert colours(hand, joker=15, joker_suit=JokerSuit.CLUBS) == (Suit.CLUBS,)
-    assert colours(hand, joker=5, joker_suit=JokerSuit.CLUBS) == (Suit.HEARTS, Suit.CLUBS)
-    assert colours(hand, joker=15, joker_suit=JokerSuit.ANY) == tuple(Suit)
-    assert colours(hand, joker_suit=JokerSuit.ANY) == (Suit.HEARTS,)
-    assert colours(["joker"], joker_suit=JokerSuit.ANY) == tuple(Suit)
-    assert colours(["joker", "AH"], ace=Ace.LOW, joker_suit=JokerSuit.ANY) == (Suit.HEARTS,)
+    assert colours(hand, joker=5) == (Suit.HEARTS,)
+    assert colours(["joker"]) == ()
 
 
 def test_A36_a_joker_counts_its_rank_down_the_hands() -> None:

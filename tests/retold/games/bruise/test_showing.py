@@ -203,30 +203,22 @@ def jokers(**options: str) -> Story:
     )
 
 
-def test_A36_what_a_joker_wins_has_no_colour_until_the_table_lends_it_one() -> None:
+def test_A36_what_a_joker_wins_has_no_colour() -> None:
     story = jokers(joker="15")
 
     assert story.events[-1] == won(ZEL, GUARDS, 15, 0, 1)
     story.when(ChooseColour(who=ZEL, suit="hearts")).then_refused(
         "No card on top of Zel's hand has a suit, so what they won has no colour."
     )
-    assert jokers(joker="15", joker_suit="hearts").events[-1] == won(ZEL, GUARDS, 15, 0, 1, "hearts")
-    assert jokers(joker="15", joker_suit="any").events[-1] == won(
-        ZEL, GUARDS, 15, 0, 1, "spades", "hearts", "diamonds", "clubs"
-    )
 
 
 def test_A36_a_ruling_says_what_a_joker_counts_for_from_then_on() -> None:
-    sets = (
-        e.Setting(person=None, what="joker", op="=", value=15),
-        e.Setting(person=None, what="joker-suit", op="=", value="any"),
-    )
+    sets = (e.Setting(person=None, what="joker", op="=", value=15),)
     story = stair(jokers="1").given(against(ZEL, GUARDS), hand(ZEL, "joker", "2S"))
 
     ruled = story.when(c.Rule(sets=sets, text=WHY)).then(
         e.RulingMade(conflict=1, sets=sets, text=WHY),
         e.OptionSet(system="bruise", key="joker", value="15"),
-        e.OptionSet(system="bruise", key="joker_suit", value="any"),
     )
     assert ruled.when(hand(GUARDS, "AS")).events[1] == showed(ZEL, 15)
     for value in (16, "high"):

@@ -26,7 +26,6 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     kept,
     move,
     next_,
-    option,
     out,
     placed,
     reverted,
@@ -117,15 +116,9 @@ def test_A60_a_problem_joins_as_long_as_the_exchanges_are() -> None:
 def test_A60_to_leave_takes_ones_turn() -> None:
     story = begun().given(simple(JADE))
 
-    story.when(leave(JADE)).then_refused(
-        "Jade has acted in this exchange, and to leave takes a turn (option leaving)."
-    )
+    story.when(leave(JADE)).then_refused("Jade has acted in this exchange, and to leave takes a turn.")
     story.given(next_(HARGAN)).when(leave(GATTO)).then_refused("It is Hargan's turn.")
     story.given(next_(GATTO)).when(leave(GATTO)).then(left(GATTO, GATTO))
-    story.given(option("leaving", "free")).when(leave(JADE)).then(left(GATTO, JADE))
-    story.given(option("leaving", "no")).when(leave(GATTO)).then_refused(
-        "Nobody leaves a conflict here but by a concession: concede Gatto: the story."
-    )
 
 
 def test_A60_any_fighter_may_leave_before_the_first_exchange() -> None:
@@ -143,7 +136,7 @@ def test_A60_a_side_with_only_fallen_members_is_beaten() -> None:
 
 
 def test_A60_what_becomes_of_the_fallen_is_told_before_it_ends() -> None:
-    story = begun().given(out(JADE, "cool", 9), option("leaving", "free"))
+    story = begun().given(out(JADE, "cool", 9))
     story = Story((*story.events, left(GATTO, GATTO)))
 
     story.when(c.Narrate(who=HARGAN, text=TEXT)).then(*told(JADE, HARGAN), ended(HARGAN, "taken-out"))
@@ -159,12 +152,8 @@ def test_A60_a_problem_may_be_taken_away() -> None:
 
 def test_A60_a_party_to_an_open_act_cannot_leave() -> None:
     sentence = "Hargan's attack on Gatto stands at 5 shifts: invoke, boost, resist, or apply."
-    story = open_act().given(option("leaving", "free"))
-
-    story.when(leave(GATTO)).then_refused(sentence)
-    story.when(leave(HARGAN)).then_refused(sentence)
-    story.when(leave(JADE)).then(left(GATTO, JADE))
-    open_act().when(leave(JADE)).then_refused(sentence)
+    for who in (GATTO, HARGAN, JADE):
+        open_act().when(leave(who)).then_refused(sentence)
 
 
 def test_A60_a_fallen_fighter_cannot_leave() -> None:

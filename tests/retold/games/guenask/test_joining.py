@@ -76,20 +76,19 @@ def test_A60_a_joiner_rolls_before_the_next_raise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "faces", "order", "best"),
+    ("value", "faces", "order", "best"),
     [
-        ("joining", "best_two", "5 5 1 1", (YOU, THOSS, BEA, CY), (8, 12, 10, 6)),
-        ("joining", "best_two", "6 6 1 1", (YOU, THOSS, BEA, CY), (8, 12, 12, 6)),
-        ("joining", "best_two", "1 1 1 1", (YOU, THOSS, CY, BEA), (8, 12, 6, 2)),
-        ("joining", "end", "6 6 1 1", (YOU, THOSS, CY, BEA), (8, 12, 6, 12)),
-        ("turn_order", "seats", "6 6 1 1", (YOU, BEA, THOSS, CY), (8, 12, 12, 6)),
-        ("turn_order", "free", "6 6 1 1", (YOU, BEA, THOSS, CY), (8, 12, 12, 6)),
+        ("best_two", "5 5 1 1", (YOU, THOSS, BEA, CY), (8, 12, 10, 6)),
+        ("best_two", "6 6 1 1", (YOU, THOSS, BEA, CY), (8, 12, 12, 6)),
+        ("best_two", "1 1 1 1", (YOU, THOSS, CY, BEA), (8, 12, 6, 2)),
+        ("seats", "6 6 1 1", (YOU, BEA, THOSS, CY), (8, 12, 12, 6)),
+        ("free", "6 6 1 1", (YOU, BEA, THOSS, CY), (8, 12, 12, 6)),
     ],
 )
 def test_A60_a_joiner_is_added_to_the_turn_order(
-    option: str, value: str, faces: str, order: tuple[int, ...], best: tuple[int, ...]
+    value: str, faces: str, order: tuple[int, ...], best: tuple[int, ...]
 ) -> None:
-    story = begun((YOU,), (THOSS,), (CY,), first=YOU, **{option: value}).given(
+    story = begun((YOU,), (THOSS,), (CY,), first=YOU, turn_order=value).given(
         approach(YOU, TALK, "1 2 2 3 4 4"),
         approach(THOSS, TALK, "1 1 1 3 4 6 6"),
         approach(CY, TALK, "1 1 3 3"),

@@ -131,59 +131,16 @@ def test_A60_a_clashing_fighter_cannot_leave_before_the_check() -> None:
     for name in ("Ann", "Bob", "Yul"):
         assert refusal(story, f"leave {name}: Away.") == (
             f"{name} cannot get away before this phase is over, for they are in a clash. "
-            "These still need their check: Ann and Xena (check); or play with option whiskey.leaving=free."
+            "These still need their check: Ann and Xena (check)."
         )
     assert isinstance(typed(story, "leave Zed: He is upon nobody.").events[-1], e.Left)
     typed(story, "check Ann Xena = 6H 1", "leave Ann: Away.")
-
-
-def test_A60_a_table_may_let_people_go_in_mid_clash() -> None:
-    story = upon_each_other("option whiskey.leaving=free")
-
-    assert come_of(story, "leave Bob: Away.") == [
-        w.ClashDropped(conflict=1, one=BOB, other=YUL, gone=(BOB,)),
-        e.Left(conflict=1, people=(BOB,), side=ANN, text=Words("Away.")),
-    ]
-    # A check that was made counts, also that of one who left.
-    story = typed(story, "check Bob Yul = 5H 6", "leave Bob: Away.")
-    assert come_of(story, "check Ann Xena = 6H 1")[3:] == [
-        w.DamageDealt(conflict=1, winner=ANN, loser=XENA, amount=3, left=17),
-        w.DamageDealt(conflict=1, winner=BOB, loser=YUL, amount=8, left=12),
-        w.PhaseEnded(conflict=1, phase=1),
-    ]
-    fallen = typed(story, "ruling Bob.hp=1: hurt")
-    assert BOB not in fallen.table.conflicts[1].people
-
-
-def test_A60_one_who_left_can_still_fall_by_a_check_that_was_made() -> None:
-    story = upon_each_other("option whiskey.leaving=free", "ruling Bob.hp=1: hurt", "check Bob Yul = AS 6")
-
-    came = come_of(typed(story, "leave Bob: Away."), "check Ann Xena = 6H 1")
-    assert w.Incapacitated(conflict=1, who=BOB) in came
 
 
 def test_A60_the_side_that_stays_has_won() -> None:
     story = table('conflict "x" whiskey Ann vs Xena', "declare Ann stand")
 
     assert come_of(story, "leave Xena: Away.")[1:] == [e.ConflictEnded(conflict=1, how="left", winner=ANN)]
-
-
-def test_A60_a_fight_that_all_leave_breaks_off() -> None:
-    story = table(
-        "option whiskey.leaving=free",
-        'conflict "x" whiskey Ann+Bob vs Xena',
-        "clash Ann Xena",
-        "clash Bob Xena",
-        "check Ann Xena = 5H 6",
-    )
-
-    assert come_of(story, "leave Xena: Away.") == [
-        e.Left(conflict=1, people=(XENA,), side=XENA, text=Words("Away.")),
-        w.ClashDropped(conflict=1, one=BOB, other=XENA),
-        w.DamageDealt(conflict=1, winner=ANN, loser=XENA, amount=8, left=12),
-        w.PhaseEnded(conflict=1, phase=1),
-        e.ConflictEnded(conflict=1, how="left", winner=ANN),
-    ]
 
 
 # --- a side without a sheet -------------------------------------------------------------------------------

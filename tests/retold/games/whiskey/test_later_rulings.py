@@ -281,14 +281,3 @@ def test_A5_a_fight_can_be_broken_off_with_checks_due() -> None:
 
 def test_A5_where_nothing_was_checked_nothing_counts() -> None:
     assert come_of(two_clashes(), "end conflict stalemate") == [e.ConflictEnded(conflict=1, how="stalemate")]
-
-
-def test_A5_a_table_may_rule_that_what_breaks_off_never_landed() -> None:
-    story = typed(passed(), "option whiskey.broken_off=nothing")
-
-    assert come_of(story, "accept Ann") == [
-        e.ConcessionAccepted(conflict=1, who=ANN, whose=XENA),
-        w.ClashDropped(conflict=1, one=ANN, other=XENA),
-        w.ClashDropped(conflict=1, one=BOB, other=YUL),
-        e.ConflictEnded(conflict=1, how="conceded", winner=ANN),
-    ]

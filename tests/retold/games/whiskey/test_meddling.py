@@ -40,8 +40,7 @@ class Evening(SeededLine):
         self.began: list[int] = []
         people = FIGHTERS[: self.draw(st.integers(2, len(FIGHTERS)))]
         broken = self.draw(st.sampled_from(["first_pc", "random", "gm", "gm", "gm"]))
-        leaving = self.draw(st.sampled_from(["after_checks", "free"]))
-        self.add(*table().events, option("loop_break", broken), option("leaving", leaving))
+        self.add(*table().events, option("loop_break", broken))
         self.play(
             opening(tuple({ANN, BOB} & {*people}), tuple(one for one in people if one not in (ANN, BOB)))
         )
