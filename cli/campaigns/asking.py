@@ -27,6 +27,7 @@ from retold.journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
 from retold.journal.file_reading import read_regular_file
 from retold.journal.language.binding import Bound, bind
 from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meant import as_meant
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_line, split_command
 from retold.journal.store.contract.address import Address, Place
@@ -257,7 +258,10 @@ class RealDecks:
         unchanged if it draws nothing or already gives results. Raises Refused without a terminal to ask at,
         so that nothing is dealt while real dice are used.
         """
-        bound = _bound_without_results(lexed, scribe) if self.real else None
+        if not self.real:
+            return lexed
+        meant = as_meant(lexed, scribe.scope)
+        bound = _bound_without_results(meant, scribe)
         wanted = 0 if bound is None else _count_wanted(bound, scribe)
         if bound is None or not wanted:
             return lexed
@@ -269,7 +273,7 @@ class RealDecks:
                 f"The cards and dice are real here (table real): say what came up{many} after ={example}."
                 " To have it dealt, add --yes."
             )
-        lexed, answer = _with_answer(lexed, scribe, f"What came up{many}? Enter deals it.")
+        lexed, answer = _with_answer(meant, scribe, f"What came up{many}? Enter deals it.")
         while answer and (question := _still_wanted(lexed, scribe)) is not None:
             lexed, answer = _with_answer(lexed, scribe, question)
         return lexed

@@ -315,6 +315,8 @@ class Facts:
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _beside_attack(how)
+        stat = re.fullmatch(r"(?:with|using) (\w+)", how)
+        how = "" if stat is not None and stat[1].lower() in line.split() else how
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them

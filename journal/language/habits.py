@@ -249,6 +249,7 @@ HABITS: Final = (
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
     Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
+    Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
     Habit(
         "PEOPLE:who (flee|flees|escape|escapes|retreat|retreats) [PHRASE:more]",
@@ -840,6 +841,7 @@ HABITS: Final = (
         "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
+    Habit("(give|gives|hand|hands) ANY:first [ANY:second] to PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
         "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
         ("thing {thing}: {who} has it.",),
@@ -876,12 +878,14 @@ HABITS: Final = (
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
+    Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(thread|quest|plot|mystery) ANY:name (done|closed|solved|finished)", ("thread {name} --done",)),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
+    Habit("(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"),
     Habit(f"{_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
     Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
     Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),

@@ -205,3 +205,19 @@ def test_5_of_a_hit_the_d20_is_asked_first_and_then_the_damage(seat: ConsoleSess
         "roll Thia attack dex vs Ogre damage 1d6 = 16 4",
         "roll Thia attack dex vs Ogre damage 1d6 = 3",
     ]
+
+
+def test_a_roll_in_other_words_is_asked_for_too(seat: ConsoleSession) -> None:
+    carry_out(
+        seat,
+        "end conflict\ngame d20\ncast Thia homebrew dex=3 ac=12\n"
+        "cast Ogre homebrew ac=11 health=9\ntable real",
+    )
+    questions: list[str] = []
+    before = seat.scribe.writer.head.position
+    answering(seat, questions, "3", "12")
+    carry_out(seat, "Thia rolls dex vs 12")
+    carry_out(seat, "Thia stealth vs 10")
+
+    assert questions == ["What came up? Enter deals it."] * 2
+    assert [line.partition(" = ")[2] for line in recorded(seat, before)] == ["3", "12"]
