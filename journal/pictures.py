@@ -210,7 +210,7 @@ def _is_huffman_tables(body: bytes) -> bool:
 def _behind_scan(data: bytes, at: int) -> int:
     """Returns the place of the next marker after a scan's coded pixels; the length of `data` if none."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
-        if data[at + 1]:  # a zero stands behind the value 0xFF itself
+        if data[at + 1]:  # a zero follows a literal 0xFF
             return at
         at += 2
     return len(data)

@@ -67,7 +67,7 @@ class Outcome(Struct, frozen=True):
         """
         kinds = {_game_of(event) for event in self.events} if self.done else set[str]()
         if any(isinstance(event, TotalReached) for event in self.events if self.done):
-            kinds |= table.shelves.keys()  # a game may say something of whoever throws
+            kinds |= table.shelves.keys()  # a game may add a sentence about the thrower
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
         return next((module for module in rooms if module is not None), None)
 

@@ -257,7 +257,7 @@ class Console:
         self.branches = tuple(self.session.scribe.campaign.lines().values())
         self._fill_pane()
 
-    # --- what stands below ----------------------------------------------------------------------------
+    # --- the lines below ------------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
         """Opens the pane of sheets or actions above the toolbar, or shows its next page.
@@ -373,7 +373,7 @@ class Console:
         if stands:
             sys.stdout.write(f"It stands at: {' · '.join(stands)}\n")
 
-    # --- while somebody types -----------------------------------------------------------------------------
+    # --- while typing -------------------------------------------------------------------------------------
 
     def _touch(self) -> None:
         self._touched = time.monotonic()

@@ -474,7 +474,7 @@ class ConsoleSession:
         self._is_said = True
         taken = take_proposal(inbox, proposal, self.scribe)
         if taken.scribe is self.scribe:
-            self._told(taken.outcome)  # a terminal that stands still holds up nobody who hands something in
+            self._told(taken.outcome)  # a blocked terminal does not delay submissions
         else:
             _print(taken.outcome.sentences(taken.scribe.table))
         return LineResult.DONE

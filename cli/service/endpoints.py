@@ -348,7 +348,7 @@ async def feed(asked: AuthorizedRequest) -> Response:
     streams[link] += 1  # at once: the others that come meanwhile are counted with it
     try:
         cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
-        await in_a_thread(asked.reading)  # refused, where nobody is called so any more
+        await in_a_thread(asked.reading)  # refused when the name is no longer known
         followed = asked.served.follow(asked.viewer)
         asked.keeper.served_campaigns.look_now(asked.served)
         stream = _CountedStream(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
@@ -454,7 +454,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
         raise Refused("Name a session: part=s3.")
     served = asked.served
     now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
-    with served.replaying:  # whoever else wants the same waits for it, and makes none
+    with served.replaying:  # another request for the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
             told_again = served.looked_up(asked.viewer, branch).replay(part, voice=served.voice).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())

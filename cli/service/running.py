@@ -273,7 +273,7 @@ def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: b
 
 def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: list[socket]) -> None:
     """Serves until Ctrl-C, then stops at once, even while event streams are open."""
-    if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
+    if not os.environ.get("RETOLD_DEBUG"):  # its messages about ended streams help no reader
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
         server(served_campaigns, address).run(sockets=sockets)

@@ -87,7 +87,7 @@ class ServedCampaign:
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
             served.good = tuple(links.every())
-            _ = served.voice  # refused now, not when somebody wants a replay
+            _ = served.voice  # refused now, not at the first replay
             served.handed_in = {proposal.id: proposal for proposal in inbox.everything()}
         except BaseException:
             campaign.close()
@@ -321,7 +321,7 @@ class ServedCampaign:
                     raise
                 self.followed.pop(viewer, None)
                 loop.call_soon_threadsafe(followed.feed.end)
-                if isinstance(error, Refused):  # nobody is called so any more
+                if isinstance(error, Refused):  # the name is no longer known
                     continue
                 raise
             loop.call_soon_threadsafe(followed.feed.publish, update)
@@ -458,7 +458,7 @@ class ServedCampaigns:
         found = await asyncio.to_thread(self._opened, self.server, slug, secrets)
         if found is None:
             return
-        if slug in self.served or self._stopping:  # somebody else came at the same time
+        if slug in self.served or self._stopping:  # another request came at the same time
             await asyncio.to_thread(found.close)
             return
         found.used = time.monotonic()

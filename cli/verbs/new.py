@@ -59,7 +59,7 @@ def command(
     place = new_place(name)
     if title is not None:
         title = one_line(title)
-    if seed == "-":  # what stands on a command line is kept in the history of a shell, and seen by others
+    if seed == "-":  # a shell keeps the command line in its history, and others can see it
         seed = sys.stdin.readline().rstrip("\r\n")
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")

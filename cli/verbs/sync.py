@@ -166,7 +166,7 @@ class _Sync:
             done = bring_together(
                 self._here.record, self._there.record, tell, self._drop_caches, on_checked=checked
             )
-        if done.comparison.apart:  # somebody recorded meanwhile
+        if done.comparison.apart:  # another writer recorded meanwhile
             return self._tell_apart(done.comparison, done)
         if (missed := seen.missed()) is not None:
             _warn((missed,))

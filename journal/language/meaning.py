@@ -780,7 +780,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
     """
     verb, first = lexed.verb, typed[: len(lexed.verb.text)]
     if first.lower() == verb.text:
-        verb = _instead(verb, first)  # somebody new keeps the capital letter
+        verb = _instead(verb, first)  # a new name keeps its capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
     bare = [token for token in words.tokens if token.bare]

@@ -137,7 +137,7 @@ def _but_advantage(tokens: Sequence[Token]) -> list[str]:
     return [token.text for token in tokens if not (token.bare and token.text in ("adv", "dis"))]
 
 
-# --- a line that begins with somebody ---------------------------------------------------------------------
+# --- lines that begin with a name -------------------------------------------------------------------------
 
 
 VERB_FIRST: Final = "A line begins with what is done: "

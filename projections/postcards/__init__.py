@@ -296,7 +296,7 @@ def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript)
         yield conflict_title(conflict, table, transcript.phrases.say("names.gm"))
 
 
-# --- what stands beside it --------------------------------------------------------------------------------
+# --- cards, dice and numbers ----------------------------------------------------------------------------
 
 
 class _Line(NamedTuple):

@@ -277,7 +277,7 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
-    if before.cue and after.begins:  # what somebody does is not what they hope for
+    if before.cue and after.begins:  # an act is not what the person hopes for
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
@@ -472,7 +472,7 @@ class _Naming(Struct):
         tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
-            is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
+            is_named = not is_clear and tagged is None  # another person's I needs a name again
             self.narrator = speaker if says_i and is_named else None
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")

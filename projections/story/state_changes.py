@@ -188,7 +188,7 @@ class CounterWords(Struct, frozen=True):
             said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
             yield ChangeSentence(whose, said)
 
-    # --- what somebody bears ---
+    # --- wounds and conditions of a person ---
 
     def _stress(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
         was, now = (() if row is None else row.marked for row in (pair.was, pair.now))

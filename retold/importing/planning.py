@@ -175,7 +175,7 @@ class Planner:
         """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
         unit = entry.unit
         title, card = _parted(unit.text) if unit.sort is Sort.CARD else (unit.text, "")
-        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # nobody says a picture
+        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # a picture is not speech
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         verb, told = _as_told(verb, who, self._text(entry, title) if card else text)
         yield Planned(WORDS, verb, who, told, eyes, whole=text if card else "")

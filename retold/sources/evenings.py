@@ -165,7 +165,7 @@ def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
     known = moments[0]
     for place, moment in enumerate(moments[1:], start=1):
         if moment.time is None:
-            moment = moment._replace(time=known.time)  # noqa: PLW2901 - it stands at the time before it
+            moment = moment._replace(time=known.time)  # noqa: PLW2901 - it takes the time before it
         if _begins(known, moment, rule):
             yield place
         known = moment

@@ -552,7 +552,7 @@ class _Timing:
         stamp = found.stamp
         if stamp is None or stamp.date is None:
             return self.marked
-        if not found.written:  # the line states a day, and is nobody's
+        if not found.written:  # the line states a day and has no speaker
             self._begin_day(stamp)
             return self.marked
         return ""

@@ -68,7 +68,7 @@ class Watch:
 def _compare(watched: _Watched) -> None:
     try:
         stamp = watched.stamp()
-    except Exception as error:  # noqa: BLE001 -- whoever is woken meets it too; the others are watched on
+    except Exception as error:  # noqa: BLE001 -- the woken reader meets it too; the others stay watched
         stamp = type(error)
     if stamp != watched.seen:
         watched.seen = stamp

@@ -44,7 +44,7 @@ from retold.journal.vocabulary.base import (
 from retold.journal.vocabulary.events import Unheard
 
 
-def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
+def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- any JSON value
     """Returns the parsed JSON value; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)

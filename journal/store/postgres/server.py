@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
+# Errors reach the caller as sentences; psycopg would also print them on its screen.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 MOST_CONNECTIONS: Final = 8

@@ -565,7 +565,7 @@ class ServerCampaign:
             (_without(row.words or "[]", words), act.campaign, line, position),
         )
 
-    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- no watcher to wait for
         """Takes deleted texts out of the tables' files, if that can be done; returns where they remain."""
         try:
             erase(self._server, self.address)

@@ -195,9 +195,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     """
     there = path.absolute()
     resolved = there.resolve()
-    if is_of_server(there) or is_of_server(
-        resolved
-    ):  # or a drive of Windows that stands for a server's folder
+    if is_of_server(there) or is_of_server(resolved):  # or a Windows drive mapped to a server's folder
         return SharedDisk("a network disk", is_network=True)
     kind = _mounted(resolved, mounts)
     if kind is not None and re.fullmatch(_SHARED, kind):

@@ -202,7 +202,7 @@ def reveal(
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet, only=only)]
     if text is not None and text.text != "":
-        here = writer.table.in_play() if to is None else None  # a narration in a conflict is for everybody
+        here = writer.table.in_play() if to is None else None  # a narration in a conflict is public
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
     first, *also = [at] if isinstance(at, int) else at

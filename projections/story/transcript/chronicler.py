@@ -616,7 +616,7 @@ class Chronicler(Struct):
             for passage, draft in self._generated.pop(waiting.at, ()):
                 passage.drop(draft)
 
-    # --- what stands beside the story ---------------------------------------------------------------------
+    # --- beside the story ---------------------------------------------------------------------------------
 
     def _sum_up(self, moment: Moment) -> None:
         """Writes a conflict's status line at the end of a turn, if status lines are switched on."""

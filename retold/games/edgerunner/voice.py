@@ -256,7 +256,7 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
     past, present = (_as_it_was(event, telling, present=present) for present in (False, True))
     if past and (speaker != event.on or (event.text is not None and in_first_person(str(event.text)))):
-        speaker = None  # a fact of the story, told by nobody
+        speaker = None  # a fact of the story, without a speaker
     wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=past, led_present=present)
     return (wording, *_brought_in(event, telling))
 

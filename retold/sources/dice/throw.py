@@ -195,7 +195,7 @@ def comes_to(expression: str, faces: Sequence[int]) -> int | None:
 
 @lru_cache(65_536)
 def _comes_to(expression: str, faces: tuple[int, ...]) -> int | None:
-    # A reader asks, and whoever records what it read asks again.
+    # A reader asks, and the recorder asks again.
     try:
         parsed, luck = parse_throw(expression), Luck(_NoDealer(), tuple(map(str, faces)))
         if parsed.names:

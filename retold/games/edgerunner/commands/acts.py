@@ -126,9 +126,9 @@ def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> lis
     if act.shifts < 1:
         return []
     if isinstance(act.target, int):
-        assert act.track is not None  # noqa: S101 -- an attack on somebody names one
+        assert act.track is not None  # noqa: S101 -- an attack on a person names one
         return strike(situation, act.target, Blow(act.track, act.shifts, act.who, "attack"))
-    assert act.target is not None  # noqa: S101 -- nobody attacks nothing
+    assert act.target is not None  # noqa: S101 -- an attack has a target
     aspect = None if act.about is None else game_state(situation.table).aspects[act.about]
     border = None if aspect is not None else current_conflict(situation).border_named(act.target)
     return strike_thing(situation, Target(act.target, aspect, border), act.shifts, act.who)

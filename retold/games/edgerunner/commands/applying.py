@@ -373,7 +373,7 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
     The outcome is left out if the target is gone or out of reach.
     """
     act = current_conflict(situation).act
-    assert act is not None  # noqa: S101 -- whoever ends an act has one
+    assert act is not None  # noqa: S101 -- the caller has an open act
     gone = target_gone(situation, act) or is_cut_off(situation, act)
     outcome = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)

@@ -296,7 +296,7 @@ def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
     ]
 
 
-# --- whose side somebody is on ----------------------------------------------------------------------------
+# --- sides ------------------------------------------------------------------------------------------------
 
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:

@@ -27,13 +27,13 @@ situation_after = partial(api.situation_after, game=NAME)
 with_further_events = partial(api.advanced, game=NAME)
 
 
-# --- where a roll stands ----------------------------------------------------------------------------------
+# --- the open roll ----------------------------------------------------------------------------------------
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
     """Returns the event with the current roll's parts and total; a given `dice` is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
-    assert roll is not None  # noqa: S101 -- whoever asks has a roll
+    assert roll is not None  # noqa: S101 -- the caller has an open roll
     thrown = roll.dice if dice is None else dice
     away = _range(situation, roll) if isinstance(roll, Action) else 0
     grown = roll.made - roll.dice + roll.bid + roll.opposed

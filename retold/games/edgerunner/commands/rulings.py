@@ -425,7 +425,7 @@ def _tied_bid_answered(situation: Situation, ruling: e.RulingMade) -> list[Event
 def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     state = current_conflict(situation)
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
-    assert state.spins_by is not None  # noqa: S101 -- or nobody had asked
+    assert state.spins_by is not None  # noqa: S101 -- checked by the caller
     return [
         g.SpinGained(
             conflict=situation.here.id, who=state.spins_by, holder=ruling.answer, spins=state.spins_loose
@@ -435,7 +435,7 @@ def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     border = _attacked(situation.here)
-    assert border is not None  # noqa: S101 -- or nobody had asked
+    assert border is not None  # noqa: S101 -- checked by the caller
     return [border_threshold(situation, border, str(ruling.answer))]
 
 

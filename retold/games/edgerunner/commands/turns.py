@@ -201,7 +201,7 @@ def _check_interrupt(situation: Situation, who: int) -> None:
         raise Refused(f"{situation.name(holder)} is a solo too, whom nobody interrupts.")
 
 
-# --- what stands in the way -------------------------------------------------------------------------------
+# --- obstacles to a turn ----------------------------------------------------------------------------------
 
 
 def check_nothing_open(situation: Situation) -> None:
