@@ -129,8 +129,8 @@ def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
     """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person, so hides nobody."""
     if not any(map(names_secret, events)):
         raise Refused(
-            f"Everybody in this {command.verb} is known to all, so there is nobody to hide: leave --gm out,"
-            " or cast them in secret first (cast NAME --gm)."
+            f"All people in this {command.verb} are public, so --gm has nothing to hide: leave it out,"
+            " or cast one of them in secret first (cast NAME --gm)."
         )
 
 
@@ -138,7 +138,7 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
     """Raises Refused for opening a conflict of secret people only, which would have no visible side."""
     for event in events:
         if isinstance(event, e.ConflictOpened) and all(map(is_secret_number, numbers_in(event.sides))):
-            raise Refused("Everybody in this conflict is secret: name somebody in it whom all know.")
+            raise Refused("All people in this conflict are secret: name a public one as well.")
 
 
 def _check_not_known(table: Table, event: Event) -> None:
@@ -153,7 +153,7 @@ def _check_not_known(table: Table, event: Event) -> None:
         shelf = table.shelves.get(event.system)
         known = isinstance(shelf, HasSheets) and event.person in shelf.sheets
     if known:
-        raise Refused("Everybody knows this, so a change of it is no secret: say it without --gm or --to.")
+        raise Refused("This is public, so a change of it cannot be secret: leave out --gm and --to.")
 
 
 # --- dice behind the screen -------------------------------------------------------------------------------

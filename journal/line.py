@@ -213,7 +213,7 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
         if by_totals and luck.rest() and not luck.total_called and command.totals_alone:
             luck.one_total_for_all()
         if by_totals and luck.rest() and not luck.total_called:
-            raise Refused("Say total before the total of everybody named: = total 14 total 9.")
+            raise Refused("Type total before each person's total: = total 14 total 9.")
         try:
             came = _decide_one(here, alone, luck, None, visible_to)
         except TooFew:
@@ -257,7 +257,7 @@ def _check_named(table: Table, command: OfSeveral) -> None:
         name = table.name(who) if isinstance(who, int) else str(who or "")
         key = who if isinstance(who, int) else names.normalise(name)
         if key in seen:
-            raise Refused(f"{name} stands on this line twice: name everybody once.")
+            raise Refused(f"{name} is on this line twice: name each person once.")
         seen.add(key)
 
 

@@ -234,11 +234,11 @@ def _title(situation: Situation) -> str:
 
 
 def _no_way_in(situation: Situation, _joined: Joined) -> list[Event]:
-    raise Refused(f"{_title(situation)} lets nobody into an open conflict.")
+    raise Refused(f"{_title(situation)} has no way into an open conflict.")
 
 
 def _no_way_out(situation: Situation, _left: Left) -> list[Event]:
-    raise Refused(f"{_title(situation)} lets nobody out of an open conflict.")
+    raise Refused(f"{_title(situation)} has no way out of an open conflict.")
 
 
 def _unanswered(_situation: Situation, _ruling: RulingMade) -> list[Event]:

@@ -233,7 +233,7 @@ class FixCommand:
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
-            raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
+            raise Refused(f"Say after a colon why the result is kept: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
         """Records the corrected cards or dice, and later acts decided again, on a new branch.

@@ -394,7 +394,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
-        raise Refused("Nobody has this name any more.")
+        raise Refused("This name is no longer known.")
     cursor, events = followed.cursor, followed.since(asked.query.get("after"))
     if asked.query.get("after") is None:
         events = followed.last(last)

@@ -556,7 +556,7 @@ class _Manner(NamedTuple):
         if found:
             held = "1 secret" if found == 1 else f"{found} secrets"
             raise Refused(
-                f"This copy has {held}, and --publish is for everybody: leave out --for {viewer},"
+                f"This copy has {held}, and --publish is for all readers: leave out --for {viewer},"
                 f" or reveal them first (retold log --for {viewer} shows them)."
             )
 

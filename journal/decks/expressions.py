@@ -163,7 +163,7 @@ class _Parser:
         else:
             raise Refused(f"In {self._expression} dice are divided by dice: by a number only, as in 4d20/4.")
         if not number:
-            raise Refused(f"In {self._expression} 0 follows {sign}: a number from 1 stands there.")
+            raise Refused(f"In {self._expression} 0 follows {sign}: type a number of 1 or more there.")
         return replace(found, by=(*found.by, Factor(sign, number)))
 
     def _factor(self) -> Term:

@@ -187,8 +187,8 @@ def _check_party(lexed: Lexed, table: Table) -> None:
     typed = [part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare]
     if word := next((word for word in typed if word in words), None):
         raise Refused(
-            f"“{word}” is everybody who has a player, and nobody has one yet:"
-            " cast NAME by=PLAYER says who plays whom."
+            f"“{word}” means all people with a player, and there are none yet:"
+            " cast NAME by=PLAYER gives a person a player."
         )
 
 
@@ -505,7 +505,7 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
     word = next((name for name in names if name in everybody or normalise(name) == TABLE), None)
     if word is not None:
         if names[1:] or "gm" in lexed.flags:
-            raise Refused(f"--to {word} is for all eyes: name nobody beside it.")
+            raise Refused(f"--to {word} already includes the whole table: leave out the rest.")
         return TABLE
     see = tuple(find_person(scope.table, name) for name in names)
     if not to:
@@ -719,7 +719,7 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
     said: set[str] = set()
     for key, _, _ in assigns:
         if command is not c.Rule and normalise(key.text) in said:
-            raise Refused(f"{key.text}= stands on this line twice: say it once.")
+            raise Refused(f"{key.text}= is on this line twice: type it once.")
         said.add(normalise(key.text))
 
 

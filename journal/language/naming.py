@@ -200,12 +200,12 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
         name = table.name(former)
         raise Refused(
             f"“{typed}” is called {name} now: write {quote_name(name)} if they are meant,"
-            f' or quote it if it is somebody new ("{typed}").'
+            f' or quote it if it is a new name ("{typed}").'
         )
     try:
         meant = find(typed, table.names())
     except Ambiguous as several:
-        hint = f'Write one of those names whole, or quote it if it is somebody new: "{typed}".'
+        hint = f'Write one of those names whole, or quote it if it is a new name: "{typed}".'
         raise Ambiguous(typed, several.candidates, hint) from None
     except Unknown:
         check_no_slip(typed, table.names().values())
@@ -215,7 +215,7 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
     name = table.name(meant)
     raise Refused(
         f"“{typed}” may be meant for {name}: write the whole name if it is,"
-        f' or quote it if it is somebody new ("{typed}").'
+        f' or quote it if it is a new name ("{typed}").'
     )
 
 
@@ -223,7 +223,7 @@ def check_not_reserved(typed: str) -> None:
     """Raises Refused for a new name that means everybody, as in `--to table`."""
     if normalise(typed) == TABLE:
         raise Refused(
-            f"“{typed}” means everybody at the table, as in --to table: nobody can be called that."
+            f"“{typed}” means the whole table, as in --to table, so it cannot be a name."
             " Choose a longer name, such as Long-table."
         )
 

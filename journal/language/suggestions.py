@@ -316,7 +316,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
     if not all(_is_likely_person(table, name.text) for name in who):
         return None
     text = f"{place}. {lexed.text}" if lexed.text else place
-    return f"A place stands after a colon: declare {write_names(name.text for name in who)} {act}: {text}"
+    return f"A place follows a colon: declare {write_names(name.text for name in who)} {act}: {text}"
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:

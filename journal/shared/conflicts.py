@@ -99,11 +99,11 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
             name = situation.name(person)
             if side.count(person) > 1:
                 raise Refused(
-                    f"{name} stands twice on one side. A second one has a name of their own:"
+                    f"{name} is twice on one side. Give the second a name of its own:"
                     f" cast {quoted(f'{name} 2')}."
                 )
             if person in seen:
-                raise Refused(f"{name} stands on two sides: nobody can fight themselves here.")
+                raise Refused(f"{name} is on two sides: leave one of them out.")
         seen.update(side)
 
 
@@ -115,7 +115,9 @@ def end(situation: Situation, command: c.End) -> list[Event]:
     table = situation.table
     what = command.what or ("conflict" if situation.conflict else "scene")
     if what != "conflict" and command.how is not None:
-        raise Refused(f"A {what} simply ends; what is said of it stands after a colon: end {what}: text.")
+        raise Refused(
+            f"A {what} ends without an outcome; type words about it after a colon: end {what}: text."
+        )
     if what == "session":
         return sessions.end_session(situation, command.text)
     if what == "scene":
@@ -288,8 +290,7 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
     ):
         name = situation.name(side)
         raise Refused(
-            f"Everybody on the side of {name} is secret, and a newcomer would show that it is there:"
-            f" reveal {quoted(name)} first."
+            f"The side of {name} is secret, and a newcomer would give it away: reveal {quoted(name)} first."
         )
     joined = e.Joined(
         conflict=conflict.id,

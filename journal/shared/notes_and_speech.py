@@ -147,9 +147,7 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
         sides = None if situation.conflict is not None else likely_sides(situation.table)
         if sides is not None and any(type(command) in system.decide for system in games):
             raise Refused(f"People are placed on the map of an open conflict. To open one: conflict {sides}.")
-        raise Refused(
-            f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
-        )
+        raise Refused(f"This game has no zones; a note of a place takes one name: {c.KeepPlace.example}")
     if command.what is None:
         raise Refused(f"Say which: {command.example}")
     known = _known(situation.table, command.what)

@@ -77,7 +77,7 @@ def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
     """
     player = arrivals.id(by, "player")
     if normalise(arrivals.met().name(player)) == TABLE:
-        raise Refused(f"{TABLE} stands for the whole table: say who it is, with by=NAME.")
+        raise Refused(f"{TABLE} means the whole table: name the person, with by=NAME.")
     return player
 
 
@@ -160,7 +160,7 @@ def retire(situation: Situation, command: c.Retire) -> list[Event]:
     """
     table, person = situation.table, command.person
     if person == GM:
-        raise Refused("The game master's chair is not retired: cast gm by=NAME seats somebody else.")
+        raise Refused("The game master cannot be retired: cast gm by=NAME names another player for it.")
     if table.people[person].retired:
         raise Refused(
             f"{table.name(person)} is retired already: cast {table.quoted(person)} brings them back."
@@ -235,7 +235,7 @@ def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
     players, and if they have different phrases and the line has no text to replace both.
     """
     if command.person is None or command.into is None:
-        raise Refused(f"Say who is whom: {command.example}")
+        raise Refused(f"Name both people: {command.example}")
     table = situation.table
     gone, stays = table.people[command.person], table.people[command.into]
     _check_two(gone, stays)
@@ -249,7 +249,7 @@ def _check_two(gone: Somebody, stays: Somebody) -> None:
     if gone is stays:
         raise Refused(f"Both names are {gone.called}: name two different ones.")
     if GM in (gone.id, stays.id):
-        raise Refused("The game master's chair is nobody else: cast gm by=NAME says who sits in it.")
+        raise Refused("The game master cannot be merged: cast gm by=NAME names the player.")
     if "player" in (gone.role, stays.role) and gone.role != stays.role:
         player, played = (gone, stays) if gone.role == "player" else (stays, gone)
         raise Refused(f"{player.called} is a player and {played.called} is not, so they are two.")
@@ -261,7 +261,7 @@ def _check_conflicts(table: Table, gone: Somebody, stays: Somebody) -> None:
         both = f"{gone.called} and {stays.called}"
         raise Refused(f"{both} are two in an open conflict, and can be one once it is over.")
     if any(gone.id in members for members in people):
-        raise Refused(f"{gone.called} is in an open conflict, and can be somebody else once it is over.")
+        raise Refused(f"{gone.called} is in an open conflict, and can be merged once it is over.")
 
 
 def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
@@ -282,7 +282,7 @@ def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
         )
     raise Refused(
         f"{gone.called} has a sheet of {game}, and {stays.called} one of"
-        f" {situation.systems[other[0]].title}: whose numbers hold, nobody can say for you. Play on as one of"
+        f" {situation.systems[other[0]].title}, and Retold cannot choose between them. Play on as one of"
         f" them, and retire the other: retire {table.quoted(gone.id)}."
     )
 

@@ -143,13 +143,13 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
             yield f"{table.name(person)} has no {question.what}."
         elif person not in known:
             yield (
-                f"Nobody has said how much {question.what} {table.name(person)} has:"
+                f"{possessive(table.name(person))} {question.what} has no value yet:"
                 f" track {table.quoted(person)} {question.what} 9/12."
             )
     if not seen and not question.whose and question.what in COINS:
         yield f"Nobody has any {question.what}. For the party's purse: {question.what} +12."
     elif not seen and not question.whose:
-        yield f"Nobody has said how much {question.what} anybody has: track NAME {question.what} 9/12."
+        yield f"No {question.what} has a value yet: track NAME {question.what} 9/12."
 
 
 def _owned(one: TrackSeen) -> str:

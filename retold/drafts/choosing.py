@@ -121,7 +121,7 @@ class Choice:
                 f"There is no block {typed} in the draft {self.standing.draft.name}: retold draft show lists"
                 " them."
                 if ends is not None
-                else "Every paragraph of the draft is open to somebody already: there is none to open."
+                else "All paragraphs of the draft are open already: there is none left."
             )
         yield from (str(block.id) for block in found)
 
@@ -163,7 +163,7 @@ class Choice:
             wording for wording in blocks if wording.instead_of == (block.id if other is None else other)
         ]
         if other is None and not rivals and not block.edited:
-            raise Refused(f"Nobody edited block {block.id}: it has the record's words, and follows them.")
+            raise Refused(f"Block {block.id} was never edited: it has the record's words, and follows them.")
         if other is not None:
             first = blocks[self._place(blocks, str(other))]
             at, block = blocks.index(first), replace(block, id=first.id, instead_of=None)

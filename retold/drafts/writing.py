@@ -292,7 +292,7 @@ class Writing:
         Raises Refused if there is none, or if somebody wrote since.
         """
         if self.seen != self.draft.latest.number:
-            raise Refused(f"Somebody wrote in the draft meanwhile: look at it, then {which}.")
+            raise Refused(f"The draft was changed meanwhile: look at it, then {which}.")
         number = self.draft.before_latest if which == "undo" else self.draft.undone_last
         if number is None:
             raise Refused(f"There is nothing to {which} in the draft {self.draft.name}.")
@@ -309,7 +309,7 @@ class Writing:
             for revision in (self._base, self.draft.latest)
         )
         if was != now:
-            raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
+            raise Refused(f"Block {id_} was changed meanwhile: look at it, and choose again.")
         return Choice(latest(self.campaign, self.draft, self.voice))
 
     def _told(self, block: Block, was: str) -> Block:

@@ -364,7 +364,7 @@ def test_A11_what_no_longer_holds_is_told_by_the_names_of_the_line_that_is_left(
 
     said = mill.say('retcon @-1 --as "cast Bo health=4" --drop').said
     assert any(
-        line.endswith(", track Bo+Cy hp -1 (It speaks of somebody who has not been introduced here.)")
+        line.endswith(", track Bo+Cy hp -1 (It names a person who has not been introduced here.)")
         for line in said
     )
 

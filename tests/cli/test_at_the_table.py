@@ -46,7 +46,7 @@ def test_B9_a_newcomer_with_a_former_name_needs_quotes(scribe: Scribe) -> None:
 
     assert refused.value.sentence == (
         '“Zel” is called The Heron now: write "The Heron" if they are meant,'
-        ' or quote it if it is somebody new ("Zel").'
+        ' or quote it if it is a new name ("Zel").'
     )
     (entered,) = happened(scribe, 'cast "Zel"')
     assert isinstance(entered, e.CastIntroduced)

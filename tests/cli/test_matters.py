@@ -112,7 +112,7 @@ def test_a_place_of_several_words_is_quoted(shell: Shell, tmp_path: Path) -> Non
     said = shell.say("-c", "road", "place", "Old", "Quay:", "Rotten.")
     assert (said.code, said.err) == (2, '“Quay” does not fit here. Quote it: place "Old Quay": Rotten.\n')
     assert shell.refused("-c", "road", "place", "Zel", "Jon:", "x") == (
-        "Nobody is placed in a zone here; a note of a place is about one name: place "
+        "This game has no zones; a note of a place takes one name: place "
         '"The Salt Gate": Shut since the flood, and watched.'
     )
 

@@ -298,7 +298,7 @@ def test_retcon_of_a_moment_without_words_is_refused(scribe: Scribe) -> None:
 
 def test_a_title_stays_on_one_line(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 26: The yard\n  and the wall") == (
-        "A title stands on one line, without control characters. As it is now:"
+        "A title must be on one line, without control characters. As it is now:"
         ' retcon 26 --as "scene The yard".'
     )
 

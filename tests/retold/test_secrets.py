@@ -157,7 +157,7 @@ def test_a_public_value_cannot_be_changed_in_secret(scribe: Scribe, line: str) -
     scribe.say('clock "The tide" 4')
 
     assert refusal(scribe, line) == (
-        "Everybody knows this, so a change of it is no secret: say it without --gm or --to."
+        "This is public, so a change of it cannot be secret: leave out --gm and --to."
     )
 
 
@@ -218,14 +218,14 @@ def test_the_flag_on_a_public_conflict_hides_only_newcomers(scribe: Scribe) -> N
 
 def test_a_conflict_of_secret_people_alone_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "conflict Plot homebrew Baron vs Assassin --gm") == (
-        "Everybody in this conflict is secret: name somebody in it whom all know."
+        "All people in this conflict are secret: name a public one as well."
     )
 
 
 def test_a_flag_that_hides_no_person_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "conflict Brawl homebrew Ana vs Ogre --gm") == (
-        "Everybody in this conflict is known to all, so there is nobody to hide: leave --gm out,"
-        " or cast them in secret first (cast NAME --gm)."
+        "All people in this conflict are public, so --gm has nothing to hide: leave it out,"
+        " or cast one of them in secret first (cast NAME --gm)."
     )
 
 

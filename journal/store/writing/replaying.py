@@ -420,7 +420,7 @@ class Renumbering(Struct):
         if person in self.known:
             return person
         if person not in self.people:
-            raise Refused("It speaks of somebody who has not been introduced here.")
+            raise Refused("It names a person who has not been introduced here.")
         return self.people[person]
 
     def conflict(self, conflict: int) -> int:

@@ -138,7 +138,7 @@ def cards_due(balance: Balance, party: int) -> int:
         case Level.OVERWHELMING:
             return 2
         case Level.VICTORY:
-            raise Refused("The conflict is won: nobody draws any more.")
+            raise Refused("The conflict is won: no more cards are drawn.")
 
 
 def excuse_drawer(hands: Hands) -> int | None:

@@ -125,7 +125,7 @@ def test_D9_an_ambiguous_beginning_says_how_to_name_a_newcomer(scribe: Scribe, l
     with pytest.raises(Refused) as refused:
         scribe.say(line)
     assert str(refused.value) == (
-        'Pa may be Pan or Pam. Write one of those names whole, or quote it if it is somebody new: "Pa".'
+        'Pa may be Pan or Pam. Write one of those names whole, or quote it if it is a new name: "Pa".'
     )
 
     scribe.say(line.replace("Pa", '"Pa"'))

@@ -70,8 +70,7 @@ def _check_trait(key: str) -> None:
     name = key.removeprefix("meme.").removeprefix("attribute.")
     if (potential := name) in ("destiny", "fate"):
         raise Refused(
-            "Everybody begins at 5 and 5 on the Wheel:"
-            f" tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
+            f"All begin at 5 and 5 on the Wheel: tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
         )
     if name in NO_TRAITS:
         raise Refused(

@@ -230,7 +230,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
         return events
     if state.over:
         if command.who is None or command.rank is None:
-            raise Refused("Everybody has shown: the next turn begins with a declaration or a draw.")
+            raise Refused("All hands are shown: the next turn begins with a declaration or a draw.")
         turn = Turn.of(situation)
         return [*turn.before, *_shown(situation, turn.state, command)]
     if command.who is None:
@@ -244,13 +244,11 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
-        raise Refused(f"Not everybody has a hand: {names} (draw, or quality NAME RANK).")
+        raise Refused(f"No hand yet: {names} (draw, or quality NAME RANK).")
     unnamed = unread_hands(situation.here, state, state.hands)
     if unnamed:
         quoted = situation.quoted(unnamed[0])
-        raise Refused(
-            f"Nobody has named a card of {possessive(situation.name(unnamed[0]))}: quality {quoted} 9."
-        )
+        raise Refused(f"No card of {possessive(situation.name(unnamed[0]))} is named: quality {quoted} 9.")
 
 
 # --- a hand that was won ----------------------------------------------------------------------------------
@@ -284,7 +282,7 @@ def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], 
     winner = won[0].winner
     if len({result.against for result in won}) > 1:
         losers = " or ".join(situation.quoted(result.loser) for result in won)
-        raise Refused(f"Say against whom that counts, after vs: {losers}.")
+        raise Refused(f"Name the loser that this counts against, after vs: {losers}.")
     least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
     check_quantity(situation, winner, stated, range(least, most + 1))
     return [

@@ -38,7 +38,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
     if NAME not in situation.table.shelves:
         raise Refused(
             f"Bruise is not played here, and {what} belongs to it."
-            f" Give somebody a sheet first: cast {situation.quoted(who)} bruise clubs=2."
+            f" Give a person a sheet first: cast {situation.quoted(who)} bruise clubs=2."
         )
 
 

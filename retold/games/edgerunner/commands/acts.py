@@ -238,7 +238,7 @@ def _target(situation: Situation, thing: int | str) -> int | str:
         return border.name
     aspects = game_state(situation.table).aspects.values()
     if normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
-        raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
+        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
     known = (
         *current_conflict(situation).zones,
         *(aspect.on for aspect in aspects if isinstance(aspect.on, str)),
@@ -314,7 +314,7 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
         raise Refused(f"Nothing is marked on {possessive(name)} {meant.track}.")
     check_together(situation, who, helped)
     if not command.agreed and helped in actors(situation) and opposes(situation, who, helped):
-        raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
+        raise Refused(f"{name} is on another side, and would give up their turn: add --agreed.")
     return meant
 
 

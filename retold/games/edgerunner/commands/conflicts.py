@@ -185,7 +185,7 @@ def _check_free(situation: Situation, who: int) -> None:
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
         raise Refused(
-            f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
+            f"The only way out of a conflict here is a concession: concede {quoted(name)}: the story."
         )
     if who in state.out:
         raise Refused(f"{name} is taken out, and goes nowhere.")

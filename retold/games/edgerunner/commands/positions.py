@@ -233,7 +233,7 @@ def check_passing(situation: Situation, aspect: Aspect) -> None:
     if aspect.lasting:
         bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
         raise Refused(
-            f"“{aspect.wording}” stands on {possessive(bearer)} sheet: only a passing aspect can be attacked."
+            f"“{aspect.wording}” is on {possessive(bearer)} sheet: only a passing aspect can be attacked."
         )
 
 
@@ -409,7 +409,7 @@ def open_roll(situation: Situation) -> OpenRoll:
     if roll is None and situation.conflict is None:
         raise Refused("No roll is open: roll NAME SKILL comes first.")
     if roll is None:
-        raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
+        raise Refused("No roll is open: act first (attack NAME TARGET with SKILL).")
     if not roll.rolled:
         name = situation.name(roll.who)
         raise Refused(
@@ -434,7 +434,7 @@ def place_of(situation: Situation, who: int) -> str:
     place = current_conflict(situation).places.get(who)
     if place is None:
         name = situation.name(who)
-        raise Refused(f"Nobody has said where {name} is: place {quoted(name)} ZONE.")
+        raise Refused(f"{name} has no zone yet: place {quoted(name)} ZONE.")
     return place
 
 

@@ -229,7 +229,7 @@ def _set_killer(change: Change) -> list[Event]:
     Raises Refused if the ruling lacks `dead`.
     """
     if not any(normalise(setting.what) == DEAD for setting in change.ruling.sets):
-        raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
+        raise Refused("A killer needs a victim on the same line: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
 
 

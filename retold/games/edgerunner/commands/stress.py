@@ -368,9 +368,7 @@ def _successful_roll(situation: Situation, who: int, severity: Severity) -> Skil
             f' roll NAME SKILL vs {worth} takes="{TIMES[severity]}" comes first.'
         )
     if roll.shifts < 0:
-        raise Refused(
-            f"{possessive(situation.name(roll.who))} roll stands at {roll.shifts}: it takes 0 or more."
-        )
+        raise Refused(f"{possessive(situation.name(roll.who))} roll is at {roll.shifts}: it takes 0 or more.")
     return roll
 
 

@@ -192,13 +192,13 @@ def _check_interrupt(situation: Situation, who: int) -> None:
     if own.sheet(who).role != Role.SOLO:
         raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
     if holder is None:
-        raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
+        raise Refused(f"No act is open for {name} to interrupt: leave out --interrupt.")
     if who in (holder, *(act.who for act in state.acts)):
         raise Refused(f"{name} is acting already.")
     if any(act.act is Act.RECOVER and who in act.targets for act in state.acts):
         raise Refused(f"{name} is being helped to recover, and gives their turn for it.")
     if own.sheet(holder).role == Role.SOLO:
-        raise Refused(f"{situation.name(holder)} is a solo too, whom nobody interrupts.")
+        raise Refused(f"{situation.name(holder)} is a solo too, and cannot be interrupted.")
 
 
 # --- obstacles to a turn ----------------------------------------------------------------------------------

@@ -390,7 +390,7 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         if times > 1
     ]
     if twice:
-        raise Refused("The way from {} to {} stands on this line twice.".format(*twice[0]))
+        raise Refused("The way from {} to {} is on this line twice.".format(*twice[0]))
     return drawn
 
 

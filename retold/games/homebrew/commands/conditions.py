@@ -322,7 +322,7 @@ def _rest_called(situation: Situation, typed: list[str], named: Sequence[str]) -
     )
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     raise Refused(
-        f"There is no rest “{wrong}”, and nobody of that name.{meant} Rests: {', '.join(game.rests)}."
+        f"There is no rest “{wrong}”, and no person of that name.{meant} Rests: {', '.join(game.rests)}."
     )
 
 
@@ -331,8 +331,8 @@ def _party(situation: Situation) -> dict[int, None]:
     people = situation.table.party()
     if not people:
         raise Refused(
-            "Nobody here has a player, so say who rests: rest NAME+NAME."
-            " Who plays somebody is said by cast NAME by=PLAYER."
+            "No character here has a player, so say who rests: rest NAME+NAME."
+            " To name a player: cast NAME by=PLAYER."
         )
     return dict.fromkeys(people)
 

@@ -64,7 +64,7 @@ def pay(situation: Situation, command: Pay) -> list[Event]:
     """
     giver, taker, amount = command.giver, command.taker, command.amount
     if giver == taker:
-        raise Refused(f"{situation.name(giver)} stands on both sides: name two people.")
+        raise Refused(f"{situation.name(giver)} is on both sides: name two people.")
     if not 1 <= amount <= HIGHEST:
         raise Refused(f"What is handed over is 1 to {HIGHEST}, not {amount}.")
     name = track_called(situation, giver, command.track, f"-{amount}")

@@ -87,7 +87,7 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
         if damage is None and not any(isinstance(band.damage, int) for band in move.bands):
             return None
         line = f"track {situation.quoted(target)} {quoted(move.hurts)} 9/12"
-        raise Refused(f"Nobody has said how much {move.hurts} {situation.name(target)} has: {line}.")
+        raise Refused(f"{possessive(situation.name(target))} {move.hurts} has no value yet: {line}.")
     return Hit(who, name, target, move.hurts, damage)
 
 

@@ -132,7 +132,7 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
             who = situation.quoted(command.who)
             if name in COUNTED:
                 raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} +12.")
-            raise Refused(f"Nobody has said how much {name} there is: track {who} {quoted(name)} 9/12.")
+            raise Refused(f"{name} has no value yet: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)
     if stands is None and is_throw(typed):
@@ -204,7 +204,7 @@ def tick(situation: Situation, command: Clock) -> list[Event]:
     wanted = known.now + int(typed) if _CHANGES.fullmatch(typed) else int(typed)
     now = max(0, min(wanted, known.segments))
     if now == known.now:
-        raise Refused(f"{name} stands at {known.now} of {known.segments} already.")
+        raise Refused(f"{name} is at {known.now} of {known.segments} already.")
     return [
         h.ClockTicked(
             clock=clock,

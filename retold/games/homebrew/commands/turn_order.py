@@ -49,9 +49,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def close(_situation: Situation, how: str) -> list[Event]:
     """Returns no events, as any outcome of a conflict is allowed; raises Refused above 40 characters."""
     if len(how) > 40:
-        raise Refused(
-            "How it ended is one word; what came of it stands after a colon: end conflict victory: text."
-        )
+        raise Refused("An outcome is one word; the text follows a colon: end conflict victory: text.")
     return []
 
 
@@ -76,7 +74,7 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
     here, luck = situation.here, situation.luck
     people = list(_without_number(situation)) if command.who is None else [_in(situation, command.who)]
     if not people:
-        raise Refused("Everybody has rolled for who goes first; to roll again: initiative NAME.")
+        raise Refused("All have rolled for who goes first; to roll again: initiative NAME.")
     for person in people:
         luck.behind_screen = secret = situation.table.secret(person) is not None
         if secret and command.who is None and luck.called and not luck.rest():
@@ -106,9 +104,7 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
         next_in_order(situation.table, situation.here) if command.who is None else _in(situation, command.who)
     )
     if who is None:
-        raise Refused(
-            "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
-        )
+        raise Refused("All people here are out: end conflict, or give one a turn all the same (turn NAME).")
     if command.who is not None and command.again is None:
         _check_turn(situation, who)
     secret = situation.table.secret(who) is not None

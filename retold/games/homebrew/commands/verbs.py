@@ -210,7 +210,7 @@ class Initiative(OfPeople):
         numbered = numbered * len(named) if len(numbered) == 1 else numbered
         if numbered and len(numbered) != len(named):
             people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
-            raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
+            raise Refused(f"{people} and {numbers} are on this line: type one number for each person.")
         first = self.but({"also": (), "numbers": ()})
         return tuple(
             first.but({"who": who, "number": number}) for who, number in zip_longest(named, numbered)

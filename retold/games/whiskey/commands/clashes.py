@@ -310,7 +310,9 @@ def _check_in_time(situation: Situation, who: int) -> None:
 
 def _checked_target(situation: Situation, who: int, act: Act, target: int) -> int:
     if target == who:
-        raise Refused(f"{situation.name(who)} can {act} somebody else: stand is the word for holding on.")
+        raise Refused(
+            f"{situation.name(who)} can {act} only another person: stand is the word for holding on."
+        )
     if act is Act.ENGAGE:
         return fighter(situation, target, "is engaged")
     if target not in situation.here.people:

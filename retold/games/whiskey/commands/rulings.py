@@ -161,12 +161,12 @@ def _set_guard_target(change: Change) -> list[Event]:
     name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {quoted}.engage=NAME: why."
+            f"In a Whiskey conflict a ruling sets the target of a guard: ruling {quoted}.engage=NAME: why."
         )
     phase = conflict_state(situation.here).phase
     intent = phase.intents.get(guard)
     if intent is None or intent.act is not Act.GUARD:
-        raise Refused(f"{name} guards nobody this phase.")
+        raise Refused(f"{name} does not guard this phase.")
     if phase.clashes or phase.fates:
         raise Refused("The clashes are known already: pair them by hand (clash NAME NAME), or undo.")
     others = tuple(who for who in situation.here.people if who != guard)

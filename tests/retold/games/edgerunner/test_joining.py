@@ -88,7 +88,7 @@ def test_A60_who_joins_before_the_first_exchange_acts_in_it_whatever_the_table_p
 def test_A60_who_joins_is_nowhere_until_they_are_placed() -> None:
     story = begun().given(join(REX))
 
-    story.when(move(REX, "Aisle", faces="0000")).then_refused("Nobody has said where Rex is: place Rex ZONE.")
+    story.when(move(REX, "Aisle", faces="0000")).then_refused("Rex has no zone yet: place Rex ZONE.")
     assert story.given(placed("Dock", REX)).when(move(REX, "Aisle", faces="0000")).events
 
 
@@ -124,7 +124,7 @@ def test_A60_to_leave_takes_ones_turn() -> None:
     story.given(next_(GATTO)).when(leave(GATTO)).then(left(GATTO, GATTO))
     story.given(option("leaving", "free")).when(leave(JADE)).then(left(GATTO, JADE))
     story.given(option("leaving", "no")).when(leave(GATTO)).then_refused(
-        "Nobody leaves a conflict here but by a concession: concede Gatto: the story."
+        "The only way out of a conflict here is a concession: concede Gatto: the story."
     )
 
 

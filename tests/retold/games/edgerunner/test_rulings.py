@@ -321,7 +321,7 @@ def test_a_killer_without_humanity_loses_none() -> None:
         (
             begun(),
             sets((HARGAN, "killer", "=", 1)),
-            "A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.",
+            "A killer needs a victim on the same line: ruling Gatto.dead=1 Hargan.killer=1: why.",
         ),
         (
             begun().given(out(GATTO, "cool", 9)),
