@@ -96,7 +96,7 @@ class Row(NamedTuple):
 
     @property
     def own(self) -> int | None:
-        """The usual maximum: `reverts` while somebody temporarily changes the maximum, else `most`."""
+        """The usual maximum: `reverts` while the maximum is temporarily changed, else `most`."""
         return self.most if self.reverts is None else self.reverts
 
     @property
@@ -387,7 +387,7 @@ class HasFallen(Capability):
 
 
 class HasWinners(Capability):
-    """Capability of a conflict's state in a game whose conflicts are won by somebody."""
+    """Capability of a conflict's state in a game whose conflicts have winners."""
 
     @abstractmethod
     def winners(self) -> Iterable[int]:

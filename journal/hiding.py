@@ -81,7 +81,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
 
 
 def _check_others_know_nobody(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
-    """Raises Refused if somebody outside the audience `wanted` knows the secret people an event names.
+    """Raises Refused if people outside the audience `wanted` know the secret people an event names.
 
     Such an event is hidden by its people alone, so it cannot be hidden from somebody who knows them.
     """
@@ -126,7 +126,7 @@ def names_secret(event: Event) -> bool:
 
 
 def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
-    """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person, so hides nobody."""
+    """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person."""
     if not any(map(names_secret, events)):
         raise Refused(
             f"All people in this {command.verb} are public, so --gm has nothing to hide: leave it out,"
@@ -142,7 +142,7 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
 
 
 def _check_not_known(table: Table, event: Event) -> None:
-    """Raises Refused for a hidden event that changes a value which everybody knows, such as a public sheet.
+    """Raises Refused for a hidden event that changes a public value, such as a public sheet.
 
     Otherwise the next change that everybody sees would give the hidden one away.
     """

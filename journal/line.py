@@ -262,7 +262,7 @@ def _check_named(table: Table, command: OfSeveral) -> None:
 
 
 def _text_for_known(table: Table, every: Sequence[OfSeveral]) -> list[OfSeveral]:
-    """Returns the commands, with the text of the first person moved to the first whom all know.
+    """Returns the commands, with the text of the first person moved to the first public one.
 
     So a text about several people is told to the table, and says nothing of those it does not know.
     """

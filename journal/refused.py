@@ -89,7 +89,7 @@ class NotSaid(Refused):
 
 
 class NotKnown(Refused):
-    """Refusal of a line that needs a number which not everybody may know, such as a target's armour.
+    """Refusal of a line that needs a number not public to all, such as a target's armour.
 
     `person` has the number `number`, called `what`, on a hidden sheet. The line goes on if its command has
     the number in its field `slot`, so that everybody sees it.

@@ -156,7 +156,7 @@ class OpenConflict(Struct):
 
 
 class EndedConflict(Struct, frozen=True):
-    """A conflict that has ended: how, and who won it; `winners` is empty if nobody did.
+    """A conflict that has ended: how, and who won it; `winners` may be empty.
 
     `at` is the position of its end.
     """
@@ -215,7 +215,7 @@ class Table(Struct):
 
     @property
     def game_masters(self) -> tuple[int, ...]:
-        """Ids of the players who are game masters, in order; empty if nobody was named."""
+        """Ids of the players who are game masters, in order; empty if none was named."""
         chair = self.people.get(GM)
         return () if chair is None or chair.player is None else (chair.player, *chair.beside)
 

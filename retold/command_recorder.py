@@ -120,7 +120,7 @@ class CommandRecorder(WriteContext):
         return said
 
     def _spoken_line(self, command: Command) -> str | None:
-        """Returns the line of a fight that words spoken by somebody would be; None if nobody can read it."""
+        """Returns a person's spoken words as a line of a fight; None if they cannot be read."""
         if not isinstance(command, c.Say) or not self.attended or self.table.in_play() is None:
             return None
         from retold.spoken_lines import spoken_line
@@ -128,7 +128,7 @@ class CommandRecorder(WriteContext):
         return spoken_line(self.table, command)
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
-        """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.
+        """Asks the user, if one is present, whether the secret targets of an act may be seen.
 
         Returns the command, with the number that everybody then sees, and the people agreed to. Raises
         Refused for a no.
@@ -238,7 +238,7 @@ class CommandRecorder(WriteContext):
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
 
     def on_known_moment(self, command: c.Mark, manner: Manner) -> c.Mark:
-        """Returns an open mark of now with the last moment that everybody it is for knows.
+        """Returns an open mark of now with the last moment known to its whole audience.
 
         Unchanged if they know the last one, if the line names a moment, and for a mark of the game master's.
         """
@@ -282,7 +282,7 @@ class CommandRecorder(WriteContext):
         return []
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
-        """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.
+        """Returns a sentence that no player plays the person cast yet; an empty list if one does.
 
         Used for `cast` lines that name a second person by a key of the game, such as `doula=Mary`. The
         sentence says that the game master spends and gains for the character, and how to name a player.

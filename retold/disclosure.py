@@ -80,7 +80,7 @@ def _position_by_name(context: WriteContext, typed: str) -> int | None:
 
 
 def _known_to_all(table: Table, typed: str) -> str | None:
-    """Returns the name of a person or thing that is typed, if everybody knows it; None if unknown."""
+    """Returns the name of a person or thing that is typed, if it is public; None if unknown."""
     person = table.called(typed)
     if person is not None:
         return table.name(person)
@@ -176,7 +176,7 @@ def _said_known(names: list[str], sheets: list[str]) -> str:
 def opens_more(
     context: WriteContext, revealed: Iterable[e.Revealed], places: Sequence[int], *, only: bool
 ) -> Iterator[str]:
-    """Yields a sentence that names everybody of whom a reveal by moment shows something, if they are several.
+    """Yields a sentence that names the people that a reveal by moment shows, if there are several.
 
     It says how to show one of them alone.
     """
@@ -197,7 +197,7 @@ CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
 def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed: bool = False) -> None:
-    """Asks whether a secret person who acts is to be revealed; for a yes reveals them to everybody.
+    """Asks whether a secret person who acts is to be revealed; for a yes reveals them to all.
 
     Does not ask again if `agreed`. Raises `refusal` again for any other answer.
     """
@@ -212,7 +212,7 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed
 
 
 def show_targets(context: WriteContext, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
-    """Asks once whether everybody may see the secret people, and a secret number, that an open act needs.
+    """Asks once whether to show all the secret people, and a secret number, that an open act needs.
 
     Returns the command, with that number on it, and the people agreed to; an act by somebody secret, and one
     that the rules refuse for another reason, are not asked about. Raises Refused for a no.

@@ -217,7 +217,7 @@ def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comm
 
 
 def _people_of(command: Command) -> tuple[int, ...]:
-    """Returns ids of the people whom a command acts for, as named on its line; empty if none."""
+    """Returns ids of the people that a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)

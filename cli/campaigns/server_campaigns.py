@@ -92,7 +92,7 @@ class ServedLine:
         return None
 
     def choose(self, line: int | None) -> None:
-        """Makes every node serve the line of this number; None stands for the mainline."""
+        """Makes every node serve the line of this number; None means the mainline."""
         self.attachments.keep(WHOLE, json.dumps(line).encode())
 
 

@@ -103,7 +103,7 @@ class Settings(NamedTuple):
         return line if isinstance(line, int) else None
 
     def choose_line(self, campaign: str, line: int | None) -> None:
-        """Stores the number of the branch this user writes to in a campaign; None stands for the mainline."""
+        """Stores the number of the branch this user writes to in a campaign; None means the mainline."""
         self._keep(campaign, {"line": line})
 
     def synced_place(self, campaign: str, here: Address) -> str | None:

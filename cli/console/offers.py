@@ -51,7 +51,7 @@ EDIT = "edit"
 
 
 class Speaker(Struct):
-    """The person set by `as NAME` at the console, whose name is added to lines that name nobody."""
+    """The person set by `as NAME` at the console, whose name is added to lines without a name."""
 
     name: str | None = None
 
@@ -422,7 +422,7 @@ class _Offering(Struct, frozen=True):
         return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
 
     def two(self, way: Wanted) -> Iterable[Offer]:
-        """Returns completions for the second person of `merge`: anybody but the first and the game master."""
+        """Returns completions for the second person of `merge`: all but the first and the game master."""
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 

@@ -220,7 +220,7 @@ class KeptLine:
 
     @property
     def in_doubt(self) -> str:
-        """The sentence while nobody knows whether it was recorded."""
+        """The sentence while it is unknown whether it was recorded."""
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
 
@@ -450,7 +450,7 @@ class ConsoleSession:
         return False
 
     def last_words(self) -> list[str]:
-        """Returns text lines on the kept lines, for whoever leaves the console; empty without any."""
+        """Returns text lines on the kept lines, for the end of the console; empty without any."""
         left = [f"Not recorded: {kept.line}" for kept in self.kept.values() if not kept.is_doubtful]
         with suppress(StoreError):
             self._settle_kept("")
@@ -608,7 +608,7 @@ class ConsoleSession:
         return self._dispatched(["-c", str(campaign.place), "--branch", branch, verb, *rest])
 
     def line_to_edit(self) -> str:
-        """Returns a line that would reword the last text, with the text as it stands; Refused without one."""
+        """Returns a line that would reword the last text, with its current words; Refused without one."""
         writer = self.scribe.writer
         writer.catch_up()
         for act in islice(writer.last_acts(), EDITED_AMONG):

@@ -157,7 +157,7 @@ def _prompt(says: str) -> str:
 
 
 def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
-    """Returns whose turn it is: `Oda's turn`; the conflict's title if nobody is known to be next.
+    """Returns whose turn it is: `Oda's turn`; the conflict's title if the next person is unknown.
 
     In a game without turn order it is the turn of the only person who may act; where everybody declares, the
     last one is `Hound to declare`. Nobody who is out has a turn.
@@ -230,7 +230,7 @@ class SheetPage(NamedTuple):
 
 
 def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> list[SheetPage]:
-    """Returns the pages of the sheet pane, in the order F2 shows them; empty if nobody's sheet is wanted.
+    """Returns the pages of the sheet pane, in the order F2 shows them; empty if no sheet is wanted.
 
     The speaker alone; else the person whose turn it is, then the next one; else everybody with an action due;
     else the last person to act.

@@ -180,7 +180,7 @@ def bearer(request: Request) -> str | None:
 
 
 def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
-    """Returns the valid link that a request carries for the viewer `whom` of its path; None without one.
+    """Returns the valid link that a request carries for the viewer of its path; None without one.
 
     If the path names no viewer, only a bearer token or the cookie of older releases counts.
     """
@@ -360,7 +360,7 @@ async def feed(asked: AuthorizedRequest) -> Response:
 
 
 class _CountedStream(EventSourceResponse):
-    """A stream of events that says when it has ended, also if nobody took anything of it."""
+    """A stream of events that says when it has ended, even if it was never read."""
 
     ended: Callable[[], object]
 

@@ -58,7 +58,7 @@ def players_without_link(campaign: Campaign) -> Iterator[str]:
 
 
 def viewer_named(campaign: Campaign, name: str) -> str:
-    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if nobody is."""
+    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if unknown."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
     found = campaign.who_is(name)

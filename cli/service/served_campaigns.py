@@ -488,7 +488,7 @@ class ServedCampaigns:
         return found
 
     async def _check_on(self, server: ServerCampaigns) -> None:
-        """Looks once a second whether the server answers, and lets go of campaigns that nobody uses."""
+        """Looks once a second whether the server answers, and lets go of unused campaigns."""
         while not self._stopping:
             answers = await asyncio.get_running_loop().run_in_executor(self._checker, server.is_answering)
             if answers == self.away:

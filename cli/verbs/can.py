@@ -217,7 +217,7 @@ def lines_of_can(
 
 
 def _for(outlook: Outlook, people: Collection[int] | None) -> Outlook:
-    """Returns the outlook with only the possible actions of `people`; None means everybody.
+    """Returns the outlook with only the possible actions of `people`; None means all.
 
     An outlook is the possible actions in one conflict, or outside conflicts.
     """

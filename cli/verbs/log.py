@@ -265,7 +265,7 @@ class Entry(NamedTuple):
 
     @property
     def viewers(self) -> str | Sequence[str]:
-        """Audience that may know the event now: `table` (everybody), `gm`, or a list of names."""
+        """Audience that may know the event now: `table` (all), `gm`, or a list of names."""
         if isinstance(self.visible_to, str):
             return self.visible_to
         ink = Ink(self.texts.__getitem__, self.names)
@@ -549,12 +549,12 @@ class Page:
 
 
 def _when(when: str | None) -> Mapping[str, str]:
-    """Returns the JSON field `when`, an event's time of play; no field if nobody said it."""
+    """Returns the JSON field `when`, an event's time of play; no field if not given."""
     return {} if when is None else {"when": when}
 
 
 def _played(when: str | None) -> str:
-    """Returns an event's time of play as it stands after its notation; "" if nobody said it."""
+    """Returns an event's time of play as shown after its notation; "" if not given."""
     return "" if when is None else f" (played {when.replace('T', ' ')})"
 
 

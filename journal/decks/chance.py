@@ -1,4 +1,4 @@
-"""Sources of random results: dealers for dice and cards that nobody rolled or drew at the table.
+"""Sources of random results: dealers for dice and cards that were not rolled or drawn at the table.
 
 A called result is one typed after `=` on the line; other results are dealt.
 """

@@ -188,7 +188,7 @@ class _Parser:
         return inside
 
     def _brackets(self) -> Term:
-        """Parses what stands in brackets; brackets around a single term are left out."""
+        """Parses the contents of brackets; brackets around a single term are left out."""
         inside = self._inside()
         if not self._skip(")"):
             raise self.unknown()

@@ -166,7 +166,7 @@ def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
 
 @cache
 def slots_of_people(command: type[Command]) -> frozenset[str]:
-    """Returns the slots of a verb's form in which `all` stands for the party; none of `cast`."""
+    """Returns the slots of a verb's form in which `all` means the party; none of `cast`."""
     if issubclass(command, c.Cast):
         return frozenset()
     slots = slots_of(form_of(command).part)
@@ -180,7 +180,7 @@ def slots_of_people(command: type[Command]) -> frozenset[str]:
 
 
 def _check_party(lexed: Lexed, table: Table) -> None:
-    """Raises Refused for a line with `all` or `party` while nobody has a player."""
+    """Raises Refused for a line with `all` or `party` while no character has a player."""
     if party_of(table):
         return
     words = words_for_everybody(table)
@@ -396,7 +396,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
 
 
 def _check_game_is_known(lexed: Lexed, table: Table) -> None:
-    """Raises Unreadable for a `conflict` line that would do without its second word, where a game stands."""
+    """Raises Unreadable for a `conflict` line whose second word, the place of the game, is not needed."""
     if not lexed.tokens[1:] or not lexed.tokens[1].bare:
         return
     title, game, *sides = lexed.tokens
@@ -564,7 +564,7 @@ class _Binder:
         return given
 
     def _first_of_its_game(self) -> dict[str, str]:
-        """Returns the campaign's game for its first conflict: recorded without it, the game is nobody's."""
+        """Returns the campaign's game for its first conflict: without it, the record would name no game."""
         chosen = SYSTEMS.get(of_the_table(self._table, GAME))
         is_first = chosen is not None and not chosen.unnamed and not games_played(self._table, SYSTEMS)
         return {"system": chosen.name} if chosen is not None and is_first else {}

@@ -228,7 +228,7 @@ def _names_of_winners(table: Table, asked_about: OpenConflict | EndedConflict | 
 
 
 def _expected_people(table: Table, values: Sequence[str]) -> Sequence[str]:
-    """Returns the full names of the people expected, each once; raises Unknown for a name of nobody.
+    """Returns the full names of the people expected, each once; raises Unknown for an unknown name.
 
     A name of several words may stand without quotes, and several names may be joined with `+`. A word for
     nothing is returned unchanged.

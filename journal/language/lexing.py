@@ -488,7 +488,7 @@ def _segment(line: str, place: int, column: int) -> tuple[Segment, int]:
 
 
 def _word(word: str, column: int) -> list[Token]:
-    """Returns the tokens of one shell argument that stands before the text."""
+    """Returns the tokens of one shell argument before the text."""
     if "\n" in word:
         raise Unreadable("Only a text may hold several lines.", column + word.index("\n"))
     if word.endswith(":"):

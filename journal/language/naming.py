@@ -220,7 +220,7 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
 
 
 def check_not_reserved(typed: str) -> None:
-    """Raises Refused for a new name that means everybody, as in `--to table`."""
+    """Raises Refused for a new name that means the whole table, as in `--to table`."""
     if normalise(typed) == TABLE:
         raise Refused(
             f"“{typed}” means the whole table, as in --to table, so it cannot be a name."

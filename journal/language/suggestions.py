@@ -261,7 +261,7 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
 
 
 def people_of_plural(typed: str, table: Table) -> list[str]:
-    """Returns the names that a plural stands for: of those who begin like it, whoever is up and no secret.
+    """Returns the names that a plural means: public people whose names begin like it and who are up.
 
     In a conflict only people in it count, if any of them is. Empty for other words.
     """

@@ -103,7 +103,7 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
                     f" cast {quoted(f'{name} 2')}."
                 )
             if person in seen:
-                raise Refused(f"{name} is on two sides: leave one of them out.")
+                raise Refused(f"{name} is on two sides: name them on one side only.")
         seen.update(side)
 
 
@@ -144,7 +144,7 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
-    """Yields a question before a conflict is ended whose concession nobody has answered."""
+    """Yields a question before a conflict is ended whose concession is unanswered."""
     conflict = table.in_play()
     if conflict is None or not isinstance(command, c.End) or command.what not in (None, "conflict"):
         return
@@ -367,7 +367,7 @@ def _people_here(table: Table) -> list[int]:
 
 
 def fallen(table: Table) -> frozenset[int]:
-    """Returns the ids of people whom a track puts out of a fight, in any game played here."""
+    """Returns the ids of people put out of a fight by a track, in any game played here."""
     return frozenset(row.who for row in rows_at(table) if row.out and isinstance(row.who, int))
 
 

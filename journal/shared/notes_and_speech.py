@@ -101,7 +101,7 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Returns the event by which the game master strikes somebody's narration; a game may add other ways.
+    """Returns the event by which the game master strikes a narration; a game may add other ways.
 
     Raises Refused for anybody else.
     """

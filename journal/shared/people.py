@@ -322,12 +322,12 @@ _PURSES: Final = ("the purse", "purse", "the party", "party")
 
 
 def purse_of(table: Table) -> int | None:
-    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
+    """Returns the id of the party's purse; None before anything was put there."""
     found = (table.called(name) for name in _PURSES)
     return next((who for who in found if who is not None), table.once_called(str(PURSE)))
 
 
 def bare_purse_of(table: Table) -> int | None:
-    """Returns the id of the party's purse if it came with the first money; None if somebody has cast it."""
+    """Returns the id of the party's purse if it came with the first money; None if it was cast."""
     purse = purse_of(table)
     return None if purse is None or table.people[purse].role != "side" else purse

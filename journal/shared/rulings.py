@@ -176,7 +176,7 @@ class RulingKey(NamedTuple):
     """True for a number that belongs to nobody, such as `balance`."""
 
     def names(self, typed: str) -> str | None:
-        """Returns the part of `typed` that stands for the key's capitals.
+        """Returns the part of `typed` in place of the key's capitals.
 
         `cool stress` with the key `TRACK stress` → `cool`. Empty for a key without capitals, or with nothing
         in their place; None if `typed` is another key.

@@ -46,7 +46,7 @@ else:
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Free text that somebody typed, names included; `text` is None once it has been redacted.
+    """Free text as typed, names included; `text` is None once it has been redacted.
 
     A stored event's body holds a reference to the text and commits to it by a hash (`docs/record.md`, Words),
     so the text can be erased later without breaking the hash chain.
@@ -298,7 +298,7 @@ class Event(Frozen):
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """Returns the names of fields that everybody may see: all, except in a sealed event."""
+        """Returns the names of public fields: all, except in a sealed event."""
         return _face(cls)
 
     def shown(self) -> Self:

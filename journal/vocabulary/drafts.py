@@ -32,7 +32,7 @@ class Told(Part):
 
 
 class Remark(Part):
-    """Comment of an editor on a block; `author` is empty if nobody signed it."""
+    """Comment of an editor on a block; `author` is empty if unsigned."""
 
     author: Words
     text: Words
@@ -109,7 +109,7 @@ class DraftRevised(Event):
 
 
 class DraftSent(Event):
-    """Revision given to somebody for editing, in a file of that format.
+    """Revision given out for editing, in a file of that format.
 
     `named` is the revision number that the file states; None if it is `revision`. They differ after two
     copies of a campaign were brought together, which numbers revisions anew.

@@ -203,7 +203,7 @@ class _Writer:
         return _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
-        """Returns the words for a note's subject or an aside's speaker; empty for a note about nobody."""
+        """Returns the words for a note's subject or an aside's speaker; empty for a note about no one."""
         phrases, who = self.transcript.phrases, paragraph.speaker
         if paragraph.kind is Tag.ASIDE:
             return phrases.say("label.aside", who=who)

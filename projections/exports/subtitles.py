@@ -120,7 +120,7 @@ def _rate(claps: Sequence[Clap]) -> float:
 
 
 def spoken(transcript: Transcript) -> Iterator[Paragraph]:
-    """Yields the paragraphs that somebody spoke aloud, with or without a recorded time."""
+    """Yields the paragraphs spoken aloud, with or without a recorded time."""
     for paragraph in transcript.paragraphs():
         if paragraph.kind in SPOKEN and paragraph.text.strip():
             yield paragraph

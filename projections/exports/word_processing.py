@@ -394,7 +394,7 @@ class BookWriter:
             self.add("Body Text").add_picture(image.data, size, safe.line(image.alt))
 
     def quoted(self, quote: Quote) -> None:
-        """Appends a quote, with the name of whoever said it."""
+        """Appends a quote, with the name of its speaker."""
         self.told("Quote", quote.text).add(safe.line(f" — {quote.who}" if quote.who else ""))
 
     def named(self, name: str) -> Words:

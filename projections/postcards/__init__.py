@@ -99,7 +99,7 @@ def _people(
 
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
-    """Yields states of things, and of clocks and counters that belong to nobody."""
+    """Yields states of things, and of clocks and counters without an owner."""
     theirs: dict[str, list[Row]] = {}
     for row in _rows(table, conflict, phrases):
         if not isinstance(row.who, int):

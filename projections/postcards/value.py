@@ -31,7 +31,7 @@ class Die(NamedTuple):
 
 
 class Fallen(Struct, frozen=True):
-    """Cards drawn or dice thrown at once by one person; `who` is empty if nobody in particular did."""
+    """Cards drawn or dice thrown at once by one person; `who` is empty without a particular person."""
 
     who: str = ""
     cards: tuple[str, ...] = ()

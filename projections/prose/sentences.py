@@ -279,7 +279,7 @@ def tells_of_itself(text: str) -> bool:
 
 
 def has_always_an_article(name: str, text: str) -> bool:
-    """True if a text names somebody, and every time behind “the”; speech does not count."""
+    """True if a text names a person, and every time behind “the”; speech does not count."""
     told = unquoted(text)
     named = re.findall(rf"\b{re.escape(name)}\b", told)
     return bool(named) and len(named) == len(re.findall(rf"\b[Tt]he {re.escape(name)}\b", told))

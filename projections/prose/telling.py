@@ -197,7 +197,7 @@ class Telling(Struct, frozen=True):
         return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False))
 
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
-        """Returns what an event's text is told as and its mechanics; a label stands with the latter alone."""
+        """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""
         return (self.numbers(texts=True),) if is_label(text) else (*told, self.numbers())
 
 
@@ -286,7 +286,7 @@ def how_hard(lost: int, whole: int) -> How:
 
 
 class Harm(NamedTuple):
-    """Harm to a person: `by` whom, if known, and `how` badly."""
+    """Harm to a person: its author `by`, if known, and its severity `how`."""
 
     who: int
     by: int | None = None
@@ -451,7 +451,7 @@ def _is_numeral(text: str, found: re.Match[str]) -> bool:
 
 
 def unquoted(text: str) -> str:
-    """Returns a text without its speech, in the quotation marks of whichever language."""
+    """Returns a text without its speech, in the quotation marks of any language."""
     return _QUOTED.sub(" ", text)
 
 
@@ -478,7 +478,7 @@ def stakes_as_sentence(stakes: str) -> str:
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` or by nobody.
+    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` if given.
 
     `manner` is the key of a phrase such as `declares`.
     """

@@ -92,7 +92,7 @@ def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
 
 
 def session(number: int | None, folder: str = SESSIONS) -> str:
-    """Returns the path of a session's page; None stands for the story of a branch without sessions."""
+    """Returns the path of a session's page; None means the story of a branch without sessions."""
     return f"{folder}/{'story' if number is None else number}.html"
 
 

@@ -504,7 +504,7 @@ def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Sce
 
 
 def _parted(passage: Passage) -> frozenset[str | None]:
-    """Returns the ids of the paragraphs under which a variation stands."""
+    """Returns the ids of the paragraphs that have a variation below."""
     return frozenset(variation.after for variation in passage.variations)
 
 
@@ -605,7 +605,7 @@ def _has_name(paragraph: Paragraph) -> bool:
 
 
 def _enter(entry: _Entry, paragraph: Paragraph) -> None:
-    """Adds a paragraph to the entry, and its teller to the head; `…` there stands for the narrator."""
+    """Adds a paragraph to the entry, and its teller to the head; `…` there means the narrator."""
     entry.words += len(paragraph.text.split())
     if not _has_name(paragraph):
         entry.is_narrated = True

@@ -313,7 +313,7 @@ class _Found(Struct, frozen=True):
         return replace(begun, changed=changed, open=open_, people=people)
 
     def _won(self, happened: Iterable[Recalled]) -> Iterator[str]:
-        """Yields a sentence for each conflict of the last session that somebody won.
+        """Yields a sentence for each conflict of the last session that has a winner.
 
         Sentences that `happened` holds already are left out.
         """

@@ -160,7 +160,7 @@ def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Par
 
 
 def about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
-    """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
+    """Returns words without a speaker, with their subject's name in place of the first pronoun.
 
     It stays where the text before names that person and nobody else, or somebody else alone.
     """
@@ -191,7 +191,7 @@ def behind_article(paragraph: Paragraph, text: str, company: Company) -> str:
 
 
 def article_of(paragraph: Paragraph, company: Company) -> str:
-    """Returns the article that stands before the teller's name in a sentence, with a blank; empty if none.
+    """Returns the article before the teller's name in a sentence, with a blank; empty if none.
 
     Another name of theirs has it (`the Warden`), or every text of the scene that names them.
     """
@@ -394,7 +394,7 @@ def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
-    """True if a variation stands under the paragraph, or under one that was joined to it."""
+    """True if a variation is under the paragraph, or under one that was joined to it."""
     return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
 
 
@@ -541,7 +541,7 @@ class _Naming(Struct):
         return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
-        """True if the paragraph before names this person, and seems to name nobody else."""
+        """True if the paragraph before names this person, and seems to name no other."""
         before = self.before
         if before is None or not _mentions(before, speaker):
             return False
@@ -574,7 +574,7 @@ def _mentions(paragraph: Paragraph, name: str) -> bool:
 
 
 def _is_game_masters(paragraph: Paragraph) -> bool:
-    """True for a text in third person that the game master tells for somebody, whose subject it says."""
+    """True for a text in third person that the game master tells for another, with its subject."""
     return paragraph.played_by_gm and says_who(words_of(paragraph))
 
 

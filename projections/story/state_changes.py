@@ -120,7 +120,7 @@ class CounterWords(Struct, frozen=True):
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each counter that differs between the two states, whoever owns it."""
+        """Yields a sentence for each counter that differs between the two states, of any owner."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,

@@ -1,4 +1,4 @@
-"""Answers to questions such as `hp Warden`: how much of a track somebody has, or how full a clock is."""
+"""Answers to questions such as `hp Warden`: a person's amount of a track, or how full a clock is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from retold.projections.views.tracks import Tracks, TrackSeen, every_row
 
 
 class Asked(NamedTuple):
-    """A question for values: whose (empty for everybody's), and of which name (None for all they have)."""
+    """A question for values: whose (empty for all people's), and of which name (None for all they have)."""
 
     whose: tuple[int, ...]
     what: str | None
@@ -44,7 +44,7 @@ def asked(table: Table, words: Sequence[Token]) -> Asked | None:
 
 
 def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
-    """Returns the refusal of a question about somebody unknown, such as `hp Zed`; None for other words."""
+    """Returns the refusal of a question about an unknown person, such as `hp Zed`; None for other words."""
     kept = [kept_name(table, word.text) is not None for word in words]
     unknown = [word for word, is_kept in zip(words, kept, strict=True) if not is_kept]
     if not any(kept) or len(unknown) != 1 or unknown[0].text.isdecimal():
@@ -59,7 +59,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
 
 
 def _people(table: Table, word: Token) -> tuple[int, ...]:
-    """Returns the people whom a word names, also several joined; empty if part of it names nobody."""
+    """Returns the people that a word names, also several joined; empty if part of it is unknown."""
     found: list[int] = []
     everybody = words_for_everybody(table)
     for part in word.split(JOINERS):

@@ -1,4 +1,4 @@
-"""Choices about blocks of a draft: what stands, what follows the record, what is cut, and who may see it."""
+"""Choices about blocks of a draft: what is kept, what follows the record, what is cut, and who may see it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Choice:
         return self._each(ids, open_to, None)
 
     def _meant(self, typed: str) -> Iterator[str]:
-        """Yields the ids that a word of `opens` stands for; Refused if there are none."""
+        """Yields the ids meant by a word of `opens`; Refused if there are none."""
         shown = [block for block in self._blocks if not block.cut and block.instead_of is None]
         ends = _RANGE.fullmatch(typed)
         if typed not in ("new", "all") and ends is None:

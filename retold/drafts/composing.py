@@ -103,7 +103,7 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """Remark on secret words by event, such as `for Zel`; events for everybody are left out."""
+        """Remark on secret words by event, such as `for Zel`; public events are left out."""
         found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
@@ -231,7 +231,7 @@ class Composition:
 
     @cached_property
     def _about(self) -> dict[str, tuple[str, str]]:
-        """Whom nobody's words are about, with the pronoun that begins them, by ids of paragraphs."""
+        """Subjects of words without a speaker, with the pronoun that begins them, by ids of paragraphs."""
         found: dict[str, tuple[str, str]] = {}
         for scene in self._transcript.scenes:
             for before, paragraph in pairwise((None, *scene.paragraphs())):

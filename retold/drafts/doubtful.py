@@ -1,4 +1,4 @@
-"""Doubts about a draft: what an editor should look at in the blocks that nobody edited."""
+"""Doubts about a draft: what an editor should look at in unedited blocks."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment that somebody wrote beside a paragraph; `author` is empty if the file has none."""
+    """A comment beside a paragraph; `author` is empty if the file has none."""
 
     author: str
     text: str

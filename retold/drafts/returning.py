@@ -174,7 +174,7 @@ class Taking:
         return dataclasses.replace(self, alignment=divided, is_answered=True)
 
     def signed(self, writer: str | None) -> Taking:
-        """Returns the same file as written by `writer`, whomever it names; by nobody if that is None."""
+        """Returns the same file with `writer` as its writer, or without one if None."""
         came = tuple(dataclasses.replace(paragraph, author="") for paragraph in self.came)
         return dataclasses.replace(self, came=came, author=writer or "")
 
@@ -390,7 +390,7 @@ class _Made:
             yield from self._all_behind(block.id, behind)
 
     def _before(self, number: int, into: Mapping[int, int]) -> int | None:
-        """Returns the id of the block behind which an unsent or cut block stands; None before all."""
+        """Returns the id of the block before an unsent or cut block; None before all."""
         order = [block.id for block in self.taking.base.blocks]
         earlier = reversed(order[: order.index(number)])
         return next((into.get(id_, id_) for id_ in earlier), None)
@@ -487,7 +487,7 @@ def _level(sort: Sort, was: int | None) -> int | None:
 
 
 def _common_eyes(sources: Iterable[Block]) -> Eyes | None:
-    """Returns who may see words of all these blocks; None stands for what their events allow."""
+    """Returns who may see words of all these blocks; None means as their events allow."""
     named: list[VisibleTo] = [block.eyes for block in sources if block.eyes is not None]
     if not named:
         return None

@@ -40,7 +40,7 @@ class ChangedWords(NamedTuple):
 
 
 class WritersRemark(NamedTuple):
-    """Comment on a block; `author` is empty if nobody signed it."""
+    """Comment on a block; `author` is empty if unsigned."""
 
     author: str
     text: str
@@ -169,7 +169,7 @@ def _changed(change: Changed) -> ChangedWords:
 
 @dataclass(frozen=True)
 class Writing:
-    """Changes of a draft by somebody who has read revision `seen`, which may not be the latest any more.
+    """Changes of a draft by a reader of revision `seen`, which may be out of date.
 
     Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
     raise Refused for a revision or a block that does not exist, and for redacted words in what is written.
@@ -303,7 +303,7 @@ class Writing:
         return Words(self.writer) if self.writer else None
 
     def _choice(self, id_: str) -> Choice:
-        """Returns the latest revision, to choose in; Refused if somebody changed the block since."""
+        """Returns the latest revision, to choose in; Refused if the block has changed since."""
         was, now = (
             [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
             for revision in (self._base, self.draft.latest)

@@ -117,7 +117,7 @@ def compare(
 
 
 def _set_scenes(new: Iterable[New], last: Entry | None = None) -> None:
-    """Sets a scene before the first words of each room that everybody sees, where a session has several.
+    """Sets a scene before the first words of each public room, where a session has several.
 
     `last` is the unit at the end of the line.
     """

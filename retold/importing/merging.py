@@ -489,5 +489,5 @@ _SHARE_ALIKE: Final = 0.2
 
 
 def is_open_to_all(entry: Entry, answers: Answers) -> bool:
-    """True if everybody may see a unit."""
+    """True if a unit is public."""
     return is_open(answers, entry.unit, can_mark=entry.log.can_mark)

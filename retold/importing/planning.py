@@ -214,7 +214,7 @@ class Planner:
         return "\n".join(line for line in lines if line.strip())
 
     def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
-        """True if everybody who may see the reply may see what it replies to, and it was not redacted."""
+        """True if all who may see the reply may see the original, and it was not redacted."""
         if self._known is not None and self._known.is_redacted(quoted.identity, (WORDS, 1)):
             return False
         there = self.eyes(quoted)

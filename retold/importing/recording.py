@@ -106,7 +106,7 @@ class Recorder:
 
 
 class _Told(NamedTuple):
-    """Words of an act; the speaker's id, or None if nobody speaks."""
+    """Words of an act; the speaker's id, or None without a speaker."""
 
     who: int | None
     text: str
@@ -166,7 +166,7 @@ class _Recording:
             self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
     def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
-        """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
+        """Id of a person, cast if they are new; None if they may not or cannot be.
 
         Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
         """
@@ -191,7 +191,7 @@ class _Recording:
         return self._writer.table.called(speaker.name)
 
     def _seat(self, person: int, speaker: Participant, entry: Entry) -> None:
-        """Names the player of somebody who has none, once."""
+        """Names the player of a person who has none, once."""
         manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
         if person != GM and manner.act not in self._known.acts:
             try:

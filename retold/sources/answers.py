@@ -147,7 +147,7 @@ def is_gms(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
 
 
 def is_open(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
-    """True if everybody may see a unit."""
+    """True if a unit is public."""
     if unit.unread or is_gms(answers, unit, can_mark=can_mark):
         return False
     return not unit.hidden or (not unit.to and answers.audience.get(unit.channel) == (EVERYBODY,))

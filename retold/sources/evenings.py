@@ -127,7 +127,7 @@ def orders(units: Sequence[tuple[int, datetime | None]]) -> tuple[list[datetime]
 
 
 class Standing(NamedTuple):
-    """Place where a unit stands: its story channel (empty in another), its speaker, and who sees it."""
+    """Place of a unit: its story channel (empty in another), its speaker, and who sees it."""
 
     channel: str
     speaker: str

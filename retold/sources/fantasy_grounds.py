@@ -108,7 +108,7 @@ class Use(NamedTuple):
 
 @dataclass(slots=True)
 class _Line:
-    """One message: its colour, its words with line ends, and what stands behind them."""
+    """One message: its colour, its words with line ends, and what follows them."""
 
     first: int
     last: int
@@ -299,7 +299,7 @@ def _shape(line: str) -> str:
 
 
 def _heard(lines: Sequence[str]) -> Counter[str]:
-    """Number of lines by what stands in front of their first colon."""
+    """Number of lines by the text before their first colon."""
     found: Counter[str] = Counter()
     for line in lines:
         opened = _COLOUR.match(line[:100])
@@ -343,7 +343,7 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
 
 
 def _is_banner(line: _Line, state: _State) -> bool:
-    """True for a link behind a start, and for what stood behind half of the last starts."""
+    """True for a link after a start, and for text that followed half of the last starts."""
     if state.since >= BEHIND:
         return False
     state.since += 1
@@ -361,7 +361,7 @@ def _is_banner(line: _Line, state: _State) -> bool:
 
 
 def _is_greeting(words: str, state: _State) -> bool:
-    """True for the greeting of a program: it says so, or it stood behind an earlier start too."""
+    """True for the greeting of a program: it says so, or it followed an earlier start too."""
     names_itself = _GREETING.search(words[:2_000]) is not None
     if state.opening <= 0:
         return names_itself and not _named(words)[0]

@@ -94,7 +94,7 @@ def _at_beginning(unit: Unit) -> Unit | None:
 
 
 def _at_end(unit: Unit) -> Unit | None:
-    """Unit without what stands behind the last sign of the chat, or without a mark at its end."""
+    """Unit without the text after the last sign of the chat, or without a mark at its end."""
     head, sign, tail = unit.text.rpartition(OWN)
     if not sign:
         head, tail = _with_mark(unit.text)
@@ -110,7 +110,7 @@ def _with_mark(words: str) -> tuple[str, str]:
 
 
 def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool = False) -> Unit | None:
-    """What is left of a unit where some of its words are the chat's own; None if they are somebody's.
+    """What is left of a unit where some of its words are the chat's own; None if they are a person's.
 
     `is_own` says that all words are, `is_framed` that those in angle brackets are.
     """

@@ -122,7 +122,7 @@ class Question:
 
     @property
     def comment(self) -> Comment:
-        """The question as it stands in the answers' file."""
+        """The question as written in the answers' file."""
         return Comment(self.text, self.table, self.proposal)
 
     @property
@@ -363,7 +363,7 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
-    """Proposal about a speaker: what the source tells, else what invents nobody."""
+    """Proposal about a speaker: what the source tells, else what invents no person."""
     if speaker.is_bot or speaker.label in survey.report.tally.bots or _throws_for_others(speaker):
         return Said(Role.BOT)
     told = (

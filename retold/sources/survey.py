@@ -124,7 +124,7 @@ class Survey:
     all_headings: list[str] = field(default_factory=list)
 
     def add(self, unit: Unit, *, is_for_all: bool) -> None:
-        """Counts a unit that is not left out; `is_for_all` says that everybody will see it."""
+        """Counts a unit that is not left out; `is_for_all` says that it will be public."""
         if len(self.first) < TRIED:
             self.first.append(unit)
         if unit.speaker:
@@ -228,7 +228,7 @@ class _Timing:
         self._units.append((clock.shown(instant), standing, unit.session))
 
     def moments(self) -> tuple[list[Moment], int]:
-        """Moments of the units that everybody sees, in order, and the number of times that run back."""
+        """Moments of the public units, in order, and the number of times that run back."""
         times, back = orders(self._times)
         first: dict[int, datetime | None] = {}
         for (file, _), (local, *_) in zip(self._times, self._units, strict=True):

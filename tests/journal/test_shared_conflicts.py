@@ -88,15 +88,15 @@ def test_conflicts_are_counted_and_stand_beside_each_other() -> None:
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL, ANA), (GUARDS, ANA))),
-            "Ana is on two sides: leave one of them out.",
+            "Ana is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL,), (Words("zel"),))),
-            "Zel is on two sides: leave one of them out.",
+            "Zel is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((Words("Wolves"),), (Words("WOLVES"),))),
-            "Wolves is on two sides: leave one of them out.",
+            "Wolves is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL,), (GUARDS,)), setup={"balance": "balanced"}),

@@ -250,7 +250,7 @@ class Synced(NamedTuple):
 
 
 class _Moved(Exception):  # noqa: N818 -- it is no error
-    """Raised if somebody recorded on one of the branches in the target since the comparison."""
+    """Raised if one of the branches in the target has grown since the comparison."""
 
 
 def _nothing() -> Iterable[Path]:
@@ -355,7 +355,7 @@ class _Transfer:
         return 0
 
     def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> None:
-        """Copies the missing events; raises _Moved if somebody recorded on their branches meanwhile."""
+        """Copies the missing events; raises _Moved if their branches have grown meanwhile."""
         if not self._count:
             return
         rows = (row for _, row in self.source.log(self._start()) if self._lacks(row))

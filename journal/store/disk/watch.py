@@ -1,4 +1,4 @@
-"""A thread that notices changes of files, such as commits by other processes, and calls whoever waits."""
+"""A thread that notices changes of files, such as commits by other processes, and calls waiting readers."""
 
 from __future__ import annotations
 

@@ -462,14 +462,14 @@ def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ..
 
 
 def unheard_of(stored: str, position: int) -> Unheard | None:
-    """Returns the stand-in for an event that nobody here can read; None if only a later Retold can."""
+    """Returns the stand-in for an unreadable event; None if a later Retold can read it."""
     why = why_unread(stored, position)
     game = stored.partition(".")[0] if why else game_missing(stored)
     return None if game is None else Unheard(game=game, why=why)
 
 
 def _stored_texts(words: str) -> list[str | None]:
-    """Returns the texts in a row's column `words`, by index; None stands for a redacted text."""
+    """Returns the texts in a row's column `words`, by index; None means a redacted text."""
     return [None if pair is None else pair[1] for pair in from_json(words)]
 
 

@@ -87,7 +87,7 @@ def run(connection: Connection, calls: Sequence[Call], then: Sequence[Call] = ()
 
 
 def send(connection: Connection, calls: Sequence[Call]) -> None:
-    """Sends statements as a transaction whose answer nobody waits for; `finish` reads it.
+    """Sends statements as a transaction without waiting for the answer; `finish` reads it.
 
     Raises psycopg.Error if they cannot be sent.
     """

@@ -1,4 +1,4 @@
-"""A thread that hears of acts recorded on a server, by any computer, and calls whoever follows a campaign."""
+"""A thread that hears of acts recorded on a server, by any computer, and calls a campaign's followers."""
 
 from __future__ import annotations
 

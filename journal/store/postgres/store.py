@@ -595,7 +595,7 @@ def _found(address: ServerAddress) -> Iterator[tuple[Server, int | None]]:
 
 
 def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
-    """True if the server itself said that the transaction failed, on a connection that still stands.
+    """True if the server itself said that the transaction failed, on a connection that is still open.
 
     A server that ends a connection may say so after it has committed.
     """

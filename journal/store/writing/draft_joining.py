@@ -137,7 +137,7 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
 
 
 def _in_both(ours: Eyes | None, theirs: Eyes | None) -> Eyes | None:
-    """Returns the people in both audiences; None stands for all whom the told events allow."""
+    """Returns the people in both audiences; None means all people allowed by the told events."""
     if ours is None or theirs is None:
         return ours or theirs
     both = common_audience(ours, theirs)

@@ -86,7 +86,7 @@ class Revision:
 
     @property
     def other_wordings(self) -> dict[int, tuple[Block, ...]]:
-        """Other writers' wordings of blocks, by the id of the block, until somebody chooses one.
+        """Other writers' wordings of blocks, by the id of the block, until one is chosen.
 
         A wording with `cut` means that the other writer cut the block.
         """

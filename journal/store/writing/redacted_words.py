@@ -194,7 +194,7 @@ def _runs(text: str, *, is_name: bool) -> Iterator[str]:
 
 
 def _readings(run: list[str]) -> Iterator[str]:
-    """Yields a run as it stands, and one word also without a genitive: `zels` may be Zel's."""
+    """Yields a run as typed, and one word also without a genitive: `zels` may be Zel's."""
     yield " ".join(run)
     if len(run) == 1 and run[0].endswith("s"):
         yield run[0][:-1]

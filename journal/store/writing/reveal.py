@@ -1,4 +1,4 @@
-"""The `reveal` command: records that hidden events become visible to everybody or to some people."""
+"""The `reveal` command: records that hidden events become visible to all or to some people."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _introduction(writer: LineWriter, person: int) -> Iterator[Recorded]:
 
 
 def person_of(recorded: Recorded) -> int | None:
-    """Returns the person whom an event is about, or who did it; None for other events."""
+    """Returns the person that an event is about, or who did it; None for other events."""
     fields = values_of(recorded.event) if isinstance(recorded.event, Event) else {}
     person = fields.get("person", fields.get("who"))
     return person if isinstance(person, int) else None
@@ -173,7 +173,7 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
 
 
 def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if the people in `to` (everybody if None) may already see the event at `position`.
+    """True if the people in `to` (all if None) may already see the event at `position`.
 
     `known` holds the earlier reveals.
     """

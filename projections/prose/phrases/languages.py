@@ -91,7 +91,7 @@ class Language(Struct, frozen=True):
         return "", name
 
     def inside(self, name: str) -> str:
-        """Returns a name as it stands inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
+        """Returns a name as written inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
         article, rest = ("", "") if self.code == ENGLISH.code else self.split_article(name)
         return with_grammar_of(name, f"{article.lower()}{rest}") if article else name
 

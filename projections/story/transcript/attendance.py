@@ -55,7 +55,7 @@ class Attendance(Struct):
             self._merge(event, table)
 
     def _merge(self, event: e.Merged, table: Table) -> None:
-        """Moves a person's records to the person into whom they were merged."""
+        """Moves a person's records to the person they were merged into."""
         self.names[event.person] = table.name(event.into)
         for there in (self.seen, self.touched):
             if event.person in there:

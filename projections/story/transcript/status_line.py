@@ -156,7 +156,7 @@ def _abbreviated(what: str) -> str:
 
 
 def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
-    """Yields as text the values that belong to no person: those of things, and clocks of nobody."""
+    """Yields as text the values that belong to no person: those of things, and clocks without an owner."""
     for row in counted:
         if not isinstance(row.who, int):
             yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"

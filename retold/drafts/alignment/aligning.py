@@ -262,7 +262,7 @@ class _Aligner:
                 self.moved.add((link.sent, link.came))
 
     def attach_moved(self) -> None:
-        """Links leftovers to a merged paragraph, or a split block, that stands elsewhere."""
+        """Links leftovers to a merged paragraph, or a split block, in another place."""
         in_came = Index(dict(enumerate(self.came_words)), self.weights)
         in_sent = Index(dict(enumerate(self.sent_words)), self.weights)
         for block in self.unmatched_sent():
@@ -275,7 +275,7 @@ class _Aligner:
                 self.moved.add((self.sent_of[paragraph][0], paragraph))
 
     def match_by_place(self) -> None:
-        """Links what stands in the place of a block between the same neighbours, as doubtful.
+        """Links the text in a block's place between the same neighbours, as doubtful.
 
         That is one paragraph for one block, or several of the same number and lengths, as after a
         translation. Headings divide them: one scene may have a paragraph more, and another be told again.

@@ -91,12 +91,12 @@ def normal(sort: Sort, text: str) -> str:
 
 
 def is_ornament(text: str) -> bool:
-    """True for a line of signs such as `* * *` or `—`, which stands between two scenes."""
+    """True for a line of signs such as `* * *` or `—`, which separates two scenes."""
     return len(text) <= _LONGEST_ORNAMENT and _ORNAMENTS.issuperset(text) and bool(text.strip())
 
 
 def worded(block: Coming) -> str:
-    """Returns a block's text as a file shows it, with its marks: a note in brackets, `[Note: to whom?]`."""
+    """Returns a block's text as a file shows it, with its marks: a note in brackets, `[Note: who is it?]`."""
     word = _MARKED.get(block.sort)
     return f"[{word}: {block.text}]" if word else block.text
 

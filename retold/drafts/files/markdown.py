@@ -211,7 +211,7 @@ class _Reader:
 
 
 class _Words:
-    """Words of one paragraph with their marks, and what stands in it beside them."""
+    """Words of one paragraph with their marks, and its other contents."""
 
     def __init__(self, findings: Findings, children: Sequence[Token]) -> None:
         self.id: int | None = None

@@ -106,7 +106,7 @@ def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
 
 
 def _doing(event: g.ActionDeclared, telling: Telling) -> str:
-    """Returns what somebody does beside the words of an act; of one announced alone only that they are next.
+    """Returns a person's act beside its words; of one announced alone only that they are next.
 
     A compel may stop an announced act, so that it is never done.
     """
@@ -262,7 +262,7 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str:
-    """Returns an aspect as a sentence on whom or what it is on; empty where its wording makes none.
+    """Returns an aspect as a sentence on its bearer; empty if its wording makes none.
 
     `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
     things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`

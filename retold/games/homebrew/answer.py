@@ -56,7 +56,7 @@ _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """Returns text lines if `events` are initiative rolls only, or only moves of several people or at nobody.
+    """Returns text lines if `events` are initiative rolls only, or moves of several or at no target.
 
     These are the turn order, or a line for each move. None makes the caller show the events one by one.
     """

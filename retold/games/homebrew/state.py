@@ -232,7 +232,7 @@ shelf, own, play = ACCESS.shelf, ACCESS.own, ACCESS.play
 
 
 def without_conditions(table: Table) -> Table:
-    """Returns a copy of a table in which nobody has a condition."""
+    """Returns a copy of a table without conditions."""
     plain = copied(table)
     here = own(plain)
     here.conditions = {}

@@ -37,7 +37,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level of the Balance, with the favoured party in `advantaged`; balanced favours nobody (None)."""
+    """A level of the Balance, with the favoured party in `advantaged`; balanced favours neither (None)."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -433,7 +433,7 @@ def _union(cards: Iterable[_Marks]) -> int:
 
 
 def _win_chances(ahead: Ahead) -> Iterator[Chance]:
-    """Yields each party's chance to win a round that begins balanced, if nobody draws the Excuse."""
+    """Yields each party's chance to win a round that begins balanced, if the Excuse is not drawn."""
     rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
         lying = _union(

@@ -292,7 +292,7 @@ def _same_person(author: Author, other: Author) -> bool:
 
 
 def _mentioned(message: Message, labels: Collection[str]) -> Author | None:
-    """Person whom the answer names first, with the account if the source gives it."""
+    """First person that the answer names, with the account if the source gives it."""
     found = bots.MENTION.match(message.text)
     if found is None:
         return None

@@ -44,7 +44,7 @@ _FIELDS: Final = frozenset(
 
 
 def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
-    """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
+    """Unit of one message; `whisper` and `blind` alone say whether it is hidden."""
     flags = _object(item, "flags")
     core = _object(flags, "core")
     _count_fields(item, flags, tally)
@@ -149,7 +149,7 @@ def _speaker(item: Mapping[str, Any], world: World) -> str:
 
 
 def _named(user: str, world: World) -> str:
-    """Name of a user; one whom the world does not know is told from others without their account."""
+    """Name of a user; one unknown to the world is distinguished without their account."""
     return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 

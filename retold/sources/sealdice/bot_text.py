@@ -336,7 +336,7 @@ def _answered(held: list[Unit]) -> Unit:
 
 
 def _front(lines: Sequence[str], ordinals: Ordinals) -> Unit:
-    """Lines before the first head: the frame of QQ's export, or words that nobody says."""
+    """Lines before the first head: the frame of QQ's export, or words without a speaker."""
     words = without_numbers("\n".join(lines).strip())
     filled = [line for line in lines if line.strip()]
     is_frame = any(_FRAME.search(line) for line in filled)

@@ -203,7 +203,7 @@ def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the event that refills Karma to the Wheel's ratings; empty if nobody lacks any."""
+    """Returns the event that refills Karma to the Wheel's ratings; empty if none is missing."""
     sheets = game_state(situation.table).sheets
     lacking = tuple(
         who
@@ -240,7 +240,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Raises Refused while somebody has no hand, or only unnamed cards (`_`) without a stated Quality."""
+    """Raises Refused while a person has no hand, or only unnamed cards (`_`) without a stated Quality."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))

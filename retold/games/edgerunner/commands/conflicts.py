@@ -126,7 +126,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def _check_tales_told(situation: Situation) -> None:
-    """Raises Refused while nobody has narrated what becomes of a person taken out."""
+    """Raises Refused while the fate of a person taken out is not narrated."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")

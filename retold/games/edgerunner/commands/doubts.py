@@ -86,7 +86,7 @@ def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iter
 
 
 def _taken_out(table: Table, act: Action) -> int | None:
-    """Returns the person whom an attack takes out as it stands; None for other acts, and if it fits."""
+    """Returns the person taken out by an attack as it is now; None for other acts, and if it fits."""
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
         return None
     own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)

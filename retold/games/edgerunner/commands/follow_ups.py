@@ -117,7 +117,7 @@ def defence_of_track(situation: Situation, defender: int, person: int, track: st
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
-    """Returns the events that end each defence of `person`'s tracks, whoever keeps it up."""
+    """Returns the events that end each defence of `person`'s tracks, by any defender."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 

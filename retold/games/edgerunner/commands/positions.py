@@ -97,7 +97,7 @@ def actors(situation: Situation) -> tuple[int, ...]:
 
 
 def among_people(situation: Situation) -> bool:
-    """True if somebody other than a faction can act in the conflict."""
+    """True if a person other than a faction can act in the conflict."""
     own = game_state(situation.table)
     return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
 

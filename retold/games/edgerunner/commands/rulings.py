@@ -355,7 +355,7 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True if at most one side still has somebody not taken out, so that only untold fates remain."""
+    """True if at most one side still has a person not taken out, so that only untold fates remain."""
     return (
         sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < conflicts.FEWEST_SIDES
     )

@@ -114,7 +114,7 @@ class EdgerunnerConflict(Struct):
         return border.there if border.one == start else border.there if border.back is None else border.back
 
     def border(self, zone: str, other: str) -> Border | None:
-        """Returns the border between two zones, in whichever order it was drawn; None if there is none."""
+        """Returns the border between two zones, drawn in either order; None if there is none."""
         return self.borders.get((zone, other)) or self.borders.get((other, zone))
 
     @property

@@ -299,7 +299,7 @@ class EdgerunnerState(Struct):
         return sheet.of if shared and sheet.of is not None else person
 
     def own_threshold(self, person: int, track: str) -> int:
-        """Returns a track's threshold (highest box) as if nobody defended it."""
+        """Returns a track's threshold (highest box) as if undefended."""
         bearer = self.bearer(person, track)
         return self.sheet(bearer).threshold(track, self.base, self.pace.get(bearer, self.step))
 

@@ -61,13 +61,13 @@ def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Even
 
 
 def _has_player(situation: Situation, who: int) -> bool:
-    """True if the character's player is somebody other than the game master."""
+    """True if the character's player is not the game master."""
     player = situation.table.people[who].player
     return who != GM and player not in (None, GM, *situation.table.game_masters)
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Returns the event of `stakes`, of one person or of everybody; Refused after the first attack."""
+    """Returns the event of `stakes`, of one person or of all; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("These stakes have a raise already, and can no longer change.")

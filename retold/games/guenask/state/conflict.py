@@ -162,7 +162,7 @@ class GuenaskConflict(Struct):
         return tuple(person for person in people if person not in mine)
 
     def undecided(self) -> tuple[int, ...]:
-        """Returns the people with two full tracks of whom the table has not decided whether they die."""
+        """Returns the people with two full tracks whose fate the table has not decided."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
     def winners(self) -> Iterator[int]:

@@ -197,7 +197,7 @@ def condition_effects(
 
 
 def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
-    """True if the person has the condition, everybody who sees the roll may know it, and it fits the dice.
+    """True if the person has the condition, all who see the roll may know it, and it fits the dice.
 
     `adv` and `dis` fit a single d20 only.
     """
@@ -218,7 +218,7 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 
 def is_known(situation: Situation, *subjects: str) -> bool:
-    """True if everybody who sees the events of this command may know of all the secret subjects.
+    """True if all who see the events of this command may know of all the secret subjects.
 
     A subject is a key such as `track 7 hp` or `sheet homebrew 7`.
     """

@@ -55,7 +55,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
 
 
 def _changed_by_dice(situation: Situation, command: Keep, name: str) -> list[Event]:
-    """Returns the events of a change such as `+1d8+3`: nobody's throw, and the change by its total."""
+    """Returns the events of a change such as `+1d8+3`: an ownerless throw, and the change by its total."""
     thrown = with_sheet_numbers(situation, None, parse_throw(command.value[1:]))
     result = throw_result(situation, None, thrown, NOTHING, None)
     change = command.but({"value": f"{command.value[0]}{max(0, result.reached.total)}", "results": None})

@@ -87,7 +87,7 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
 
 
 def _without_number(situation: Situation) -> Iterator[int]:
-    """Yields the people in the conflict who have no number: those whom all know, then the secret ones."""
+    """Yields the people in the conflict who have no number: public ones, then secret ones."""
     numbers, table = play(situation.here).numbers, situation.table
     left = [person for person in situation.here.people if person not in numbers]
     yield from (person for person in left if table.secret(person) is None)

@@ -91,7 +91,7 @@ _COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
 
 
 class Pay(OfSeveral):
-    """Hand somebody's coin or another counter to others, to each as much, in one act; give means the same."""
+    """Hand a person's coin or another counter to others, to each as much, in one act; give means the same."""
 
     verb: ClassVar[str] = "pay"
     hideable: ClassVar[bool] = True
@@ -170,7 +170,7 @@ class TakeRest(Command):
 
 
 class Initiative(OfPeople):
-    """Roll initiative for everybody without a number, for people named, or with the numbers they rolled."""
+    """Roll initiative for all without a number, for people named, or with the numbers they rolled."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)

@@ -339,7 +339,7 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
     people = [person for side in sides for person in side]
     twice = next((person for person in people if people.count(person) > 1), None)
     if twice is not None:
-        raise Refused(f"{situation.name(twice)} is on two sides: leave one of them out.")
+        raise Refused(f"{situation.name(twice)} is on two sides: name them on one side only.")
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:

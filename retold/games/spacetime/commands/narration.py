@@ -172,7 +172,7 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 
 def _author(situation: Situation, whose: int) -> int:
-    """Returns the person whose narration is meant: `whose`, or the character whom that player plays here."""
+    """Returns the person whose narration is meant: `whose`, or that player's character here."""
     return whose if _has_narration(situation, whose) else played_by(situation, whose)
 
 

@@ -713,7 +713,7 @@ def test_a_reformulation_keeps_unnamed_sides_and_defaults_to_balanced() -> None:
         ),
         (
             Reformulate(who=ADA, sides=((ADA,), (BEA, ADA))),
-            "Ada is on two sides: leave one of them out.",
+            "Ada is on two sides: name them on one side only.",
         ),
         (
             Reformulate(who=ADA, setup={"obstacle": "Bea"}),
