@@ -149,7 +149,7 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
     if not seen and not question.whose and question.what in COINS:
         yield f"Nobody has any {question.what}. For the party's purse: {question.what} +12."
     elif not seen and not question.whose:
-        yield f"No {question.what} has a value yet: track NAME {question.what} 9/12."
+        yield f"{question.what} has no value yet: track NAME {question.what} 9/12."
 
 
 def _owned(one: TrackSeen) -> str:

@@ -167,7 +167,7 @@ def test_a_track_or_condition_alone_is_no_unknown_verb(campaign: retold.Campaign
     campaign.play("game d20\ncast Nela by=Rik health=8")
 
     (asked,) = campaign.check("hp", by="Rik").said
-    assert asked.startswith("No hp has a value yet: track NAME hp")
+    assert asked.startswith("hp has no value yet: track NAME hp")
     with pytest.raises(
         retold.Refused, match=r"^poisoned is somebody's, so a name comes next: poisoned NAME\.$"
     ):
