@@ -1,7 +1,7 @@
 """Secrets in play: who may see each event, sealing of hidden dice, and revealing of people who act openly.
 
 A secret subject is a person, sheet, track or clock introduced with `--gm` or `--to`; events about it are
-hidden from everybody else.
+hidden from all others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from retold.journal.vocabulary.base import Command, Event, Words, numbers_in
 # --- who may see each event of an act ---------------------------------------------------------------------
 
 OPENS_TO_ALL = (c.OpenConflict, c.Join)
-"""Commands that everybody sees, and of which `--gm` hides the newcomers alone."""
+"""Public commands of which `--gm` hides the newcomers alone."""
 
 
 def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
@@ -83,7 +83,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
 def _check_others_know_nobody(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
     """Raises Refused if people outside the audience `wanted` know the secret people an event names.
 
-    Such an event is hidden by its people alone, so it cannot be hidden from somebody who knows them.
+    Such an event is hidden by its people alone, so it cannot be hidden from people who know them.
     """
     knows: VisibleTo = TABLE
     for number in numbers_in(event):
@@ -144,7 +144,7 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
 def _check_not_known(table: Table, event: Event) -> None:
     """Raises Refused for a hidden event that changes a public value, such as a public sheet.
 
-    Otherwise the next change that everybody sees would give the hidden one away.
+    Otherwise the next public change would give the hidden one away.
     """
     if names_secret(event) or any(subject in table.secrets for subject in subjects_of(event)):
         return

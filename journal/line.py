@@ -199,7 +199,7 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
     """Returns the events of a command for several people, decided person by person.
 
     Each decision sees the table state after the events of the people before. The events of a secret person
-    are as hidden as that person, whoever else is named.
+    are as hidden as that person, with any others named.
     """
     _check_named(table, command)
     events: list[Event] = []

@@ -96,7 +96,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _SAMPLES: Final = {0: 1, 2: 3, 6: 4}
 """Bytes of a pixel by the PNG's colour type: grey, RGB, RGBA."""
 _FILTERS: Final = frozenset(range(5))
-"""Numbers of the filters, one of which stands before each row of pixels."""
+"""Numbers of the filters, one of which begins each row of pixels."""
 
 
 def _size_of_png(data: bytes) -> tuple[int, int] | None:

@@ -356,7 +356,7 @@ class Table(Struct):
 
 
 Handler = Callable[[Table, Any], None]
-"""Changes the table it is given by one event. The event's class is the key it stands under."""
+"""Changes the table it is given by one event. The event's class is its key."""
 
 
 def no_change(_table: Table, _event: Event) -> None:
@@ -570,7 +570,7 @@ def _left(table: Table, event: e.Left) -> None:
 def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
     """Returns the concession after the people `gone` have left the conflict.
 
-    `heir`, the first of their side to stay, takes over their offer or acceptance; None if nobody can.
+    `heir`, the first of their side to stay, takes over their offer or acceptance; None if no one can.
     """
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:

@@ -60,7 +60,7 @@ class CommandRecorder(WriteContext):
         """Records a command's act, and returns the outcome with sentences about consequences.
 
         `counts_others` adds a sentence if other programs recorded acts first. Asks the user whether a secret
-        person who acts, or at whom somebody known acts, is to be revealed. Raises Refused, with nothing
+        person who acts, or is the target of a public person, is to be revealed. Raises Refused, with nothing
         recorded, if the rules refuse the command.
         """
         said: list[str] = []
@@ -130,8 +130,8 @@ class CommandRecorder(WriteContext):
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
         """Asks the user, if one is present, whether the secret targets of an act may be seen.
 
-        Returns the command, with the number that everybody then sees, and the people agreed to. Raises
-        Refused for a no.
+        Returns the command, with the number that is then public, and the people agreed to. Raises Refused for
+        a no.
         """
         asks = (self.attended or self.may_refuse) and manner.visible_to == TABLE and command.acting
         if not asks or not self.table.secrets:
@@ -257,7 +257,7 @@ class CommandRecorder(WriteContext):
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence that a mark is hidden from players because the moment it names is.
 
-        An empty list for a mark on a moment that everybody sees.
+        An empty list for a mark on a public moment.
         """
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)

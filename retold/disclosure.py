@@ -214,7 +214,7 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed
 def show_targets(context: WriteContext, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
     """Asks once whether to show all the secret people, and a secret number, that an open act needs.
 
-    Returns the command, with that number on it, and the people agreed to; an act by somebody secret, and one
+    Returns the command, with that number on it, and the people agreed to; an act by a secret person, and one
     that the rules refuse for another reason, are not asked about. Raises Refused for a no.
     """
     table = context.table

@@ -82,8 +82,8 @@ def same_fight(table: Table, command: c.OpenConflict) -> str | None:
 def confirm_newcomers(context: WriteContext, command: c.OpenConflict | c.Join, lexed: Lexed) -> None:
     """Asks whether people not yet introduced may enter a conflict; a quoted name is not asked about.
 
-    Does nothing without somebody to ask. Raises Refused, with the line that gives them a sheet, for any
-    answer but yes.
+    Does nothing without a user to ask. Raises Refused, with the line that gives them a sheet, for any answer
+    but yes.
     """
     named = command.who if isinstance(command, c.Join) else tuple(chain.from_iterable(command.sides))
     quoted = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.quoted}

@@ -147,7 +147,7 @@ class RedactionsHeard:
     """Deletes this computer's caches of a campaign after a redaction in it, made on any computer.
 
     A small file beside the caches says up to where redactions were looked for, so that a node, at its next
-    start, hears of redactions made while it stood still.
+    start, hears of redactions made while it was stopped.
     """
 
     def __init__(self, campaign: Campaign, settings: Settings) -> None:

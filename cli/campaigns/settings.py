@@ -85,8 +85,8 @@ class Settings(NamedTuple):
     def other_place(self, typed: str, name: str) -> Address:
         """Returns the address of the campaign `typed`, which lies beside others or in another folder.
 
-        A folder stands for the campaign called `name` in it. Case and accents are ignored if no file has
-        exactly that name.
+        A folder means the campaign called `name` in it. Case and accents are ignored if no file has exactly
+        that name.
         """
         address = _named(typed)
         if address.file is None:

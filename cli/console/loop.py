@@ -113,16 +113,16 @@ class Console:
     tour: Tour | None = None
     """What a newcomer is walked through."""
     pane: Pane | None = None
-    """What stands above the toolbar; it stays until its key shuts it."""
+    """The pane above the toolbar; it stays until its key closes it."""
     _page: int = 0
     """Which page of the sheets it is, from 0."""
     _shown: tuple[str, ...] = ()
-    """The lines of the pane as the table stands."""
+    """The lines of the pane for the current table."""
     _touched: float = 0.0
     _changes: ChangeSignal = field(init=False)
     _watching: bool = True
     _asking: bool = False
-    """True while the prompt is there: what stands in it may be half a line."""
+    """True while the prompt is there: its text may be half a line."""
     _stale: bool = False
     """True until toolbar and prompt know what came of the last line."""
     _is_edited: bool = False

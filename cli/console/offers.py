@@ -146,7 +146,7 @@ def _told(lexed: Lexed) -> str:
 
 
 ACTING = ("me", "em", "emote")
-"""Words of chats before what somebody does: `/me bows`."""
+"""Words of chats before an act: `/me bows`."""
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -160,7 +160,7 @@ class Known(Struct, frozen=True):
     settings: Settings | None = None
     """Where the user's own voices are kept, for a console that knows its user."""
     known_to: Callable[[str], KnownTo] | None = None
-    """What somebody knows of it, by their name, `table` or `gm`; Refused where nobody is called so."""
+    """A viewer's knowledge of it, by name, `table` or `gm`; Refused for an unknown name."""
 
 
 class KnownTo(Struct, frozen=True):

@@ -245,7 +245,7 @@ class ConsoleSession:
     speaker: Speaker = field(default_factory=Speaker)
     decks: RealDecks = field(init=False)
     recaps: bool = False
-    """True where somebody is told how the last session ended when they open the next."""
+    """True if a user is told how the last session ended when they open the next."""
     unsettled: bool = False
     """True while something recorded has not been folded into the campaign's one file."""
     keeps_lines: bool = False
@@ -255,7 +255,7 @@ class ConsoleSession:
     offered: str = ""
     """Line that the next prompt begins with, to be changed: after `edit`, or after `retcon 412` alone."""
     shown: tuple[str, ...] = ()
-    """Lines that the last answer proposed, for whoever types their number."""
+    """Lines that the last answer proposed, to be chosen by number."""
     cut_off: bool = False
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
@@ -292,7 +292,7 @@ class ConsoleSession:
     def _line_read(self, line: str) -> str | None:
         """Returns the line that reads for another table's word, such as `who Oda` for `sheet Oda`.
 
-        None for a line that this table takes as it stands.
+        None for a line that this table takes as typed.
         """
         with suppress(Refused, StoreError):
             lexed = lex(line)

@@ -56,7 +56,7 @@ class HTTPError(Exception):
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
 FAILED: Final = "That cannot be answered just now: try again in a moment."
-"""Answer to everybody but the game master if the record cannot be read or written.
+"""Answer to all but the game master if the record cannot be read or written.
 
 The error itself may name a server or a file."""
 NOT_NOW: Final = "No line is taken just now: ask your game master."

@@ -378,7 +378,7 @@ class NetworkAddress:
     hosts: tuple[str, ...] = ()
     """Further names it answers to."""
     proxies: tuple[str, ...] = ()
-    """The addresses of proxies that speak HTTPS for it; what they say of whom they speak for is believed."""
+    """The addresses of proxies that speak HTTPS for it; their word on the client's address is trusted."""
 
     @property
     def url(self) -> str:

@@ -1,6 +1,6 @@
 """Campaigns served by this process, with links, inbox, and feeds (what each viewer is told).
 
-Files are open as long as the service runs; campaigns on a server while somebody uses them.
+Files are open as long as the service runs; campaigns on a server while they are in use.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ServedCampaign:
     """The replays made of late, by what was asked, each with what it was made of."""
     replaying: RLock = field(default_factory=RLock)
     saying: RLock = field(default_factory=RLock)
-    """Held by whoever looks first and then says something."""
+    """Held to look first and then write."""
     reading_links: RLock = field(default_factory=RLock)
     line: ServedLine | None = None
     """The line served, on a server; of a file it is the one its user switched to."""
@@ -367,7 +367,7 @@ class FullError(StoreError):
 class ServedCampaigns:
     """The served campaigns, and the thread that looks for their changes and sends them to streams.
 
-    Files are open from the start. Campaigns of a server are opened when somebody comes with a good link.
+    Files are open from the start. Campaigns of a server are opened at the first valid link.
     """
 
     served: dict[str, ServedCampaign]

@@ -41,7 +41,7 @@ DIARY = "diary"
 
 BRISK = "brisk"
 PACES = ("full", BRISK)
-"""How small acts that nobody told are shown: each, or folded."""
+"""How small untold acts are shown: each, or folded."""
 
 TOLD: Final = "What is told"
 TELLER: Final = "Who tells it, and how"

@@ -60,7 +60,7 @@ Options
 FEW = 20
 
 NAMING = ("table.cast-introduced", "table.renamed")
-"""The kinds that say what somebody is called."""
+"""The kinds that give a person's name."""
 
 RETIRING = ("table.person-retired", "table.person-returned")
 """The kinds that say who is played no longer, and who is again."""
@@ -274,7 +274,7 @@ class Entry(NamedTuple):
     def as_text(self, more: str) -> str:
         """Returns the event as one text line: position, notation, `more`, audience if it is restricted.
 
-        An undone event stands between ~~; its time of play, if somebody said it, follows.
+        An undone event is between ~~; its time of play, if given, follows.
         """
         told = with_audience(self.told + more, self.visible_to, self.names)
         told = told if self.counts else f"~~{told}~~ (undone)"

@@ -14,7 +14,7 @@ from retold.journal.refused import Refused
 
 JOKER: Final = "joker"
 UNSEEN: Final = "_"
-"""A card that somebody holds and nobody wrote down."""
+"""A held card that was not written down."""
 
 
 class Suit(StrEnum):

@@ -52,7 +52,7 @@ class Everybody(NamedTuple):
 
 
 NO_GROUP: Final = Everybody(frozenset(), (), frozenset())
-"""No word stands for several people."""
+"""No word means several people."""
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]

@@ -320,7 +320,7 @@ class Form(Struct, frozen=True):
         equal matches, with a list of these. `predicates` map a slot to a test of normalised words; among
         several matches the one wins that fills most such slots with bare words and fewest with quoted ones.
         `is_name` recognises names at the table, which no suggestion quotes together with other words.
-        `everybody` has the words that stand for several people.
+        `everybody` has the words that mean several people.
         """
         self._check_flags(lexed)
         self._check_text(lexed)

@@ -39,7 +39,7 @@ from retold.journal.vocabulary.base import YET_TO_FIND
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
 UNKNOWN_GOAL: Final = "vs 12"
-"""What is to be reached, in a line that nobody has said it of."""
+"""What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
 DECLARE: Final = "declare"
 INVOKE: Final = "invoke"
@@ -47,7 +47,7 @@ HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
 NUMBER_OF_AIM: Final = 11
-"""What an attack has to reach, in a line at somebody whose number is not known."""
+"""What an attack has to reach, in a line at a person whose number is not known."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
 
@@ -55,7 +55,7 @@ BOTH: Final = 2
 NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
-"""Words behind `is` that are no state of somebody by themselves."""
+"""Words behind `is` that are no state of a person by themselves."""
 MISSES: Final = frozenset({"miss", "misses", "missed"})
 """Words of a blow that changes nothing."""
 MAY: Final = "may_"
@@ -69,9 +69,9 @@ CAME_OF_ATTACK: Final = re.compile(
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
-"""Words that a number on the die, and one in all, does not have beside it, by what stands before it."""
+"""Words that a number on the die, and one in all, does not have beside it, by the word before it."""
 CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
-"""What came up behind what somebody does, and what is to be reached: `Warden, 15 vs 12`."""
+"""A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
 def _beside_attack(more: str) -> tuple[str, str]:

@@ -43,7 +43,7 @@ SKILL_WORDS: Final[Mapping[str, str]] = {
     "investigate": "investigation",
     "perform": "performance",
 }
-"""Other words for a skill, as somebody names it who rolls it."""
+"""Other words for a skill, as a roller may name it."""
 
 ABILITIES: Final[Mapping[str, str]] = {
     "strength": "str",
@@ -124,7 +124,7 @@ _HITS: Final = (
     "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
 )
 BLOWS: Final = frozenset({*_HITS.partition(")")[0].strip("(").split("|"), "kill", "kills", "slays"})
-"""Words of a blow at somebody."""
+"""Words of a blow at a person."""
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
@@ -215,7 +215,7 @@ STRIKES: Final = Habit(
     ("{strike} {by} {who} {box?} {armed?}",),
     _TO_ATTACK,
 )
-"""A line about who attacks whom, in a game that has a verb for it."""
+"""A line about an attack, in a game that has a verb for it."""
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""
 ACTS: Final = Habit(
@@ -223,7 +223,7 @@ ACTS: Final = Habit(
     ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
     "An attack, or an aspect that is made",
 )
-"""A line about what somebody does to somebody by a skill."""
+"""A line about an act on a person by a skill."""
 
 HABITS: Final = (
     # harm

@@ -512,7 +512,7 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
 def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
     """Returns the line that casts as many people as a number on it says; None for other lines.
 
-    Before it stands a line for one person if the number may be part of their name: `cast Unit 7`.
+    Before it comes a line for one person if the number may be part of their name: `cast Unit 7`.
     """
     typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)

@@ -38,7 +38,7 @@ SHORTEST_LIKE = 4
 
 OFFERED_FOR_EVERYBODY: Final = ("all", "party")
 EVERYBODY: Final = (*OFFERED_FOR_EVERYBODY, "everyone", "everybody", "players", "pcs")
-"""Words for everybody who has a player, where a verb takes several people."""
+"""Words for all people with a player, where a verb takes several people."""
 
 
 def words_for_everybody(table: Table) -> frozenset[str]:
@@ -306,7 +306,7 @@ CHANGE_OF_CLOCK: Final = r"[+-]\d+|done|off|gone"
 def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
     """Raises Mistyped if a name resembles one of the `known` names; does nothing otherwise.
 
-    `new` says in the error what the name means if it is no typing error, such as "somebody new".
+    `new` says in the error what the name means if it is no typing error, such as "a new name".
     """
     folded = normalise(typed)
     for names in known:

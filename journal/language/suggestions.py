@@ -152,7 +152,7 @@ _CAME_UP: Final = re.compile(
     r"|[-+0](?:[ ,]*[-+0]){2,3})"
     r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
 )
-"""Numbers, a card or fudge dice, as somebody types what came up."""
+"""Numbers, a card or fudge dice, as typed for a result."""
 _BESIDE_RESULTS: Final = frozenset({"rolled", "nat", "natural", "a"})
 
 

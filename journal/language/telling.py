@@ -161,7 +161,7 @@ OF_RULES: Final = frozenset(
 def is_told(lexed: Lexed, table: Table) -> bool:
     """True for a sentence about a person cast, or with a full stop, that has no word of the rules.
 
-    False if a word may be a slip of one, if it names the other side of a fight, or somebody secret.
+    False if a word may be a slip of one, if it names the other side of a fight, or a secret person.
     """
     first, *others = [word.text.rstrip(",.!?;…") for word in (lexed.verb, *lexed.tokens)]
     is_bare = lexed.text is None and lexed.results is None and not lexed.flags and bool(others)

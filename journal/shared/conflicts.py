@@ -374,7 +374,7 @@ def fallen(table: Table) -> frozenset[int]:
 def likely_sides(table: Table) -> str | None:
     """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
 
-    Whoever is out of the fight is left out of the others. None if a side has nobody.
+    People out of the fight are left out of the others. None if a side is empty.
     """
     down = fallen(table)
     sides = people_with_players(table), [who for who in people_without_players(table) if who not in down]

@@ -103,7 +103,7 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
     """Returns the event by which the game master strikes a narration; a game may add other ways.
 
-    Raises Refused for anybody else.
+    Raises Refused for all but the game master.
     """
     if command.own or (not _is_game_master(situation, command.by) and not command.veto):
         raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")

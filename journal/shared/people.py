@@ -73,7 +73,7 @@ def _players(arrivals: NewcomerIds, person: int, by: Newcomer) -> list[int]:
 def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
     """Returns the id of the player named after `by=`, introducing a new one.
 
-    Raises Refused for the name `table`, which means everybody.
+    Raises Refused for the name `table`, which means all.
     """
     player = arrivals.id(by, "player")
     if normalise(arrivals.met().name(player)) == TABLE:
@@ -315,10 +315,10 @@ def _check_said_once(table: Table, gone: Somebody, stays: Somebody, command: c.M
 
 
 PURSE: Final = Words("The purse")
-"""Name of the somebody who holds what the whole party owns."""
+"""Name of the party's purse."""
 
 _PURSES: Final = ("the purse", "purse", "the party", "party")
-"""Names of somebody of the cast who is the party's purse, the likeliest first."""
+"""Names of a person of the cast that mean the party's purse, the likeliest first."""
 
 
 def purse_of(table: Table) -> int | None:

@@ -273,7 +273,7 @@ class Event(Frozen):
     luck: ClassVar[str | None] = None
     """Field with random results, if any; each of its values has a provenance."""
     file_field: ClassVar[str | None] = None
-    """Field with bytes as text, such as a picture's: nothing that anybody reads or searches."""
+    """Field with bytes as text, such as a picture's: not to be read or searched."""
     only_words: ClassVar[bool] = False
     """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
@@ -394,7 +394,7 @@ class Command(Frozen):
     manages: ClassVar[bool] = False
     """True for a verb about the line itself (undo, branch, …), which no system decides."""
     acting: ClassVar[bool] = False
-    """True for a verb by which a character acts: said openly, it shows a secret character to everybody."""
+    """True for a verb by which a character acts: said openly, it shows a secret character to all."""
     hideable: ClassVar[bool] = False
     """True for a verb that takes `--gm` and `--to`."""
     asks: ClassVar[bool] = False

@@ -90,7 +90,7 @@ class Cast(OfSeveral):
     alias: Text = None
     pronouns: Text = None
     opens: Text = None
-    """Phrase of a secret newcomer that everybody hears with their first open act; the text is kept back."""
+    """Phrase of a secret newcomer that becomes public with their first open act; the text is kept back."""
     forms: dict[str, Words] = {}
     """Forms of the name by case."""
     people: dict[str, Newcomer] = {}

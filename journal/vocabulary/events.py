@@ -689,7 +689,7 @@ class TotalReached(Anywhere):
     """Total of a roll whose dice are modified, kept in part, or compared with a goal.
 
     `throw` is the expression, with a number for each name in it; the dice themselves are in the event before,
-    unless nobody `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
+    unless no one `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
     `opponent` who has yet to throw, goal and margin are None; `under`: less is better. `instead` is the total
     of an earlier throw against the same opponent, unanswered, which counts no longer.
     """

@@ -227,7 +227,7 @@ class _Writer:
     def actor(self, name: str | None) -> str:
         """Returns the mark of an acting person: `@(Zel)`.
 
-        Lonelog, unlike Partylog, marks the person as `@` if nobody else is played.
+        Lonelog, unlike Partylog, marks the person as `@` if no other is played.
         """
         if not self.dialect.party and self.played == {name}:
             return "@"

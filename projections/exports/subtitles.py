@@ -129,7 +129,7 @@ def spoken(transcript: Transcript) -> Iterator[Paragraph]:
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
     """Yields the subtitles in order; paragraphs without a time are skipped.
 
-    With `is_named`, the speaker stands before the text, for formats without a speaker field.
+    With `is_named`, the speaker precedes the text, for formats without a speaker field.
     """
     timed = list(_timed(transcript))
     furniture = Furniture(transcript.phrases)

@@ -38,7 +38,7 @@ COLUMNS: Final = ("page.note", "page.what", "page.from")
 
 
 ORNAMENT: Final = "⁂"
-"""Stands between parts of a scene."""
+"""Separator of parts of a scene."""
 
 LISTED: Final = ("Heading 1", "Heading 2")
 """Styles of headings that the contents list, from level 1."""

@@ -255,7 +255,7 @@ def _found(
 ) -> document.Paragraph | None:
     """Returns the paragraph with the event's own words, else with its cards or dice; None without either.
 
-    Words of another act are taken only where somebody declared what they drew for, or tells it later.
+    Words of another act are taken only where the purpose of a draw was declared, or is told later.
     """
     ids, id_ = reading.ids, reading.ids.at(moment.position)
     paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]

@@ -226,7 +226,7 @@ class Voice(Struct, frozen=True):
     words: str | None = None
     """Language of the words that people typed, as the table names it; None if it names none."""
     is_chosen: bool = False
-    """True if somebody asked for the language of the phrases: the table's own does not replace it."""
+    """True if the language of the phrases was asked for: the table's own does not replace it."""
 
     @property
     def tag_comma(self) -> Comma:

@@ -45,7 +45,7 @@ _ROLES: Final = {
         la:Marchande la:Prêtresse la:Reine la:Sorcière la:Tavernière la:Veuve
     """,
 }
-"""Roles that are often the name of somebody without one, by language; those of English take “the”."""
+"""Roles that are often used as a name, by language; those of English take “the”."""
 
 
 def with_article(name: str, table: Table) -> str:

@@ -20,7 +20,7 @@ from retold.projections.views.sheet import NOBODY, Row, Seen
 class Waiting(Struct, eq=False):
     """Outcome (such as a won check) of the event at position `at`, which waits for a narration.
 
-    `left` lists people who may narrate it, `told` people who did; with `each`, everybody in `left` should.
+    `left` lists people who may narrate it, `told` people who did; with `each`, all in `left` should.
     """
 
     at: int

@@ -16,7 +16,7 @@ from retold.projections.prose import game
 from retold.projections.prose.telling import Beat, Telling
 
 REMEMBERED: Final = 3
-"""Weight of what decides: somebody is out, gave up or died, a clock is full, stakes are decided."""
+"""Weight of turning points: a person is out, gave up or died, a clock is full, stakes are decided."""
 
 TURNED: Final = 2
 """Weight of what turns: the lead changes, severe harm, a refused compel, an extreme roll."""

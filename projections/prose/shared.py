@@ -181,7 +181,7 @@ _MARKED: Final = re.compile(
 def without_marks(speech: str) -> str:
     """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`.
 
-    Emphasis outside of them stands inside then: `*"Duck!"*` → `*Duck!*`.
+    Emphasis outside of them moves inside then: `*"Duck!"*` → `*Duck!*`.
     """
     marked = _MARKED.fullmatch(speech.strip())
     if marked is None:

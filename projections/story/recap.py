@@ -458,7 +458,7 @@ NEAR: Final = 3
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:
     """Returns text lines about what is still open at position `upto`, each once.
 
-    Conflicts come first, then nearly full clocks, threads, and results that nobody has told.
+    Conflicts come first, then nearly full clocks, threads, and untold results.
     """
     phrases = voice.phrases
     untold = (

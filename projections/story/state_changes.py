@@ -26,7 +26,7 @@ class ChangeSentence(NamedTuple):
     about: int | str
     sentence: str
     names_player: bool = False
-    """True for a sentence on who plays somebody."""
+    """True for a sentence on who plays a person."""
 
 
 class Wording(Struct, frozen=True):
@@ -296,10 +296,10 @@ def in_order(
 ) -> Iterator[ChangeSentence]:
     """Yields every change from `before` to `after` as a sentence: newcomers, players, cast, things.
 
-    Sentences on newcomers are about nobody in particular (an empty `about`).
+    Sentences on newcomers are about no one in particular (an empty `about`).
 
-    With `touched`, only these people are included, so that openings that change everybody are no news. If
-    there was no cast before, newcomers are left out.
+    With `touched`, only these people are included, so that openings that change all are no news. If there was
+    no cast before, newcomers are left out.
     """
     if any(person.role not in ("player", "gm") for person in before.everybody()):
         new = newcomers(before, after)

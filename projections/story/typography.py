@@ -85,8 +85,8 @@ def typeset(
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis. Dashes and spaces before signs are those of the language. Text that is
-    `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
-    of redacted words is that of the language.
+    `spoken` is in marks already: `quotes` are then for straight single quotes too. The mark of redacted words
+    is that of the language.
     """
     text = language.marked(text)
     signs: list[tuple[int, str]] = []

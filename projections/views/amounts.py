@@ -123,7 +123,7 @@ def answer(table: Table, question: Asked) -> Tracks:
 def sentences(table: Table, question: Asked) -> Iterator[str]:
     """Yields the answer in sentences, people in the order asked: `Warden's hp: 0 of 20 (out).`.
 
-    Without a name of what is asked for, a line for each person. For what nobody has said, how to say it.
+    Without a name of what is asked for, a line for each person. For an unset value, how to set it.
     """
     seen = answer(table, question).tracks
     if question.what is None:

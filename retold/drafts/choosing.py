@@ -40,8 +40,8 @@ class Choice:
     def stands(self, ids: Iterable[str]) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids stand as they are written, whatever the record says now.
 
-        Of two wordings the one with the id stands. Raises Refused for an id of no block, and for a block that
-        nobody edited: it has the record's words anyway.
+        Of two wordings the one with the id is kept. Raises Refused for an id of no block, and for an unedited
+        block: it has the record's words anyway.
         """
         return self._each(ids, self._stand, None)
 
@@ -80,10 +80,10 @@ class Choice:
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 
-        So may other writers' wordings of them, since one of these may be taken later. `new` stands for the
-        paragraphs that nobody has opened yet, `all` for every block for the game master alone, `19..25` for
-        blocks of the text with ids from 19 to 25. Raises Refused for an id of no block, and where `to` may
-        not see what the block tells.
+        So may other writers' wordings of them, since one of these may be taken later. `new` means the
+        paragraphs not opened yet, `all` for every block for the game master alone, `19..25` for blocks of the
+        text with ids from 19 to 25. Raises Refused for an id of no block, and where `to` may not see what the
+        block tells.
         """
         ids = dict.fromkeys(each for id_ in ids for each in self._meant(id_))
         views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)

@@ -21,7 +21,7 @@ class Going:
     text: str
     level: int = 1
     writer: str = ""
-    """Name of the person who wrote it; empty if nobody said."""
+    """Name of the person who wrote it; empty if not given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Changed:
 class StandingBlock:
     """Block of the text with its words as they read now.
 
-    A block that nobody edited has the record's words; an edited one is stale if events `changed`.
+    An unedited block has the record's words; an edited one is stale if events `changed`.
     """
 
     block: Block

@@ -51,7 +51,7 @@ class WritersBlock(NamedTuple):
 
     `id` is the id that choices take; for untold words that of an event. `record` is what the record says now
     of what the block tells. `others` are wordings of other writers; one that is `cut` has no text. `writer`
-    is empty if nobody said it. `see` has `table`, `gm` or names; it is empty if what the block tells says it.
+    is empty if not given. `see` has `table`, `gm` or names; it is empty if what the block tells says it.
     """
 
     id: str
@@ -180,7 +180,7 @@ class Writing:
     seen: int
     voice: Voice
     writer: str | None = None
-    """Name of that person; None if nobody said it."""
+    """Name of that person; None if not given."""
     again: bool = False
     """True if redacted words may be recorded again, for the game master alone; else they are refused."""
 
@@ -191,7 +191,7 @@ class Writing:
     def write(self, id_: str, text: str, was: str) -> str:
         """Gives a block another text; returns the id of the block that has it.
 
-        `was` is the text that the writer saw there. If somebody else changed the block since, both wordings
+        `was` is the text that the writer saw there. If another writer changed the block since, both wordings
         are kept (two revisions), and the id returned may be that of the second. Raises Refused for an empty
         text.
         """
@@ -237,7 +237,7 @@ class Writing:
     def choose(self, how: How, id_: str) -> None:
         """Makes a choice about a block, or about untold words by an event's id, as the verb `draft` does.
 
-        Raises Refused if somebody changed the block since.
+        Raises Refused if the block has changed since.
         """
         choice = self._choice(id_)
         ways = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}
@@ -246,7 +246,7 @@ class Writing:
     def open(self, id_: str, to: str) -> None:
         """Shows a block to `table`, to `gm` alone, or to a person by name; `new` for all unopened paragraphs.
 
-        Raises Refused if they may not see what it tells, or if somebody changed the block since.
+        Raises Refused if they may not see what it tells, or if the block has changed since.
         """
         choice = self._choice(id_)
         reader = reader_for(LineView(self.campaign, choice.standing.here.line).called(to).viewer)
@@ -255,7 +255,7 @@ class Writing:
     def settle(self, id_: str, remark: int) -> None:
         """Puts a remark on a block away, by its number from 0.
 
-        Raises Refused if there is none, or if somebody changed the block since.
+        Raises Refused if there is none, or if the block has changed since.
         """
         self._revise(self._choice(id_).settles([id_], remark))
 
@@ -289,7 +289,7 @@ class Writing:
     def restore(self, which: Literal["undo", "redo"]) -> None:
         """Restores the previous revision, or the one that was undone.
 
-        Raises Refused if there is none, or if somebody wrote since.
+        Raises Refused if there is none, or if it has changed since.
         """
         if self.seen != self.draft.latest.number:
             raise Refused(f"The draft was changed meanwhile: look at it, then {which}.")

@@ -158,7 +158,7 @@ class _Body(msgspec.Struct):
 _words: Final = msgspec.json.Decoder(list[tuple[str, str] | None]).decode
 _read: Final = msgspec.json.Decoder(_Body).decode
 _MARK: Final = '"src":['
-"""Stands in each body with a source; a quick check before the body is parsed."""
+"""Part of each body with a source; a quick check before the body is parsed."""
 
 
 def _reach(record: Record, line: int) -> Mapping[int, int]:

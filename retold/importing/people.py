@@ -45,7 +45,7 @@ class Participant:
     is_skipped: bool = False
     """True if the answers leave out what they say."""
     character: str = ""
-    """For a player: a character of theirs, with whom they come into the cast."""
+    """For a player: a character of theirs, who comes into the cast with them."""
 
     @property
     def is_person(self) -> bool:

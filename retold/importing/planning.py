@@ -103,7 +103,7 @@ class Planner:
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
         self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
-        """Cards whose text is told already, and to whom."""
+        """Cards whose text is told already, with the audience."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.

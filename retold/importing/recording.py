@@ -57,7 +57,7 @@ class Recorder:
 
         `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it
         is interrupted: each transaction is whole. Raises Refused if the line does not take what a unit
-        became, or if somebody else records meanwhile.
+        became, or if another writer records meanwhile.
         """
         total, done = len(steps) + len(rewordings), 0
         while done < len(steps):
@@ -168,7 +168,7 @@ class _Recording:
     def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of a person, cast if they are new; None if they may not or cannot be.
 
-        Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
+        A person played by the game master comes in `openly` only: a whisper does not tell of them.
         """
         if self._people.get(speaker) is None:  # another label may have brought them in since
             self._people[speaker] = self._known.person(speaker)

@@ -98,9 +98,9 @@ class LineHead(NamedTuple):
     words: str = ""
     stamp: Stamp | None = None
     written: str = ""
-    """The time as it stands there."""
+    """The time as written there."""
     to: str = ""
-    """Whom the words are for, where the head says that they are for one alone."""
+    """Reader of the words, where the head says that they are for one alone."""
     lines: int = 1
     """Number of lines of the head itself."""
 

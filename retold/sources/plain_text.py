@@ -106,7 +106,7 @@ class _Found:
     lines: list[str]
     stamp: Stamp | None = None
     written: str = ""
-    """The time as it stands there."""
+    """The time as written there."""
     to: str = ""
     pieces: int = 1
 
@@ -121,7 +121,7 @@ class _Text:
     example: str
     speakers: frozenset[str]
     heads: int
-    """Number of lines in which somebody speaks."""
+    """Number of lines with a speaker."""
 
     @property
     def filled(self) -> int:
@@ -533,7 +533,7 @@ class _Timing:
     _last: timedelta | None = None
     _relative: int | None = None
     _above: Stamp | None = None
-    """Time that stands alone in a line above, in a log whose heads have none."""
+    """Time alone in a line above, in a log whose heads have none."""
 
     def __post_init__(self) -> None:
         stamps = [one.stamp for one in self.found if one.stamp is not None]

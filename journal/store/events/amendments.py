@@ -122,7 +122,7 @@ REVEALING: Final = ("table.revealed", "table.shown")
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     """Returns the audience that each event of branch `line` was revealed to, by event position.
 
-    None stands for everybody. If `upto` is given, reveals recorded after that position are ignored.
+    None means all. If `upto` is given, reveals recorded after that position are ignored.
     """
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 

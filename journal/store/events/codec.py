@@ -84,7 +84,7 @@ class Envelope(NamedTuple):
     release: str | None = None
     """The release that decided the act, on its first event; None in older records."""
     when: str | None = None
-    """The time of play, as `retold.journal.played_time` writes it; None if nobody said it."""
+    """The time of play, as `retold.journal.played_time` writes it; None if not given."""
     unit: Words | None = None
     """For imports: the source's own id of what was read, on the act's first event; no text if redacted."""
 

@@ -273,7 +273,7 @@ GRANTS: Final = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON retold.beside TO {keeper}, {table}",
     "GRANT INSERT (name, format) ON retold.campaign TO {keeper}",
 )
-"""Nobody may delete events; nobody but the owner changes who may write."""
+"""Events cannot be deleted; only the owner changes who may write."""
 
 SETTINGS: Final = {
     "lock_timeout": "30s",

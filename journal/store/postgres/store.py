@@ -378,7 +378,7 @@ class ServerCampaign:
     def writing(self) -> Iterator[None]:
         """Context manager: takes the campaign's lock; rows appended inside are stored together or not at all.
 
-        Raises CannotWrite, or Doubtful if nobody knows or if it was recorded after all; also if opened
+        Raises CannotWrite, or Doubtful if that is unknown or if it was recorded after all; also if opened
         read-only or in a forked process.
         """
         if self._act is not None and self._act.is_new:
@@ -624,7 +624,7 @@ def _without(words: str, gone: Sequence[int]) -> str:
 
 
 _ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
-"""What stands before an element of an array."""
+"""Text before an element of an array."""
 
 
 def _is_within(number: int, after: int, upto: int | None) -> bool:

@@ -438,7 +438,7 @@ class CampaignStore(Struct):
     """The campaign's seed, if it has one that is stored on this computer."""
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
-    """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
+    """A dealer used instead of the seed, in throw-away copies, so that no one can look ahead there."""
     _id: str | None = None
     """The campaign's id, once it was read: it never changes."""
 

@@ -53,8 +53,8 @@ def _in_order(
 def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Block]:
     """Yields the blocks of theirs, with ids under which ours has no other blocks.
 
-    A new block that ours has too, under any id, by whichever writer and for whichever readers, gets that id.
-    All other new blocks keep theirs if it is free.
+    A new block that ours has too, under any id, by any writer and for any readers, gets that id. All other
+    new blocks keep theirs if it is free.
     """
     before = _by_id(base)
     same: dict[str | None, list[Block]] = {}

@@ -34,8 +34,8 @@ def plan_reveal(
     There is one for each hidden event of the acts, and for each other event about the same secret people or
     things. With `only`, one for each hidden event about the person or thing of the event at `at`, and none
     for others who came in or acted on the same line. Events about a character sheet are included with
-    `sheet`, or if nothing else is hidden. Raises Refused if the people in `to` (everybody if None) may see
-    each of them already.
+    `sheet`, or if nothing else is hidden. Raises Refused if the people in `to` (all if None) may see each of
+    them already.
     """
     writer.catch_up()
     about: set[int] = set()
@@ -60,13 +60,13 @@ def plan_reveal(
 
 
 _OF_A_PERSON = e.Described | e.Renamed | e.AliasGiven | e.PlayerSeated
-"""Kinds that say who somebody is, beside their introduction."""
+"""Kinds that identify a person, beside their introduction."""
 
 
 def _of_the_same(writer: LineWriter, hidden: Iterable[Recorded], position: int) -> Iterator[Recorded]:
     """Yields the event at `position` and those of `hidden` about the same person or thing.
 
-    Of what says who somebody is, only that event; with an introduction, also that of their secret player.
+    Of events that identify a person, only that one; with an introduction, also that of their secret player.
     """
     hidden = list(hidden)
     meant = next((recorded for recorded in hidden if recorded.position == position), None)

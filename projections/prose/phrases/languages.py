@@ -36,9 +36,9 @@ Comma = Literal["inside", "outside", "always"]
 class Language(Struct, frozen=True):
     """A language: its HTML code, its own name, and how it sets speech and signs.
 
-    `quotes` are the marks around speech. `dash` stands for typed hyphens between two words. Before each sign
-    of `spaced` stands a narrow no-break space, before a colon a no-break space. `comma` is its place between
-    speech and tag.
+    `quotes` are the marks around speech. `dash` replaces typed hyphens between two words. Each sign of
+    `spaced` follows a narrow no-break space, a colon a no-break space. `comma` is its place between speech
+    and tag.
     """
 
     code: str

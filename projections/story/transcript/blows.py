@@ -33,7 +33,7 @@ class Written(Struct, eq=False):
     passage: PassageBuilder
     draft: ParagraphBuilder
     before: tuple[int | None, int] | None = None
-    """Who hurt whom before it."""
+    """Pairs of attacker and person hurt before it."""
     is_told: bool = False
 
     def retract(self) -> None:
@@ -54,12 +54,12 @@ class Blows(Struct):
     """The latest act with such words."""
     count: int = 0
     last: tuple[int | None, int] | None = None
-    """Who hurt whom last."""
+    """Pairs of attacker and person hurt last."""
 
     def hear(self, event: Event, act: str, before: str | None) -> None:
         """Retracts sentences on blows that the words of an event tell.
 
-        A narration tells the blows of the act `before` it; any words tell those of people whom they name.
+        A narration tells the blows of the act `before` it; any words tell those of people that they name.
         Later words are about something else.
         """
         text = getattr(event, "text", None)
@@ -77,7 +77,7 @@ class Blows(Struct):
     def harm(self, telling: Telling, before: str | None, *, has_words: bool) -> Harm | None:
         """Returns the untold harm of an event; None if there is none.
 
-        Damage that follows a hit was done by whoever hit. An event that `has_words` tells it, and so does a
+        Damage that follows a hit was done by the attacker. An event that `has_words` tells it, and so does a
         narration in the act `before` it that names the person or is theirs.
         """
         event = telling.moment.event

@@ -64,9 +64,9 @@ class ParagraphBuilder(Struct):
     sides: tuple[tuple[int, ...], ...] = ()
     """People of its conflict, by side."""
     is_outcome: bool = False
-    """True for a generated sentence on an outcome that nobody has told."""
+    """True for a generated sentence on an untold outcome."""
     is_spare: bool = False
-    """True for a sentence of Retold's that a story tells if nobody else does."""
+    """True for a sentence of Retold's on an event that is otherwise untold."""
     decides: bool = False
     """True for a spare sentence that is told alone too; others are told only in one for several acts."""
     blow: Blow | None = None
@@ -90,7 +90,7 @@ FEWEST_FOLDED: Final = 3
 
 Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], str]
 """Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
-and the blows among them. The names are None for blows of which nobody knows by whom.
+and the blows among them. The names are None for blows of an unknown attacker.
 """
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
@@ -297,7 +297,7 @@ class PassageBuilder(Struct):
         """Returns the index of the paragraph that shows each mechanic, `_BEFORE_ALL` for none.
 
         That is the paragraph before it in the same turn, or the next one in that turn; in a turn without
-        paragraphs, the one before. So both are in the order of the record, except that a text stands before
+        paragraphs, the one before. So both are in the order of the record, except that a text comes before
         the rolls of its own turn. If no paragraph takes any, the last one that is kept shows them all.
         """
         takers = [place for place, draft in enumerate(self.drafts) if draft.takes]

@@ -80,7 +80,7 @@ class Chronicler(Struct):
     """Collector of finished scenes."""
     opened: timing.EventTime | None = None
     prefix: str = ""
-    """Stands before heading ids, so that several lines can share a page."""
+    """Prefix of heading ids, so that several lines can share a page."""
     ribbons: StatusLines | None = None
     variations: list[tuple[int, document.Variation]] = field(default_factory=list)
     """Variations with their last shared positions, in order."""
@@ -552,7 +552,7 @@ class Chronicler(Struct):
     ) -> document.Paragraph:
         """Returns a story's paragraph with what tells whose the pronoun is that begins it.
 
-        That is nobody's in an act with another person who may have the pronoun. Whom words are about may have
+        That is unclear in an act with another person who may have the pronoun. The subject of words may have
         any, if the cast has none for them.
         """
         if not self.voice.story:
@@ -591,7 +591,7 @@ class Chronicler(Struct):
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
 
-        None if the words are for everybody or for this viewer alone.
+        None if the words are public or for this viewer alone.
         """
         see = told.envelope.visible_to
         if see == TABLE:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log, sqrt
 
 Words = Counter[str]
-"""Stems of a paragraph's words, with how often each stands there."""
+"""Stems of a paragraph's words, with the count of each."""
 
 _STEM = 4
 """Letters of a word that are compared, so that `wait` is `waited`."""

@@ -219,7 +219,7 @@ class _Words:
         self._findings = findings
         self._depths = {"em": 0, "strong": 0}
         self._bare = {"em": False, "strong": False}
-        """True for a sort of emphasis once a word stood outside of it."""
+        """True for a sort of emphasis once a word was outside of it."""
         told = [
             marks.Run(part, self._depths["em"] > 0, self._depths["strong"] > 0)
             for token in children

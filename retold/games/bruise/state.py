@@ -145,7 +145,7 @@ class Sheet(Struct):
     karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
     legacy: int = 0
     on_the_wheel: bool = False
-    """False for a player on whom only Legacy is recorded."""
+    """False for a player with only Legacy on record."""
 
 
 class BruiseState(Struct):

@@ -238,7 +238,7 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
     """Returns the text given with a new aspect, as a declaration by the person who placed it.
 
-    Without such a person, the text is a narration about the person whom it is placed on.
+    Without such a person, the text is a narration about the person that it is placed on.
     """
     if event.by is None:
         return words(Tag.NARRATION, event.text, event.on if isinstance(event.on, int) else None)
@@ -265,7 +265,7 @@ def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str
     """Returns an aspect as a sentence on its bearer; empty if its wording makes none.
 
     `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
-    things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`
+    things replaces `they`: `They sell` on `Three farms` is `Three farms sell.`
     """
     wording = str(event.wording)
     kind, who = kind_of_wording(wording), ""

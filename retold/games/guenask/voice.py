@@ -93,7 +93,7 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
 def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Returns the people who may narrate dice put forward: the actor, for an NPC the game master too.
 
-    Nobody needs to narrate an event with a text.
+    An event with a text needs no narration.
     """
     if getattr(event, "text", None) is not None:
         return Due((), each=True)

@@ -198,7 +198,7 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
 def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
     """Returns who may narrate that a change put a person out.
 
-    That is whoever did it, the person out, or the game master. NOT_DUE if it has words or puts nobody out.
+    That is the attacker, the person out, or the game master. NOT_DUE if it has words or puts no one out.
     """
     if event.text is not None or not _went_out(event, telling):
         return NOT_DUE

@@ -451,7 +451,7 @@ def _win_chances(ahead: Ahead) -> Iterator[Chance]:
 def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
     """Returns the chances of a step up and a step down in a round that favours a party.
 
-    The chances are those of a round in which nobody draws the Excuse.
+    The chances are those of a round in which the Excuse is not drawn.
     """
     opponents = [party for party in ahead.parties if party != advantaged]
     drawing = [party for party in opponents if party not in ahead.hands]

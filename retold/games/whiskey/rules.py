@@ -113,7 +113,7 @@ class Why(StrEnum):
     CHOSEN = "chosen"
     """The agent was chosen to get through a ring."""
     STOOD = "stood"
-    """The agent stood; people who engage a standing agent cannot stop the intent."""
+    """The agent's intent was `stand`; people who engage a standing agent cannot stop the intent."""
     STOPPED = "stopped"
     """Another person engaged the agent first."""
 
@@ -178,7 +178,7 @@ def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
 def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
     """Returns the person that each fighter would engage: their target, or the attacker a guard stops.
 
-    None for fighters who engage nobody, or whose target can no longer fight. `orders` holds the table's
+    None for fighters who engage no one, or whose target can no longer fight. `orders` holds the table's
     choices for guards.
     """
     found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
@@ -235,8 +235,8 @@ def resolve(
 ) -> dict[int, Fate] | Ring:
     """Returns each fighter's outcome, or the first ring (circle of fighters) not decided in `broken`: §6.
 
-    An agent whose stoppers (engaging fighters) are all stopped succeeds; an agent whom a stopper reaches is
-    stopped, and stops nobody. Each decision in `broken` applies to exactly one ring. Agents in `standing`
+    An agent whose stoppers (engaging fighters) are all stopped succeeds; an agent reached by a stopper is
+    stopped, and stops no one. Each decision in `broken` applies to exactly one ring. Agents in `standing`
     cannot be stopped.
     """
     succeeded: dict[int, bool] = {}

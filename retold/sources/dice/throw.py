@@ -17,7 +17,7 @@ from retold.journal.decks.expressions import parse_throw
 from retold.journal.refused import Refused
 
 FUDGE: Final = -1
-"""Size that stands for a fudge die, whose faces are -1, 0 and 1."""
+"""Size of a fudge die, whose faces are -1, 0 and 1."""
 MOST_DICE: Final = 100
 MOST_NUMBER: Final = 999_999
 MOST_WORDS: Final = 20_000

@@ -33,7 +33,7 @@ _ACCOUNTS: Final = re.compile(
 )
 """Fields with accounts: a text, a list of texts, or whole users."""
 _STYLED: Final = re.compile(r"<(?:h[1-6]|table|section|header|article|ul|ol|dl)\b|\sclass\s?=", re.IGNORECASE)
-"""Markup that nobody types into a chat."""
+"""Markup that is not typed into a chat."""
 _CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {

@@ -227,7 +227,7 @@ def _plan(items: Iterator[_Item]) -> _Plan:
 def _is_hidden(item: _Item, run: _Run | None) -> bool:
     """True for the answer to a secret command that one person saw.
 
-    The bot first tells everybody that there was one, then sends the answer: so the last is hidden, and one in
+    The bot first says publicly that there was one, then sends the answer: so the last is hidden, and one in
     front of it that has the result in it. Without the command nothing tells which answers were sent.
     """
     if run is None:

@@ -99,8 +99,8 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def _showdown_after_leaving(situation: Situation) -> list[Event]:
     """Returns the events that show and compare all hands if no one has yet to draw, show or spend Karma.
 
-    With one side left, returns the end of the turn; empty if no turn has begun, it is over, or somebody
-    is still waited for.
+    With one side left, returns the end of the turn; empty if no turn has begun, it is over, or a person is
+    still waited for.
     """
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late

@@ -400,7 +400,7 @@ def _rank(situation: Situation, typed: str) -> int:
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
     """Returns the events of a hand drawn, for typed traits or by number.
 
-    If nobody else has yet to draw or could spend Karma, all hands are shown and compared as well.
+    If no other person has yet to draw or could spend Karma, all hands are shown and compared as well.
     """
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)

@@ -57,7 +57,7 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
     """Returns the event that sets the colour of hands won this turn; the showdown first, if none took place.
 
-    Raises Refused for a suit that none of the winner's highest cards has, and if nobody has won.
+    Raises Refused for a suit that none of the winner's highest cards has, and without a winner.
     """
     events, results = _with_showdown(situation)
     suit = _suit(command.suit)

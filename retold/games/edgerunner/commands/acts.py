@@ -166,7 +166,7 @@ def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
 def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None:
     """Returns the typed border, zone or aspect; None if the words mean a track or person.
 
-    With a single name in the command, it stands in the track's place; a track of that name goes first.
+    With a single name in the command, it is in the track's place; a track of that name goes first.
     """
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None

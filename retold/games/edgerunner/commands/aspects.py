@@ -347,7 +347,7 @@ def _check_one_way(command: Invoke) -> None:
 def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> int | None:
     """Returns the person whose free invoke `who` uses; None if it is their own.
 
-    Raises Refused if neither they nor somebody who can lend one holds a free invoke of the aspect.
+    Raises Refused if neither they nor a person who can lend one holds a free invoke of the aspect.
     """
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
@@ -370,7 +370,7 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
     """True if `holder` may lend `who` a free invoke: in a conflict, to an ally.
 
-    Outside conflicts, anybody who is neither roller nor target of the roll may.
+    Outside conflicts, people who are neither roller nor target of the roll may.
     """
     if situation.conflict is not None:
         return are_allies(situation, who, holder)

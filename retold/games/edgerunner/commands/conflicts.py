@@ -180,7 +180,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def _check_free(situation: Situation, who: int) -> None:
     """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an unfinished act.
 
-    The option leaving=no refuses anybody.
+    The option leaving=no refuses all.
     """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
@@ -197,7 +197,7 @@ def _check_free(situation: Situation, who: int) -> None:
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
     """Raises Refused if leaving takes a turn (option leaving) and `who` has none left, or not yet.
 
-    Things have no turn, and before the first exchange nobody needs one.
+    Things have no turn, and before the first exchange no one needs one.
     """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
@@ -272,7 +272,7 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 def _offer(situation: Situation) -> Concession | None:
     """Returns a concession (offer to lose the conflict) still unanswered; None without one.
 
-    None, too, once everybody on the offering person's side is taken out.
+    None, too, once all on the offering person's side are taken out.
     """
     offer = situation.here.concession
     return (
@@ -334,8 +334,8 @@ def _may_not_narrate(situation: Situation, teller: int) -> bool:
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
     """Yields sentences on what an act leaves to do.
 
-    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes
-    nobody has, the first thresholds on a character's sheet, and what a new scene finds of the one before.
+    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes have
+    no holder, the first thresholds on a character's sheet, and what a new scene finds of the one before.
     """
     for event in events:
         if isinstance(event, e.SheetChanged) and event.system == NAME:

@@ -29,8 +29,8 @@ from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_s
 def doubts(table: Table, command: Command) -> Iterator[str]:
     """Yields questions to ask before a command of Edgerunner is recorded.
 
-    One is about somebody whom the open attack takes out; another about an invoke that helps the person
-    against whom an aspect was made; outside conflicts one is about an invoke on a roll that has been told.
+    One is about a person taken out by the open attack; another about an invoke that helps the person that an
+    aspect was made against; outside conflicts one is about an invoke on a roll that has been told.
     """
     conflict = table.in_play()
     if conflict is None:

@@ -82,7 +82,7 @@ def name_of(situation: Situation, on: int | str) -> str:
 def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
     """Returns the members of a side who keep it in the conflict: people not taken out who can act.
 
-    On a side where nobody can act, its things count instead, unless they are only somebody's followers.
+    On a side without people who can act, its things count instead, unless they are only followers.
     """
     own, state, members = game_state(table), conflict_state(conflict), tuple(side)
     able = [who for who in members if takes_turns(own, who)]

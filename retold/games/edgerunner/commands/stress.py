@@ -91,9 +91,8 @@ def consequences(
 ) -> list[g.ConsequenceTaken]:
     """Returns an event for each consequence a command names, taken in `who`'s slots.
 
-    Raises Refused if such a slot is full, or its wording is taken. `holder` gets a free invoke of each;
-    None stands for any opponent of `who`. With `comrade`, the aspects are on the comrade, in `who`'s
-    slots.
+    Raises Refused if such a slot is full, or its wording is taken. `holder` gets a free invoke of each; None
+    means any opponent of `who`. With `comrade`, the aspects are on the comrade, in `who`'s slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []

@@ -75,7 +75,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     """Returns the event that gives the turn to the named person, or to the highest of several bidders.
 
     After tied bids a person named without a bid keeps the one they made. Equal highest bids give a BidsTied
-    event instead, for a ruling. Raises Refused if somebody else has the turn.
+    event instead, for a ruling. Raises Refused if another person has the turn.
     """
     state = current_conflict(situation)
     bids = _bids(situation, command)
@@ -184,8 +184,8 @@ def _check_turn_free(situation: Situation, who: int) -> None:
 def _check_interrupt(situation: Situation, who: int) -> None:
     """Raises Refused unless `who`, of the role solo, can interrupt the person acting.
 
-    Nobody can if nobody acts, the person acting is a solo too, or `who` acts already or is being helped
-    to recover.
+    That is impossible if no one acts, the person acting is a solo too, or `who` acts already or is being
+    helped to recover.
     """
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     holder = state.turn if state.act is None else state.act.who

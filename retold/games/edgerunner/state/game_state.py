@@ -214,7 +214,7 @@ class Aspect(Struct):
     maneuvered: bool = False
     """True if a maneuver placed it."""
     free: dict[int | None, int] = field(default_factory=dict)
-    """Free invokes by holder; None stands for any opponent of the bearer."""
+    """Free invokes by holder; None means any opponent of the bearer."""
     boxes: int = 0
     marked: set[int] = field(default_factory=set)
     defence: Defence | None = None

@@ -43,7 +43,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
     """Rolls the dice of the key `dice=` for each person without stats and without a player; yields the rolls.
 
-    Raises Refused if nobody, or everybody, is such a person, and if the stakes are not named.
+    Raises Refused if no one, or each person, is such a person, and if the stakes are not named.
     """
     if DICE not in opened.setup:
         return

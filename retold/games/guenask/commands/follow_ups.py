@@ -109,8 +109,8 @@ def must_give(situation: Situation, who: int) -> bool:
 def set_order_when_ready(situation: Situation) -> list[Event]:
     """Returns the event that sets the turn order, or that adds newcomers to it; empty if nothing changes.
 
-    The order is set once everybody has chosen an approach or rolled loose dice, and no tie for the first
-    raise (attack) is left.
+    The order is set once all have chosen an approach or rolled loose dice, and no tie for the first raise
+    (attack) is left.
     """
     state = conflict_state(situation.here)
     if state.order:

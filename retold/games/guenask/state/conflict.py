@@ -117,7 +117,7 @@ class GuenaskConflict(Struct):
     def answered(self, who: int) -> None:
         """Removes `who` from the people who must answer the current raise (attack).
 
-        Once nobody is left to answer, the raise is cleared.
+        Once no one is left to answer, the raise is cleared.
         """
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)

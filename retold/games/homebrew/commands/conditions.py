@@ -52,7 +52,7 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
     """Returns the events that begin or end a condition of the people named.
 
-    The text is on the event of the first whom all know. Raises Refused if all of them are in the wanted state
+    The text is on the event of the first public one. Raises Refused if all of them are in the wanted state
     already.
     """
     on, already = command.to != "off", list[str]()
@@ -170,7 +170,7 @@ def condition_effects(
 ) -> ConditionEffects:
     """Returns the effects of the roller's and the opponent's conditions on a roll of the move `name`.
 
-    A secret condition is left out if somebody who sees the roll may not know of it.
+    A secret condition is left out if a viewer of the roll may not know of it.
     """
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []

@@ -56,8 +56,8 @@ def close(_situation: Situation, how: str) -> list[Event]:
 def initiative(situation: Situation, command: Initiative) -> list[Event]:
     """Returns events with the initiative numbers of people, rolled with the game's dice or typed.
 
-    Without names, everybody who has no number rolls: first those whom all know, then the secret ones, who are
-    left out if typed results end before them. Raises Refused if the game has no such dice.
+    Without names, all who have no number roll: first public people, then secret ones, who are left out if
+    typed results end before them. Raises Refused if the game has no such dice.
     """
     here = situation.here
     if command.who is not None and command.number is not None:
@@ -97,7 +97,7 @@ def _without_number(situation: Situation) -> Iterator[int]:
 def take_turn(situation: Situation, command: Turn) -> list[Event]:
     """Returns the event that begins the turn of the person named, else of the next in order.
 
-    Raises Refused if everybody is out of the fight and nobody is named.
+    Raises Refused if all are out of the fight and no one is named.
     """
     here = play(situation.here)
     who = (
@@ -137,7 +137,7 @@ def _check_turn(situation: Situation, who: int) -> None:
 def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
     """Returns the person who acts next: the first in order without a turn this round.
 
-    If everybody had one, the first in order. None if everybody is out of the fight.
+    If all had one, the first in order. None if all are out of the fight.
     """
     able = _able(table, conflict)
     return next((person for person in able if person not in play(conflict).acted), next(iter(able), None))

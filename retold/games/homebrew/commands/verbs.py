@@ -185,7 +185,7 @@ class Initiative(OfPeople):
     """The numbers of the people named after the first."""
     results: tuple[str, ...] | None = None
     left_out_secret: bool = False
-    """True in a record of version 1, where without names only the people whom all know rolled."""
+    """True in a record of version 1, where without names only the public people rolled."""
     version: ClassVar[int] = 2
 
     @classmethod

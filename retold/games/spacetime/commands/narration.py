@@ -110,7 +110,8 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns the events of `narrate`: a party tells its part of the round, once the round has a result.
 
-    Before that, anybody may set the scene. Raises Refused for an obstacle, and later for people of no party.
+    Before that, any player may set the scene. Raises Refused for an obstacle, and later for people of no
+    party.
     """
     if command.at is not None:
         return notes_and_speech.narrate(situation, command)

@@ -146,7 +146,7 @@ def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
 def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
     """Returns (person, debt) for a person who must still narrate Complications of an ended conflict.
 
-    None if nobody must, if several could be meant, or if the open conflict's Complications come first.
+    None if no one must, if several could be meant, or if the open conflict's Complications come first.
     """
     here = situation.conflict
     if here is not None and here.system == NAME:

@@ -112,7 +112,7 @@ class SpacetimeConflict(Struct):
     newcomers: set[int] = field(default_factory=set)
     """Parties that joined later and have not named a Desired Outcome."""
     leads: tuple[int, ...] = ()
-    """The first person of each party, under whom its cards and counts are kept."""
+    """The first person of each party, the key of its cards and counts."""
 
     @property
     def over(self) -> bool:

@@ -322,7 +322,7 @@ def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | Non
 def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
     """Returns the person who makes a clash's check: the person named if allowed, else the clash's checker.
 
-    Raises Refused if the person named may not check, or if nobody is named and the clash has no checker.
+    Raises Refused if the person named may not check, or if no one is named and the clash has no checker.
     """
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who

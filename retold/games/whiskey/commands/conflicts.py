@@ -225,7 +225,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns sheets with numbers from the opening command (`combat=12`) for NPCs without a sheet.
 
-    Raises Refused if `combat` is missing, or everybody has a sheet.
+    Raises Refused if `combat` is missing, or all have a sheet.
     """
     if not opened.setup:
         return []

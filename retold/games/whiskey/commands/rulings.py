@@ -40,7 +40,7 @@ from retold.games.whiskey.state import (
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """Returns the first question for the table, in a tuple; an empty tuple without questions.
 
-    Questions: may three fight each other, whom does a guard stop, who gets through a ring of fighters.
+    Questions: may three fight each other, who is stopped by a guard, who gets through a ring of fighters.
     """
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
