@@ -220,7 +220,7 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
             already = f" ({', '.join(took)})" if took else ""
             raise TooFew(
                 f"Too few results stand after = for {_name_in(here, command, alone)}:"
-                f" everybody named needs theirs{already}."
+                f" each person named needs theirs{already}."
             ) from None
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, LiveEvent(here.position + 1, event, visible_to=audience))

@@ -86,11 +86,11 @@ class CommandRecorder(WriteContext):
             done = self.writer.record(command, manner)
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
-            said.append(f"{count} in first, from somebody else.")
+            said.append(f"{count} in first, from another writer.")
         if isinstance(command, c.Cast) and command.people:
             said += self._no_player_note(command)
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
-            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
+            said.append(f"{flag} is in the text, so this is for all: undo, and type it before the colon.")
         if (spoken := self._spoken_line(command)) is not None:
             said.append(f"This is spoken. To do it: undo, and {spoken}.")
         else:

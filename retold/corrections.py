@@ -186,7 +186,7 @@ def explain_misfit(context: WriteContext, lexed: Lexed, refusal: Unreadable) -> 
         said = refusal.sentence if line is None else f"Results stand behind an =: {line}."
     elif rest and rest[0].bare and rest[0].text in VERBS:
         new = replace(lexed, verb=rest[0], tokens=tuple(rest[1:]), flags={})
-        said = f"The new line stands behind --as: {_line_instead(number, new.as_typed).typed}."
+        said = f"The new line follows --as: {_line_instead(number, new.as_typed).typed}."
     elif rest:
         words = " ".join(token.text for token in rest)
         said = f"New words stand behind a colon: retcon {number}: {words}"

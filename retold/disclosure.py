@@ -320,7 +320,7 @@ class RedactionNotice:
             yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
         if drafts := [place for place in self.plan.elsewhere if is_draft(place.line)]:
             blocks = _listed(self._blocks(place.line, place.position) for place in drafts)
-            yield f"The same stands in {blocks}, which does not tell of it: that stays."
+            yield f"The same is in {blocks}, which does not tell of it: that stays."
         data = [self._place(place.line, place.position) for place in lines if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."

@@ -139,7 +139,7 @@ class OtherWriters:
         """Switches to the new mainline after another program promoted a branch; returns a sentence on it."""
         self.scribe.go(self.scribe.campaign.mainline())
         self._turn_to_line()
-        return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
+        return f"The mainline was changed; this console writes there now, at {self._position}."
 
     def _told_up_to(self, last: int) -> list[str]:
         if last <= self._position:

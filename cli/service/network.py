@@ -124,9 +124,9 @@ class RequestChecks:
             return 403, "This is not the address the table is served at."
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
-            return 403, "That comes from a page of somebody else's."
+            return 403, "That comes from a page of another site."
         if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
-            return 403, "That comes from a page of somebody else's."
+            return 403, "That comes from a page of another site."
         length = headers.get("content-length", "0")
         most, too_large = _limit(scope)
         return None if length.isdecimal() and int(length) <= most else (413, too_large)

@@ -140,7 +140,7 @@ def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> It
     from retold.cli.invocation import UsageError
 
     if wanted.everything:
-        raise UsageError("--all is for the game master: nobody else is shown what was undone.")
+        raise UsageError("--all is for the game master: others are not shown what was undone.")
     entries = (KnownEntry.of(moment, known, ids=wanted.ids) for moment in known.moments(first - 1, last))
     return deque(entries, wanted.most) if wanted.most else entries
 

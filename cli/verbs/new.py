@@ -81,7 +81,7 @@ def command(
     )
     if ours is not None:
         whose = f"cast NAME {ours} …" if ours == OF_FILES else "cast NAME …"
-        sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet ({whose}).\n")
+        sys.stderr.write(f"{ours} needs no file: its players get a sheet ({whose}).\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")

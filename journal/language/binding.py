@@ -282,7 +282,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
         return TO_WHISPER
     close = nearest(typed, verbs_of(table), at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
-    return f"{meant}If that is somebody new who speaks: cast {quote_new_name(table, typed)}."
+    return f"{meant}If that is a new person who speaks: cast {quote_new_name(table, typed)}."
 
 
 def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
@@ -702,7 +702,7 @@ class _Binder:
                 raise Unknown(typed, unknown.nearest, hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
-            hint = f"Somebody new is introduced first: cast {quote_new_name(self._table, typed)}."
+            hint = f"A new person is introduced first: cast {quote_new_name(self._table, typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None
 
     def _answer(self, typed: str) -> int | str:

@@ -406,7 +406,7 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:zone", ("place {who} {zone}", "move {who} to {zone}"), "Placed, or a move"),
     Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
-    Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones stands what it takes to cross"),
+    Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
     Habit(

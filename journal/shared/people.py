@@ -131,7 +131,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
 def _no_opening(situation: Situation, person: int, *, new: bool) -> str:
     """Returns the sentence that refuses `opens=` for a person who is not cast in secret now."""
     if new:
-        return "opens= is for somebody cast in secret (--gm, --to NAMES): else the phrase is after a colon."
+        return "opens= is for a person cast in secret (--gm, --to NAMES): else the phrase is after a colon."
     return f"{situation.name(person)} is in the cast already: cast {situation.quoted(person)}: PHRASE."
 
 

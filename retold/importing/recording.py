@@ -34,7 +34,7 @@ from retold.sources.unit import Fact, FactKind
 MOST_ACTS: Final = 1_000
 """Number of acts after which a transaction ends, once the unit is whole."""
 MOVED_ON: Final = (
-    "Somebody else recorded something meanwhile: what came in so far stays. Say it again for the rest."
+    "Another writer recorded something meanwhile: what came in so far stays. Say it again for the rest."
 )
 _MOST_EQUAL: Final = 100
 _CLOSED: Final = frozenset({"closed", "done", "resolved", "ended", "completed", "abandoned"})

@@ -146,7 +146,7 @@ def test_A3_an_act_told_anew_without_dice_needs_none_of_those_called_out(mill: S
 def test_A4_too_few_results_say_who_took_which(mill: Scribe) -> None:
     play(mill, "poisoned Ana")
 
-    with pytest.raises(Refused, match=r"for Wolf-1: everybody named needs theirs \(Ana took 14 9\)\."):
+    with pytest.raises(Refused, match=r"for Wolf-1: each person named needs theirs \(Ana took 14 9\)\."):
         mill.say("roll Ana+Wolf-1 check dex vs 12 = 14 9")
 
 

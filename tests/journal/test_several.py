@@ -101,9 +101,9 @@ def test_N10_totals_of_several_are_called_out_one_after_another() -> None:
 @pytest.mark.parametrize(
     ("results", "sentence"),
     [
-        (("14",), "Too few results stand after = for Osk: everybody named needs theirs (Thia took 14)."),
+        (("14",), "Too few results stand after = for Osk: each person named needs theirs (Thia took 14)."),
         (("14", "9", "3"), "1 result too many: 3."),
-        (("total", "14"), "Too few results stand after = for Osk: everybody named needs theirs."),
+        (("total", "14"), "Too few results stand after = for Osk: each person named needs theirs."),
         (("total", "14", "9"), "Type total before each person's total: = total 14 total 9."),
         (("total", "14", "total", "9", "3"), "1 result too many: 3."),
     ],

@@ -451,7 +451,7 @@ def test_an_act_that_came_in_first_is_told(scribe: Scribe) -> None:
     assert other.table.title is not None
     scribe.say("note: The first word.")
 
-    assert other.say("note: The second word.").said == ("1 act came in first, from somebody else.",)
+    assert other.say("note: The second word.").said == ("1 act came in first, from another writer.",)
 
 
 def test_an_act_that_would_be_another_one_now_is_not_recorded(scribe: Scribe) -> None:

@@ -617,7 +617,7 @@ def test_a_thread_is_revealed_by_name(scribe: Scribe) -> None:
         ("reveal Asassin", "Nothing secret is called Asassin. Did you mean Assassin?"),
         ("reveal Nobody", f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either."),
         ("reveal 17", "It is hidden at 17 because Assassin is secret: reveal Assassin."),
-        ("reveal 12", "Nothing is hidden at 12: everybody may see it."),
+        ("reveal 12", "Nothing is hidden at 12: all may see it."),
     ],
 )
 def test_what_is_not_there_to_reveal_is_refused_with_the_way_on(

@@ -34,8 +34,8 @@ def not_the_owner(address: ServerAddress) -> str:
 def still_read(address: ServerAddress) -> str:
     """Returns the sentence for deleted texts that another connection may still read, or tables in use."""
     return (
-        f"The words remain in the tables of {address.server}: somebody has been reading there since before"
-        " they were redacted. Say it again when that has ended."
+        f"The words remain in the tables of {address.server}: a transaction has been reading there since"
+        " before they were redacted. Say it again when that has ended."
     )
 
 

@@ -226,7 +226,7 @@ def large_log(path: Path) -> str | None:
     if size < LARGE_LOG:
         return None
     return (
-        f"{log.name} has grown to {size / 2**20:,.0f} MB, for somebody has had {path.name} open all along"
+        f"{log.name} has grown to {size / 2**20:,.0f} MB, for a process has had {path.name} open all along"
         " and reads an early state of it. Nothing is wrong, but a copy of the one file lacks what is in"
         " there, and reading grows slower: close what else has it open, and it is folded in."
     )

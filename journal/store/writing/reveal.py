@@ -136,7 +136,7 @@ def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:
     numbers = dict.fromkeys(number for recorded in act.events for number in _numbers(recorded))
     secret = next((number for number in numbers if table.secret(number) is not None), None)
     if secret is None:
-        return f"Nothing is hidden at {at}: everybody may see it."
+        return f"Nothing is hidden at {at}: all may see it."
     return f"It is hidden at {at} because {table.name(secret)} is secret: reveal {table.quoted(secret)}."
 
 

@@ -49,7 +49,7 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
         return (
-            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+            "A ruling sets a person's number (ruling Gatto.points+=1: why) or what a border can take"
             f" (ruling Dock-Aisle=4: why), not {setting.what}."
         )
     name = situation.name(setting.person)
@@ -241,7 +241,7 @@ RULING_KEYS: Final = (
         _shifts,
         -MOST_SHIFTS,
         MOST_SHIFTS,
-        "A roll stands between {least} and {most} shifts, not at {value}.",
+        "A roll is between {least} and {most} shifts, not at {value}.",
     ),
     RulingKey("out", _set_out),
     RulingKey(DEAD, _set_dead),

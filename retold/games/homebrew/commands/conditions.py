@@ -286,7 +286,7 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
                 wanted += sum(dice.count for dice in parsed.dice)
     if not throwing:
         because = f" ({', '.join(spared)})" if spared else ""
-        return f"This rest throws no dice{because}: leave out = and what stands after it."
+        return f"This rest throws no dice{because}: leave out = and the text after it."
     throws = f"They throw in this order: {', '.join(throwing)}."
     nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"

@@ -96,7 +96,7 @@ def test_a_reveal_to_some_is_itself_revealed_by_any_moment_of_it(writer: LineWri
 @pytest.mark.parametrize(
     ("at", "sentence"),
     [
-        (3, "Nothing is hidden at 3: everybody may see it."),
+        (3, "Nothing is hidden at 3: all may see it."),
         (99, "There is no position 99 on this line: it ends at 5."),
     ],
 )

@@ -262,7 +262,7 @@ def test_L16_results_for_a_rest_that_throws_no_dice_are_refused_in_one_sentence(
     alone = v.TakeRest(who=(THIA,), rest=("short",), results=("2",))
 
     mill().when(alone).then_refused(
-        "This rest throws no dice (Thia (hp 9/9)): leave out = and what stands after it."
+        "This rest throws no dice (Thia (hp 9/9)): leave out = and the text after it."
     )
 
 
