@@ -60,7 +60,7 @@ def party_of(table: Table) -> tuple[int, ...]:
 class Mistyped(Refused):
     """Refusal of an unknown name that resembles a known one; `name` is the known one."""
 
-    def __init__(self, typed: str, name: str, new: str = "somebody new") -> None:
+    def __init__(self, typed: str, name: str, new: str = "a new name") -> None:
         """Builds the sentence “Did you mean NAME?”, which also shows how to quote `typed` if it is `new`."""
         super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
@@ -303,7 +303,7 @@ CHANGE_OF_CLOCK: Final = r"[+-]\d+|done|off|gone"
 """Pattern of what is done to a clock that exists."""
 
 
-def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
+def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "a new name") -> None:
     """Raises Mistyped if a name resembles one of the `known` names; does nothing otherwise.
 
     `new` says in the error what the name means if it is no typing error, such as "a new name".

@@ -680,7 +680,7 @@ def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> Non
 
     pier.say("conflict x Oda vs Wardn")
 
-    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]
+    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is a new name. [y/n]"]
 
 
 def test_G15_a_gift_between_secret_and_known_characters_takes_two_lines(pier: Scribe) -> None:

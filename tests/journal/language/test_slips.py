@@ -51,7 +51,7 @@ def test_A11_a_user_at_the_prompt_is_asked_about_a_typo(scribe: Scribe, answer: 
     before = len(scribe.table.people)
     scribe.say('conflict "t" bruise Zel+Xean vs Guards')
 
-    assert asked == ["Did you mean Xena? y is Xena; n: “Xean” is somebody new. [y/n]"]
+    assert asked == ["Did you mean Xena? y is Xena; n: “Xean” is a new name. [y/n]"]
     assert len(scribe.table.people) == before + people
 
 
