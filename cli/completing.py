@@ -195,7 +195,7 @@ def _viewer_named(before: Sequence[str]) -> str | None:
 
 
 CompletionRequest = Callable[["LineView"], Iterable[str | None]]
-"""What is asked of a line as somebody knows it."""
+"""Question about a line, by a viewer's knowledge."""
 
 
 def _asked_for(before: Sequence[str]) -> CompletionRequest | None:

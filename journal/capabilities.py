@@ -83,7 +83,7 @@ class Row(NamedTuple):
     rows: int = 1
     words: tuple[str | None, ...] = ()
     given: int | None = None
-    """Number dealt to the person, if the table deals points to everybody."""
+    """Number dealt to the person, if the table deals points to all."""
     by: int | None = None
     """Person who temporarily keeps `most` at its value."""
     reverts: int | None = None
@@ -96,7 +96,7 @@ class Row(NamedTuple):
 
     @property
     def own(self) -> int | None:
-        """The usual maximum: `reverts` while somebody temporarily changes the maximum, else `most`."""
+        """The usual maximum: `reverts` while the maximum is temporarily changed, else `most`."""
         return self.most if self.reverts is None else self.reverts
 
     @property
@@ -124,7 +124,7 @@ class Balance(NamedTuple):
     level: str
     advantaged: int | None
     scale: tuple[str, ...] = ()
-    """Every level there is, from nobody's advantage to victory; empty where nobody need see them."""
+    """All levels, from a balanced state to victory; empty if they need not be shown."""
 
 
 class Aim(NamedTuple):
@@ -287,7 +287,7 @@ class Way(NamedTuple):
 class Moves(NamedTuple):
     """Dice that a person may put forward now, best first, to raise (attack) or to see (answer a raise).
 
-    `task` says which, `against` is the total to see, `stands` the situation in words.
+    `task` says which, `against` is the total to see, `stands` is the situation in words.
     """
 
     conflict: int
@@ -387,7 +387,7 @@ class HasFallen(Capability):
 
 
 class HasWinners(Capability):
-    """Capability of a conflict's state in a game whose conflicts are won by somebody."""
+    """Capability of a conflict's state in a game whose conflicts have winners."""
 
     @abstractmethod
     def winners(self) -> Iterable[int]:
@@ -427,7 +427,7 @@ class Outlook(NamedTuple):
     """Advice to the table: the state of a conflict in sentences, and the commands possible now.
 
     The first sentence says which person or answer the game waits for; the first choices supply it. `moves`
-    lists possible dice; `beside` lists choices that nobody waits for.
+    lists possible dice; `beside` lists choices that hold up no one.
     """
 
     conflict: int | None

@@ -31,7 +31,7 @@ class UnknownEncodingError(Refused):
 
 
 def marked_encoding(data: bytes) -> str:
-    """Returns the encoding that a file's byte order mark stands for; empty without a mark."""
+    """Returns the encoding named by a file's byte order mark; empty without a mark."""
     return next((named for mark, named in _MARKS if data.startswith(mark)), "")
 
 

@@ -92,13 +92,13 @@ def check_case(case: str) -> str:
 
 
 def first_pronoun(pronouns: str | None) -> str:
-    """Returns the first of somebody's pronouns in small letters, `she` of `She/her`; empty without any."""
+    """Returns the first of a person's pronouns in small letters, `she` of `She/her`; empty without any."""
     words = _BETWEEN.split((pronouns or "").strip().casefold())
     return "" if words[0] == NONE else words[0]
 
 
 def gender_of(pronouns: str | None) -> Gender:
-    """Returns the gender that somebody's first pronoun gives; empty for `they`, others, and none."""
+    """Returns the gender of a person's first pronoun; empty for `they`, others, and none."""
     return _GENDERS.get(first_pronoun(pronouns), "")
 
 

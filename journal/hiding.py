@@ -1,7 +1,7 @@
 """Secrets in play: who may see each event, sealing of hidden dice, and revealing of people who act openly.
 
 A secret subject is a person, sheet, track or clock introduced with `--gm` or `--to`; events about it are
-hidden from everybody else.
+hidden from all others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from retold.journal.vocabulary.base import Command, Event, Words, numbers_in
 # --- who may see each event of an act ---------------------------------------------------------------------
 
 OPENS_TO_ALL = (c.OpenConflict, c.Join)
-"""Commands that everybody sees, and of which `--gm` hides the newcomers alone."""
+"""Public commands of which `--gm` hides the newcomers alone."""
 
 
 def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
@@ -81,9 +81,9 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
 
 
 def _check_others_know_nobody(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
-    """Raises Refused if somebody outside the audience `wanted` knows the secret people an event names.
+    """Raises Refused if people outside the audience `wanted` know the secret people an event names.
 
-    Such an event is hidden by its people alone, so it cannot be hidden from somebody who knows them.
+    Such an event is hidden by its people alone, so it cannot be hidden from people who know them.
     """
     knows: VisibleTo = TABLE
     for number in numbers_in(event):
@@ -126,11 +126,11 @@ def names_secret(event: Event) -> bool:
 
 
 def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
-    """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person, so hides nobody."""
+    """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person."""
     if not any(map(names_secret, events)):
         raise Refused(
-            f"Everybody in this {command.verb} is known to all, so there is nobody to hide: leave --gm out,"
-            " or cast them in secret first (cast NAME --gm)."
+            f"All people in this {command.verb} are public, so --gm has nothing to hide: leave it out,"
+            " or cast one of them in secret first (cast NAME --gm)."
         )
 
 
@@ -138,13 +138,13 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
     """Raises Refused for opening a conflict of secret people only, which would have no visible side."""
     for event in events:
         if isinstance(event, e.ConflictOpened) and all(map(is_secret_number, numbers_in(event.sides))):
-            raise Refused("Everybody in this conflict is secret: name somebody in it whom all know.")
+            raise Refused("All people in this conflict are secret: name a public one as well.")
 
 
 def _check_not_known(table: Table, event: Event) -> None:
-    """Raises Refused for a hidden event that changes a value which everybody knows, such as a public sheet.
+    """Raises Refused for a hidden event that changes a public value, such as a public sheet.
 
-    Otherwise the next change that everybody sees would give the hidden one away.
+    Otherwise the next public change would give the hidden one away.
     """
     if names_secret(event) or any(subject in table.secrets for subject in subjects_of(event)):
         return
@@ -153,7 +153,7 @@ def _check_not_known(table: Table, event: Event) -> None:
         shelf = table.shelves.get(event.system)
         known = isinstance(shelf, HasSheets) and event.person in shelf.sheets
     if known:
-        raise Refused("Everybody knows this, so a change of it is no secret: say it without --gm or --to.")
+        raise Refused("This is public, so a change of it cannot be secret: leave out --gm and --to.")
 
 
 # --- dice behind the screen -------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
     """Returns the events of a command for several people, decided person by person.
 
     Each decision sees the table state after the events of the people before. The events of a secret person
-    are as hidden as that person, whoever else is named.
+    are as hidden as that person, with any others named.
     """
     _check_named(table, command)
     events: list[Event] = []
@@ -213,14 +213,14 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
         if by_totals and luck.rest() and not luck.total_called and command.totals_alone:
             luck.one_total_for_all()
         if by_totals and luck.rest() and not luck.total_called:
-            raise Refused("Say total before the total of everybody named: = total 14 total 9.")
+            raise Refused("Type total before each person's total: = total 14 total 9.")
         try:
             came = _decide_one(here, alone, luck, None, visible_to)
         except TooFew:
             already = f" ({', '.join(took)})" if took else ""
             raise TooFew(
                 f"Too few results stand after = for {_name_in(here, command, alone)}:"
-                f" everybody named needs theirs{already}."
+                f" each person named needs theirs{already}."
             ) from None
         for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
             evolve(here, LiveEvent(here.position + 1, event, visible_to=audience))
@@ -257,12 +257,12 @@ def _check_named(table: Table, command: OfSeveral) -> None:
         name = table.name(who) if isinstance(who, int) else str(who or "")
         key = who if isinstance(who, int) else names.normalise(name)
         if key in seen:
-            raise Refused(f"{name} stands on this line twice: name everybody once.")
+            raise Refused(f"{name} is on this line twice: name each person once.")
         seen.add(key)
 
 
 def _text_for_known(table: Table, every: Sequence[OfSeveral]) -> list[OfSeveral]:
-    """Returns the commands, with the text of the first person moved to the first whom all know.
+    """Returns the commands, with the text of the first person moved to the first public one.
 
     So a text about several people is told to the table, and says nothing of those it does not know.
     """

@@ -97,9 +97,9 @@ class Words(NamedTuple):
 def words_of(fragment: str, *, without_dice: bool = False) -> Words:
     """Text of an HTML fragment: a line for each block, without buttons, scripts, pictures and secret parts.
 
-    The other text is the same as if the secret parts were not there.
-    With `without_dice`, boxes in which Foundry draws a roll are left out too. A tag without an end is
-    text. The time is linear in the length, which it is not with `html.parser`: fragments are anybody's.
+    The other text is the same as if the secret parts were not there. With `without_dice`, boxes in which
+    Foundry draws a roll are left out too. A tag without an end is text. The time is linear in the length,
+    which it is not with `html.parser`: fragments may come from any user.
     """
     if "<" not in fragment and "&" not in fragment:
         text = " ".join(fragment.split())
@@ -196,7 +196,7 @@ class _Reader:
         self.blocks = self.buttons = self.pictures = 0
         self._without_dice = without_dice
         self._hidden = ""
-        """Name of the element whose words are left out, and how deep it stands in others of its name."""
+        """Name of the element whose words are left out, and its depth in others of its name."""
         self._depth = 0
         at = 0
         for tag in _tags(fragment):

@@ -53,7 +53,7 @@ class Option(NamedTuple):
     def known(self) -> str:
         """Possible values joined by `|` for a sentence, the default first: `asked|taken`.
 
-        If numbers are allowed, `any whole number` stands last.
+        If numbers are allowed, `any whole number` comes last.
         """
         others = [value for value in self.values if value != self.default]
         any_number = "any whole number" if self.below_zero else "any whole number from 0 on"

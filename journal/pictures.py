@@ -96,7 +96,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _SAMPLES: Final = {0: 1, 2: 3, 6: 4}
 """Bytes of a pixel by the PNG's colour type: grey, RGB, RGBA."""
 _FILTERS: Final = frozenset(range(5))
-"""Numbers of the filters, one of which stands before each row of pixels."""
+"""Numbers of the filters, one of which begins each row of pixels."""
 
 
 def _size_of_png(data: bytes) -> tuple[int, int] | None:
@@ -210,7 +210,7 @@ def _is_huffman_tables(body: bytes) -> bool:
 def _behind_scan(data: bytes, at: int) -> int:
     """Returns the place of the next marker after a scan's coded pixels; the length of `data` if none."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
-        if data[at + 1]:  # a zero stands behind the value 0xFF itself
+        if data[at + 1]:  # a zero follows a literal 0xFF
             return at
         at += 2
     return len(data)

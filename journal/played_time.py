@@ -1,4 +1,4 @@
-"""Times of play: when an act happened at the table, as somebody says it, to the precision they give."""
+"""Times of play: when an act happened at the table, as stated, to the precision given."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
 
     sentence: str
     for_players: str | None = None
-    """Sentence for anybody but the game master, if theirs is another."""
+    """Sentence for players, if the game master's is another."""
     lines: tuple[str, ...] = ()
     """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
     edit: str | None = None
@@ -89,10 +89,10 @@ class NotSaid(Refused):
 
 
 class NotKnown(Refused):
-    """Refusal of a line that needs a number which not everybody may know, such as a target's armour.
+    """Refusal of a line that needs a number not public to all, such as a target's armour.
 
     `person` has the number `number`, called `what`, on a hidden sheet. The line goes on if its command has
-    the number in its field `slot`, so that everybody sees it.
+    the number in its field `slot`, so that it is public.
     """
 
     def __init__(self, sentence: str, person: int, what: str, number: int, slot: str) -> None:

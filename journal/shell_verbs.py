@@ -21,7 +21,7 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
         "play": ShellVerb("Write down the evening at a console, with completion and a status line."),
         "serve": ShellVerb("Put a campaign on its players' phones, live, and take the lines they hand in."),
         "proposals": ShellVerb(
-            "Show what players have handed in by phone and nobody has answered; take or refuse it.",
+            "Show unanswered proposals that players sent by phone; accept or refuse them.",
             ("take", "refuse"),
         ),
         "run": ShellVerb("Play a session script; it stops at the first line that is refused."),
@@ -33,7 +33,7 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
         "recap": ShellVerb(
             "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."
         ),
-        "show": ShellVerb("Show where the table stands: a summary, or one view, at any moment."),
+        "show": ShellVerb("Show the state of the table: a summary, or one view, at any moment."),
         "who": ShellVerb(
             (
                 "Show everything about a person, thread, place or thing: sessions, changes, state, "

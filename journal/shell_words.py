@@ -27,7 +27,7 @@ def shell_line(words: Iterable[str]) -> str:
 
 
 def split_command(text: str, *, is_windows: bool = os.name == "nt") -> list[str]:
-    r"""Returns the words of a command that the user typed; on Windows a backslash stands for itself.
+    r"""Returns the words of a command that the user typed; on Windows a backslash is literal.
 
     Raises ValueError for a quote without its partner.
     """

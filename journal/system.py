@@ -34,7 +34,7 @@ from retold.journal.vocabulary.events import ConflictOpened, Joined, Left, Optio
 class SheetKey(NamedTuple):
     """Definition of a sheet key, such as `tl` or `skill.NAME`, with its allowed values.
 
-    A part in capitals stands for any name.
+    A part in capitals matches any name.
     """
 
     key: str
@@ -94,11 +94,11 @@ class Fact(NamedTuple):
     lone: bool = False
     """True if no person need be named, as with the open roll."""
     whether: bool = False
-    """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
+    """True where a person's name alone asks whether there is any value: `stopped Ann` is."""
     of_people: bool = False
     """True if the values are names of people."""
     has_amounts: bool = True
-    """False if nothing follows a keyword of `keys`: somebody has it or not, as a condition."""
+    """False if nothing follows a keyword of `keys`: a person has it or not, as a condition."""
 
 
 class Situation(Struct, frozen=True):
@@ -226,7 +226,7 @@ Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
 """Next stored name of a kind, and the function that converts the old payload."""
 
 Decision = Callable[[Situation, Any], list[Event]]
-"""From a command to what happens, or `Refused`; the command's class is the key it stands under."""
+"""From a command to what happens, or `Refused`; the command's class is its key."""
 
 
 def _title(situation: Situation) -> str:
@@ -234,11 +234,11 @@ def _title(situation: Situation) -> str:
 
 
 def _no_way_in(situation: Situation, _joined: Joined) -> list[Event]:
-    raise Refused(f"{_title(situation)} lets nobody into an open conflict.")
+    raise Refused(f"{_title(situation)} has no way into an open conflict.")
 
 
 def _no_way_out(situation: Situation, _left: Left) -> list[Event]:
-    raise Refused(f"{_title(situation)} lets nobody out of an open conflict.")
+    raise Refused(f"{_title(situation)} has no way out of an open conflict.")
 
 
 def _unanswered(_situation: Situation, _ruling: RulingMade) -> list[Event]:
@@ -294,7 +294,7 @@ class _Sheets(_Required, frozen=True, kw_only=True):
     number: Callable[[Table, int, str], int | None] = lambda _table, _person, _name: None
     """Number on a person's sheet that dice may add by name; None if unknown."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
-    """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
+    """True if a person has a sheet here: tells apart systems that decide one verb at any time."""
 
 
 class _Conflicts(_Sheets, frozen=True, kw_only=True):
@@ -307,13 +307,13 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
     """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
 
-    The joining stands first. The situation knows newcomers by name; its conflict is as it was before them.
+    The joining comes first. The situation knows newcomers by name; its conflict is as it was before them.
     """
     leave: Callable[[Situation, Left], list[Event]] = _no_way_out
     """Checks people about to leave the conflict spoken to, or refuses; returns what happens with it.
 
-    What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
-    that leaves nobody to go on with (`journal/shared/conflicts.py`: `end_without_sides`).
+    Costs come before the leaving, freed things after it, and last the end of a conflict that cannot go on
+    (`journal/shared/conflicts.py`: `end_without_sides`).
     """
     close: Callable[[Situation, str], list[Event]] = _nothing
     """Returns further events when the conflict ends in the named way, or refuses."""
@@ -386,9 +386,9 @@ COINS: Final = frozenset(
         *("pounds", "silver", "cp", "ep", "gp", "pp", "sp"),
     }
 )
-"""Words for money: counters from 0 without an end, which anybody may have in any game."""
+"""Words for money: counters from 0 without an end, which any person may have in any game."""
 COUNTED: Final = COINS | {"xp"}
-"""Words for counters that anybody may have in any game: money, and what is learned."""
+"""Words for counters that any person may have in any game: money, and what is learned."""
 
 
 class _Words(_Questions, frozen=True, kw_only=True):
@@ -416,9 +416,11 @@ class _Words(_Questions, frozen=True, kw_only=True):
     shorthands: Callable[[Table], Mapping[str, type[Command]]] = lambda _table: {}
     """Words that begin a line of a verb here, where the verb takes them after the first name."""
     moves: Callable[[Table], Collection[str]] = lambda _table: ()
-    """Words that `roll` takes here after the name of whoever rolls: `roll Thia attack`."""
+    """Words that `roll` takes here after the roller's name: `roll Thia attack`."""
     counts: tuple[str, ...] = ()
-    """Numbers that play changes and nobody rolls, in normalised words: `hp Irena -2` is a ruling on them."""
+    """Numbers that play changes and that are not rolled, in normalised words: `hp Irena -2` is a ruling on
+    them.
+    """
     harmed: Callable[[Table], Mapping[str, int]] = lambda _table: {}
     """Tracks that harm goes to, each with -1 if harm makes it smaller and 1 if it makes it larger."""
     keeps: type[Command] | None = None
@@ -427,7 +429,7 @@ class _Words(_Questions, frozen=True, kw_only=True):
     Its fields are `who`, `track` and `value`; a word for it in `shorthands` may be a key of `cast`: `hp=12`.
     """
     plainly: Callable[[Table], Table] | None = None
-    """Copy of a table where nobody is in a state that changes which dice are read; None without such states.
+    """Copy of a table without states of people which dice are read; None if there are none.
 
     A line is asked about if its typed results could be read at both tables, and as other dice.
     """

@@ -156,7 +156,7 @@ class OpenConflict(Struct):
 
 
 class EndedConflict(Struct, frozen=True):
-    """A conflict that has ended: how, and who won it; `winners` is empty if nobody did.
+    """A conflict that has ended: how, and who won it; `winners` may be empty.
 
     `at` is the position of its end.
     """
@@ -215,7 +215,7 @@ class Table(Struct):
 
     @property
     def game_masters(self) -> tuple[int, ...]:
-        """Ids of the players who are game masters, in order; empty if nobody was named."""
+        """Ids of the players who are game masters, in order; empty if none was named."""
         chair = self.people.get(GM)
         return () if chair is None or chair.player is None else (chair.player, *chair.beside)
 
@@ -356,7 +356,7 @@ class Table(Struct):
 
 
 Handler = Callable[[Table, Any], None]
-"""Changes the table it is given by one event. The event's class is the key it stands under."""
+"""Changes the table it is given by one event. The event's class is its key."""
 
 
 def no_change(_table: Table, _event: Event) -> None:
@@ -570,7 +570,7 @@ def _left(table: Table, event: e.Left) -> None:
 def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
     """Returns the concession after the people `gone` have left the conflict.
 
-    `heir`, the first of their side to stay, takes over their offer or acceptance; None if nobody can.
+    `heir`, the first of their side to stay, takes over their offer or acceptance; None if no one can.
     """
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:

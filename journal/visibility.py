@@ -8,13 +8,13 @@ from itertools import chain, count
 from typing import Final
 
 TABLE: Final = "table"
-"""Audience of an event everybody at the table may see."""
+"""Audience of a public event."""
 
 GAME_MASTER_ONLY: Final = "gm"
 """Audience of an event only the game master may see."""
 
 VisibleTo = str | tuple[int, ...]
-"""Audience of an event beside the game master: `table`, `gm` (nobody else), or people by id."""
+"""Audience of an event beside the game master: `table`, `gm` (alone), or people by id."""
 
 _SECRET: Final = 2**52
 _RUN: Final = 2**20
@@ -38,11 +38,11 @@ def next_number(
 ) -> int:
     """Returns the next free id for a new person or thing with this audience.
 
-    Public ids follow the highest public one in `taken`, from 0. Secret ids lie in 2**52..2**53, in a range
-    of 2**20 for each audience and each `sort`, a prefix such as `"clock "`; people have the prefix "". So
+    Public ids follow the highest public one in `taken`, from 0. Secret ids lie in 2**52..2**53, in a range of
+    2**20 for each audience and each `sort`, a prefix such as `"clock "`; people have the prefix "". So
     players see no gap in the public ids, and secrets of different kinds never share an id. Within the range
-    an id follows from `name`: whoever is revealed does not tell how many others there are. If an act is
-    decided again, the first free one of the ids `recorded` with it is taken, in the range.
+    an id follows from `name`: a revealed person does not tell how many others there are. If an act is decided
+    again, the first free one of the ids `recorded` with it is taken, in the range.
     """
     if visible_to == TABLE:
         return max((number for number in taken if not is_secret_number(number)), default=-1) + 1

@@ -31,4 +31,4 @@ WINNER: Final = Fact(
     about="who has won; with no conflict open, the last one that ended this session",
     of_people=True,
 )
-"""The subject `winner`, of every game whose conflicts are won by somebody."""
+"""The subject `winner`, of every game whose conflicts have winners."""

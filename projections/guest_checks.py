@@ -206,7 +206,7 @@ def _in_saying(
 ) -> Iterator[str]:
     """Yields sentences about mistakes in one call: an unknown phrase key, or missing values.
 
-    A key with a gap stands for no phrase that another call says by its whole key.
+    A key with a gap covers no phrase that another call uses by its whole key.
     """
     for pattern in saying.keys:
         gap = _GAP in pattern

@@ -195,16 +195,16 @@ class Campaign(_WithFeatures):
 
         Raises Refused, with nothing recorded, if rules or language reject the line; `lines` of the refusal
         are those that its sentence proposes and that would be accepted. `ask` is called before an
-        irreversible change (a redaction), where the answer is yes without it, and before an open act shows a
-        secret person at whom it is aimed, or a secret number.
+        irreversible change (a redaction), where the answer is yes without it, and before an open act shows
+        its secret target, or a secret number.
 
-        `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
+        `by` is the player who hands the line in, or a person played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
         an act of that id is on the branch already, or made a branch, nothing is recorded again. A redaction
         keeps none: said again, it continues where it was interrupted. `file` are the bytes of the file that
         the line names, such as a picture's; without it no file can be read.
 
-        Raises StoreError if the record cannot be read or written. If nobody can say whether the line was
+        Raises StoreError if the record cannot be read or written. If it is unknown whether the line was
         recorded, its sentence says so: with an `act`, say the same line again under it. Raises TypeError for
         a line that is no text.
         """
@@ -237,8 +237,8 @@ class Campaign(_WithFeatures):
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
         """Returns the outcome that a line would have, recording nothing; raises Refused as `say` would.
 
-        For a player (`by`) dealt cards and dice are random examples: nobody can look ahead at what a seed
-        deals.
+        For a player (`by`) dealt cards and dice are random examples, so that no one can look ahead at what a
+        seed deals.
         """
         if by is None:
             return self.scribe.check(lex(line))

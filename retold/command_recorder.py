@@ -60,7 +60,7 @@ class CommandRecorder(WriteContext):
         """Records a command's act, and returns the outcome with sentences about consequences.
 
         `counts_others` adds a sentence if other programs recorded acts first. Asks the user whether a secret
-        person who acts, or at whom somebody known acts, is to be revealed. Raises Refused, with nothing
+        person who acts, or is the target of a public person, is to be revealed. Raises Refused, with nothing
         recorded, if the rules refuse the command.
         """
         said: list[str] = []
@@ -86,11 +86,11 @@ class CommandRecorder(WriteContext):
             done = self.writer.record(command, manner)
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
-            said.append(f"{count} in first, from somebody else.")
+            said.append(f"{count} in first, from another writer.")
         if isinstance(command, c.Cast) and command.people:
             said += self._no_player_note(command)
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
-            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
+            said.append(f"{flag} is in the text, so this is for all: undo, and type it before the colon.")
         if (spoken := self._spoken_line(command)) is not None:
             said.append(f"This is spoken. To do it: undo, and {spoken}.")
         else:
@@ -120,7 +120,7 @@ class CommandRecorder(WriteContext):
         return said
 
     def _spoken_line(self, command: Command) -> str | None:
-        """Returns the line of a fight that words spoken by somebody would be; None if nobody can read it."""
+        """Returns a person's spoken words as a line of a fight; None if they cannot be read."""
         if not isinstance(command, c.Say) or not self.attended or self.table.in_play() is None:
             return None
         from retold.spoken_lines import spoken_line
@@ -128,10 +128,10 @@ class CommandRecorder(WriteContext):
         return spoken_line(self.table, command)
 
     def _with_targets_shown(self, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
-        """Asks the user, if one is present, whether the secret people at whom somebody acts may be seen.
+        """Asks the user, if one is present, whether the secret targets of an act may be seen.
 
-        Returns the command, with the number that everybody then sees, and the people agreed to. Raises
-        Refused for a no.
+        Returns the command, with the number that is then public, and the people agreed to. Raises Refused for
+        a no.
         """
         asks = (self.attended or self.may_refuse) and manner.visible_to == TABLE and command.acting
         if not asks or not self.table.secrets:
@@ -238,7 +238,7 @@ class CommandRecorder(WriteContext):
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
 
     def on_known_moment(self, command: c.Mark, manner: Manner) -> c.Mark:
-        """Returns an open mark of now with the last moment that everybody it is for knows.
+        """Returns an open mark of now with the last moment known to its whole audience.
 
         Unchanged if they know the last one, if the line names a moment, and for a mark of the game master's.
         """
@@ -257,7 +257,7 @@ class CommandRecorder(WriteContext):
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
         """Returns a sentence that a mark is hidden from players because the moment it names is.
 
-        An empty list for a mark on a moment that everybody sees.
+        An empty list for a mark on a public moment.
         """
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
@@ -282,7 +282,7 @@ class CommandRecorder(WriteContext):
         return []
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
-        """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.
+        """Returns a sentence that no player plays the person cast yet; an empty list if one does.
 
         Used for `cast` lines that name a second person by a key of the game, such as `doula=Mary`. The
         sentence says that the game master spends and gains for the character, and how to name a player.

@@ -186,7 +186,7 @@ def explain_misfit(context: WriteContext, lexed: Lexed, refusal: Unreadable) -> 
         said = refusal.sentence if line is None else f"Results stand behind an =: {line}."
     elif rest and rest[0].bare and rest[0].text in VERBS:
         new = replace(lexed, verb=rest[0], tokens=tuple(rest[1:]), flags={})
-        said = f"The new line stands behind --as: {_line_instead(number, new.as_typed).typed}."
+        said = f"The new line follows --as: {_line_instead(number, new.as_typed).typed}."
     elif rest:
         words = " ".join(token.text for token in rest)
         said = f"New words stand behind a colon: retcon {number}: {words}"
@@ -233,7 +233,7 @@ class FixCommand:
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
-            raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
+            raise Refused(f"Say after a colon why the result is kept: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
         """Records the corrected cards or dice, and later acts decided again, on a new branch.

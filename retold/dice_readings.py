@@ -18,7 +18,7 @@ from retold.write_context import WriteContext
 def confirm_reading(context: WriteContext, command: Command, manner: Manner) -> None:
     """Asks whether typed results are meant as the rules read them, if they could be other dice as well.
 
-    Example: two results of somebody prone are two d20, and could be a hit and its damage. Returns for a yes,
+    Example: two results of a prone person are two d20, and could be a hit and its damage. Returns for a yes,
     and without a second reading. Raises Refused, with the lines to type instead, for a no.
     """
     for system in systems_in_play(context.table):

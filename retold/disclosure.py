@@ -45,7 +45,7 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
         if reads_as_moment(typed):
             raise
         if (known := _known_to_all(context.table, typed)) is not None:
-            raise Refused(f"{known} is no secret: everybody knows it.") from None
+            raise Refused(f"{known} is no secret: the whole table knows it.") from None
         if close := nearest(typed, [name for name, _ in _secrets(context)]):
             raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
         raise Refused(f"{no_moment} Nothing secret is called so either.") from None
@@ -80,7 +80,7 @@ def _position_by_name(context: WriteContext, typed: str) -> int | None:
 
 
 def _known_to_all(table: Table, typed: str) -> str | None:
-    """Returns the name of a person or thing that is typed, if everybody knows it; None if unknown."""
+    """Returns the name of a person or thing that is typed, if it is public; None if unknown."""
     person = table.called(typed)
     if person is not None:
         return table.name(person)
@@ -176,7 +176,7 @@ def _said_known(names: list[str], sheets: list[str]) -> str:
 def opens_more(
     context: WriteContext, revealed: Iterable[e.Revealed], places: Sequence[int], *, only: bool
 ) -> Iterator[str]:
-    """Yields a sentence that names everybody of whom a reveal by moment shows something, if they are several.
+    """Yields a sentence that names the people that a reveal by moment shows, if there are several.
 
     It says how to show one of them alone.
     """
@@ -197,7 +197,7 @@ CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
 def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed: bool = False) -> None:
-    """Asks whether a secret person who acts is to be revealed; for a yes reveals them to everybody.
+    """Asks whether a secret person who acts is to be revealed; for a yes reveals them to all.
 
     Does not ask again if `agreed`. Raises `refusal` again for any other answer.
     """
@@ -212,9 +212,9 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed
 
 
 def show_targets(context: WriteContext, command: Command, manner: Manner) -> tuple[Command, Collection[int]]:
-    """Asks once whether everybody may see the secret people, and a secret number, that an open act needs.
+    """Asks once whether to show all the secret people, and a secret number, that an open act needs.
 
-    Returns the command, with that number on it, and the people agreed to; an act by somebody secret, and one
+    Returns the command, with that number on it, and the people agreed to; an act by a secret person, and one
     that the rules refuse for another reason, are not asked about. Raises Refused for a no.
     """
     table = context.table
@@ -320,7 +320,7 @@ class RedactionNotice:
             yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
         if drafts := [place for place in self.plan.elsewhere if is_draft(place.line)]:
             blocks = _listed(self._blocks(place.line, place.position) for place in drafts)
-            yield f"The same stands in {blocks}, which does not tell of it: that stays."
+            yield f"The same is in {blocks}, which does not tell of it: that stays."
         data = [self._place(place.line, place.position) for place in lines if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."

@@ -44,8 +44,8 @@ class Outcome(Struct, frozen=True):
     def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
         """Yields each event as a line of the log, except event classes in `but`.
 
-        A hidden event's line names its audience. A game may word a shorter answer for an act that everybody
-        sees. After the end of a session a sentence per open conflict follows.
+        A hidden event's line names its audience. A game may word a shorter answer for a public act. After the
+        end of a session a sentence per open conflict follows.
         """
         lives = self.done.lives if self.done else tuple(LiveEvent(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
@@ -67,7 +67,7 @@ class Outcome(Struct, frozen=True):
         """
         kinds = {_game_of(event) for event in self.events} if self.done else set[str]()
         if any(isinstance(event, TotalReached) for event in self.events if self.done):
-            kinds |= table.shelves.keys()  # a game may say something of whoever throws
+            kinds |= table.shelves.keys()  # a game may add a sentence about the thrower
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
         return next((module for module in rooms if module is not None), None)
 

@@ -115,7 +115,7 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 def _answer_question(seen: LineView, line: str) -> Outcome | None:
     """Returns the outcome of a line that only asks, such as `hp Warden`; None for other lines.
 
-    It is answered from what the player knows; somebody hidden is unknown, as anybody else who is not there.
+    It is answered from what the player knows; a hidden person is unknown, like one who is not there.
     """
     told = None if seen.viewer.person is None else answered(lex(line), seen.table)
     return None if told is None else Outcome(said=told, checked=True)
@@ -217,7 +217,7 @@ def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comm
 
 
 def _people_of(command: Command) -> tuple[int, ...]:
-    """Returns ids of the people whom a command acts for, as named on its line; empty if none."""
+    """Returns ids of the people that a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)

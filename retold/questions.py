@@ -31,7 +31,7 @@ LONGEST: Final = 2
 def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     """Returns sentences with the values that a line asks for; None for other lines.
 
-    Raises Unknown for a question about somebody whom nobody here knows.
+    Raises Unknown for a question about an unknown person.
     """
     if len(lexed.tokens) > LONGEST + MOST_WORDS_IN_NAME:
         return None

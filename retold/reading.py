@@ -56,7 +56,7 @@ R = TypeVar("R")
 
 
 class ToldDrafts(Protocol):
-    """Drafts that an export tells in place of the record's words; None stands for no drafts."""
+    """Drafts that an export tells in place of the record's words; None means no drafts."""
 
     def voices(self, reading: Read, stretch: Stretch, voice: Voice) -> Iterator[tuple[Stretch, Voice]]:
         """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""
@@ -352,7 +352,7 @@ class Reading:
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
-        """Returns the lines that the rules would accept now, for everybody or one person, each checked.
+        """Returns the lines that the rules would accept now, for all or one person, each checked.
 
         Viewers other than the game master get lines for their own characters alone.
         """

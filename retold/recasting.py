@@ -80,10 +80,10 @@ def same_fight(table: Table, command: c.OpenConflict) -> str | None:
 
 
 def confirm_newcomers(context: WriteContext, command: c.OpenConflict | c.Join, lexed: Lexed) -> None:
-    """Asks whether people whom nobody has introduced may enter a conflict; a quoted name is not asked about.
+    """Asks whether people not yet introduced may enter a conflict; a quoted name is not asked about.
 
-    Does nothing without somebody to ask. Raises Refused, with the line that gives them a sheet, for any
-    answer but yes.
+    Does nothing without a user to ask. Raises Refused, with the line that gives them a sheet, for any answer
+    but yes.
     """
     named = command.who if isinstance(command, c.Join) else tuple(chain.from_iterable(command.sides))
     quoted = {part.text for token in lexed.tokens for part in token.split(JOINERS) if part.quoted}
@@ -98,7 +98,7 @@ def confirm_newcomers(context: WriteContext, command: c.OpenConflict | c.Join, l
 
 
 def newcomers_note(context: WriteContext, command: Command, done: RecordedAct) -> list[str]:
-    """Returns a sentence with the line that gives a sheet to people whom a conflict has introduced."""
+    """Returns a sentence with the line that gives a sheet to people introduced by a conflict."""
     new = [str(event.name) for event in done.events if isinstance(event, e.CastIntroduced)]
     if not new or not isinstance(command, c.OpenConflict | c.Join) or not _has_sheets(context, command):
         return []
@@ -119,7 +119,7 @@ def _has_sheets(context: WriteContext, command: c.OpenConflict | c.Join) -> bool
 
 
 def _sheet_line(context: WriteContext, command: c.OpenConflict | c.Join, new: Sequence[str]) -> str:
-    """Returns the `cast` line for new people, with an example of what stands on a sheet of their game."""
+    """Returns the `cast` line for new people, with an example of a sheet of their game."""
     named = command.system if isinstance(command, c.OpenConflict) else None
     game = _game(context, command)
     example = game.sheet[0].example if game is not None and game.sheet else "KEY=VALUE"

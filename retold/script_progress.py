@@ -109,8 +109,8 @@ def progress(scribe: Scribe, script: Script, *, anew: bool = False) -> Progress:
     at = found[differing][1].position
     where = f"{script.name}:{lines[differing - 1].number}" if differing <= len(lines) else script.name
     raise Refused(
-        f"{where}: This is not the line that was recorded from this file: that stands at {at}. No line is"
-        f" recorded. Put the old line back, and change what stands there by fix, retcon or undo; or say run"
+        f"{where}: This is not the line that was recorded from this file: that is at {at}. No line is"
+        f" recorded. Put the old line back, and change the record by fix, retcon or undo; or say run"
         f" --anew, which records the file from its first line."
     )
 

@@ -16,7 +16,7 @@ _ENDS = (".", "!", "?", "…")
 
 
 def spoken_line(table: Table, said: c.Say) -> str | None:
-    """Returns the line that what somebody says would be: `declare Jonah engage Dog` for `Jonah: engage Dog`.
+    """Returns the line meant by spoken words: `declare Jonah engage Dog` for `Jonah: engage Dog`.
 
     None outside conflicts, for words that begin with a capital letter or end a sentence, and for words that
     are no line that the rules accept now.

@@ -161,7 +161,7 @@ def read_file(name: str, folder: Path | None = None) -> bytes:
     try:
         path = Path(name).expanduser()
         data = read_regular_file(path if folder is None else folder / path, most + 1)
-    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: `~` where nobody knows a home
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: `~` without a known home
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
     if len(data) > most:

@@ -44,7 +44,7 @@ class Proposal(Struct, frozen=True):
     """A line typed and handed in by a player; its state (`waiting`, `taken` …); the answer given."""
 
     id: Annotated[str, Meta(pattern=f"^{ID_PATTERN}$")]
-    """Made by whoever hands it in, so that the same one twice is one."""
+    """Made by the sender, so that the same one twice is one."""
     who: str
     line: str
     sent: str
@@ -55,7 +55,7 @@ class Proposal(Struct, frozen=True):
     arrival: Kept | None = None
     """Where they came in, whatever they are called since; None for one kept when names were all there was."""
     face: str | None = None
-    """What anybody else is shown in place of the line, where it would be sealed."""
+    """Text shown to others in place of a line that would be sealed."""
 
     @property
     def by(self) -> str | Arrival:

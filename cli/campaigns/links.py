@@ -31,10 +31,10 @@ WHOLE: Final = ""
 OPEN: Final = ("gm", "table")
 """The viewers that are no person."""
 NAMELESS: Final = "somebody"
-"""Stands for a name that was taken away."""
+"""Replaces a name that was taken away."""
 
 Whose = str | Arrival
-"""`gm`, `table`, or somebody, by where they came in."""
+"""`gm`, `table`, or a person, by where they came in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class ServedLine:
         return None
 
     def choose(self, line: int | None) -> None:
-        """Makes every node serve the line of this number; None stands for the mainline."""
+        """Makes every node serve the line of this number; None means the mainline."""
         self.attachments.keep(WHOLE, json.dumps(line).encode())
 
 
@@ -147,7 +147,7 @@ class RedactionsHeard:
     """Deletes this computer's caches of a campaign after a redaction in it, made on any computer.
 
     A small file beside the caches says up to where redactions were looked for, so that a node, at its next
-    start, hears of redactions made while it stood still.
+    start, hears of redactions made while it was stopped.
     """
 
     def __init__(self, campaign: Campaign, settings: Settings) -> None:

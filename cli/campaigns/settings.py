@@ -85,8 +85,8 @@ class Settings(NamedTuple):
     def other_place(self, typed: str, name: str) -> Address:
         """Returns the address of the campaign `typed`, which lies beside others or in another folder.
 
-        A folder stands for the campaign called `name` in it. Case and accents are ignored if no file has
-        exactly that name.
+        A folder means the campaign called `name` in it. Case and accents are ignored if no file has exactly
+        that name.
         """
         address = _named(typed)
         if address.file is None:
@@ -103,7 +103,7 @@ class Settings(NamedTuple):
         return line if isinstance(line, int) else None
 
     def choose_line(self, campaign: str, line: int | None) -> None:
-        """Stores the number of the branch this user writes to in a campaign; None stands for the mainline."""
+        """Stores the number of the branch this user writes to in a campaign; None means the mainline."""
         self._keep(campaign, {"line": line})
 
     def synced_place(self, campaign: str, here: Address) -> str | None:

@@ -113,16 +113,16 @@ class Console:
     tour: Tour | None = None
     """What a newcomer is walked through."""
     pane: Pane | None = None
-    """What stands above the toolbar; it stays until its key shuts it."""
+    """The pane above the toolbar; it stays until its key closes it."""
     _page: int = 0
     """Which page of the sheets it is, from 0."""
     _shown: tuple[str, ...] = ()
-    """The lines of the pane as the table stands."""
+    """The lines of the pane for the current table."""
     _touched: float = 0.0
     _changes: ChangeSignal = field(init=False)
     _watching: bool = True
     _asking: bool = False
-    """True while the prompt is there: what stands in it may be half a line."""
+    """True while the prompt is there: its text may be half a line."""
     _stale: bool = False
     """True until toolbar and prompt know what came of the last line."""
     _is_edited: bool = False
@@ -257,7 +257,7 @@ class Console:
         self.branches = tuple(self.session.scribe.campaign.lines().values())
         self._fill_pane()
 
-    # --- what stands below ----------------------------------------------------------------------------
+    # --- the lines below ------------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
         """Opens the pane of sheets or actions above the toolbar, or shows its next page.
@@ -373,7 +373,7 @@ class Console:
         if stands:
             sys.stdout.write(f"It stands at: {' · '.join(stands)}\n")
 
-    # --- while somebody types -----------------------------------------------------------------------------
+    # --- while typing -------------------------------------------------------------------------------------
 
     def _touch(self) -> None:
         self._touched = time.monotonic()

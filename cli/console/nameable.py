@@ -93,7 +93,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
 
 
 def party(table: Table) -> Iterator[Offer]:
-    """Yields the words for everybody who has a player; none where nobody has one."""
+    """Yields the words for all people with a player; none without such people."""
     people = [table.name(person) for person in party_of(table)]
     known = words_for_everybody(table)
     yield from (Offer(word, ", ".join(people)) for word in OFFERED_FOR_EVERYBODY if people and word in known)
@@ -293,7 +293,7 @@ def option_values(key: str) -> Iterator[Offer]:
 WORDS = re.compile(r'(?:"(?:[^"]|"")*(?:"|\Z)|“[^”]*(?:”|\Z)|[^\s"“])+')
 QUOTED = re.compile(r'"(?:[^"]|"")*"|“[^”]*”')
 MOST_WORDS = 60
-"""Longer heads are not followed through their form: nobody completes the sixty-first word."""
+"""Longer heads are not followed through their form: no user completes the sixty-first word."""
 
 
 class Cursor(Struct, frozen=True):
@@ -304,7 +304,7 @@ class Cursor(Struct, frozen=True):
     results: tuple[str, ...] | None = None
     """The results typed so far; None before any `=`."""
     typed: str = ""
-    """The whole of it, as it stands."""
+    """The whole of it, unchanged."""
 
     @property
     def verb(self) -> str:

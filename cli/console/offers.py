@@ -51,7 +51,7 @@ EDIT = "edit"
 
 
 class Speaker(Struct):
-    """The person set by `as NAME` at the console, whose name is added to lines that name nobody."""
+    """The person set by `as NAME` at the console, whose name is added to lines without a name."""
 
     name: str | None = None
 
@@ -146,7 +146,7 @@ def _told(lexed: Lexed) -> str:
 
 
 ACTING = ("me", "em", "emote")
-"""Words of chats before what somebody does: `/me bows`."""
+"""Words of chats before an act: `/me bows`."""
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -160,7 +160,7 @@ class Known(Struct, frozen=True):
     settings: Settings | None = None
     """Where the user's own voices are kept, for a console that knows its user."""
     known_to: Callable[[str], KnownTo] | None = None
-    """What somebody knows of it, by their name, `table` or `gm`; Refused where nobody is called so."""
+    """A viewer's knowledge of it, by name, `table` or `gm`; Refused for an unknown name."""
 
 
 class KnownTo(Struct, frozen=True):
@@ -422,7 +422,7 @@ class _Offering(Struct, frozen=True):
         return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
 
     def two(self, way: Wanted) -> Iterable[Offer]:
-        """Returns completions for the second person of `merge`: anybody but the first and the game master."""
+        """Returns completions for the second person of `merge`: all but the first and the game master."""
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 

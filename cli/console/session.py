@@ -139,7 +139,7 @@ class OtherWriters:
         """Switches to the new mainline after another program promoted a branch; returns a sentence on it."""
         self.scribe.go(self.scribe.campaign.mainline())
         self._turn_to_line()
-        return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
+        return f"The mainline was changed; this console writes there now, at {self._position}."
 
     def _told_up_to(self, last: int) -> list[str]:
         if last <= self._position:
@@ -220,7 +220,7 @@ class KeptLine:
 
     @property
     def in_doubt(self) -> str:
-        """The sentence while nobody knows whether it was recorded."""
+        """The sentence while it is unknown whether it was recorded."""
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
 
@@ -245,7 +245,7 @@ class ConsoleSession:
     speaker: Speaker = field(default_factory=Speaker)
     decks: RealDecks = field(init=False)
     recaps: bool = False
-    """True where somebody is told how the last session ended when they open the next."""
+    """True if a user is told how the last session ended when they open the next."""
     unsettled: bool = False
     """True while something recorded has not been folded into the campaign's one file."""
     keeps_lines: bool = False
@@ -255,7 +255,7 @@ class ConsoleSession:
     offered: str = ""
     """Line that the next prompt begins with, to be changed: after `edit`, or after `retcon 412` alone."""
     shown: tuple[str, ...] = ()
-    """Lines that the last answer proposed, for whoever types their number."""
+    """Lines that the last answer proposed, to be chosen by number."""
     cut_off: bool = False
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
@@ -292,7 +292,7 @@ class ConsoleSession:
     def _line_read(self, line: str) -> str | None:
         """Returns the line that reads for another table's word, such as `who Oda` for `sheet Oda`.
 
-        None for a line that this table takes as it stands.
+        None for a line that this table takes as typed.
         """
         with suppress(Refused, StoreError):
             lexed = lex(line)
@@ -450,7 +450,7 @@ class ConsoleSession:
         return False
 
     def last_words(self) -> list[str]:
-        """Returns text lines on the kept lines, for whoever leaves the console; empty without any."""
+        """Returns text lines on the kept lines, for the end of the console; empty without any."""
         left = [f"Not recorded: {kept.line}" for kept in self.kept.values() if not kept.is_doubtful]
         with suppress(StoreError):
             self._settle_kept("")
@@ -474,7 +474,7 @@ class ConsoleSession:
         self._is_said = True
         taken = take_proposal(inbox, proposal, self.scribe)
         if taken.scribe is self.scribe:
-            self._told(taken.outcome)  # a terminal that stands still holds up nobody who hands something in
+            self._told(taken.outcome)  # a blocked terminal does not delay submissions
         else:
             _print(taken.outcome.sentences(taken.scribe.table))
         return LineResult.DONE
@@ -608,7 +608,7 @@ class ConsoleSession:
         return self._dispatched(["-c", str(campaign.place), "--branch", branch, verb, *rest])
 
     def line_to_edit(self) -> str:
-        """Returns a line that would reword the last text, with the text as it stands; Refused without one."""
+        """Returns a line that would reword the last text, with its current words; Refused without one."""
         writer = self.scribe.writer
         writer.catch_up()
         for act in islice(writer.last_acts(), EDITED_AMONG):

@@ -157,10 +157,10 @@ def _prompt(says: str) -> str:
 
 
 def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
-    """Returns whose turn it is: `Oda's turn`; the conflict's title if nobody is known to be next.
+    """Returns whose turn it is: `Oda's turn`; the conflict's title if the next person is unknown.
 
-    In a game without turn order it is the turn of the only person who may act; where everybody declares, the
-    last one is `Hound to declare`. Nobody who is out has a turn.
+    In a game without turn order it is the turn of the only person who may act; where all declare, the last
+    one is `Hound to declare`. People who are out have no turn.
     """
     places, declares = conflicts.turn_order(table, conflict), False
     acting = {place.who for place in places if place.now}
@@ -186,7 +186,7 @@ NOBODY = "No action is due. To see somebody's sheet and speak for them: as NAME.
 
 
 LOOKED_BACK: Final = 12
-"""How many acts are looked through for whoever did something last."""
+"""How many acts are searched for the last person to act."""
 
 
 class Pane(Enum):
@@ -230,10 +230,10 @@ class SheetPage(NamedTuple):
 
 
 def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> list[SheetPage]:
-    """Returns the pages of the sheet pane, in the order F2 shows them; empty if nobody's sheet is wanted.
+    """Returns the pages of the sheet pane, in the order F2 shows them; empty if no sheet is wanted.
 
-    The speaker alone; else the person whose turn it is, then the next one; else everybody with an action due;
-    else the last person to act.
+    The speaker alone; else the person whose turn it is, then the next one; else all with an action due; else
+    the last person to act.
     """
     if speaker is not None:
         try:
@@ -438,7 +438,7 @@ class ProposalPrompt(Struct):
     _stamp: object = None
     _told: set[str] = field(default_factory=set)
     _typed: tuple[Document, bool] = (Document(), False)
-    """What stood in the prompt before the reason was asked for, and whether it was marked."""
+    """Text of the prompt before the reason was asked for, and whether it was marked."""
 
     @property
     def chosen(self) -> Proposal | None:

@@ -1,1 +1,1 @@
-"""The `export` verb's work: what is told, to whom, and to which file, folder or clipboard."""
+"""The `export` verb's work: contents, audience, and target file, folder or clipboard."""

@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     opens: bytes
     closes: bytes
     ends: bytes = b""
-    """The line at which our part of a page ends, where the rest of it is for whoever reads it to write."""
+    """The line at which our part of a page ends, where the rest of it is for the reader to write."""
 
 
 _HTML: Final = Mark(b"<!DOCTYPE html>\n", b"<!-- retold: ", b" -->\n")
@@ -68,11 +68,11 @@ class Written(NamedTuple):
     written: tuple[str, ...]
     unchanged: int
     yours: tuple[str, ...]
-    """Files of ours that somebody has changed since, and those that were never ours: left as they are."""
+    """Files of ours that were changed since, and those that were never ours: left as they are."""
     left_over: tuple[str, ...]
     """Files of ours, as we wrote them, that nothing is told in any more."""
     beside: Mapping[str, str]
-    """Where what is told now stands, of those that are left as they are and could be told anew."""
+    """New text of those that are left as they are and could be told anew."""
 
     def to_json(self, what: str) -> dict[str, Any]:
         """Returns the result as JSON data; `what` is `vault` or `site`."""

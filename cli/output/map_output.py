@@ -131,7 +131,7 @@ def _choice(table: Table) -> str:
 def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) -> Picture:
     """Returns a picture of a conflict's map, with arrows for movement since the table state `was`.
 
-    If the conflict had no map then, everybody counts as newly arrived.
+    If the conflict had no map then, all count as newly arrived.
     """
     before = None
     if was is not None:

@@ -75,7 +75,7 @@ def columns(rows: Iterable[tuple[str, str]], width: int, most: int = WIDTH) -> I
     """Yields the text lines of a two-column list: a name, and its meaning wrapped beside it.
 
     `rows` are pairs of both; `width` is the first column's. If fewer than `NARROWEST` columns of `most`
-    remain beside the name, the meaning stands below it.
+    remain beside the name, the meaning comes below it.
     """
     for name, about in rows:
         head = f"  {name}{' ' * (width - 1 - columns_of(name))} "

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, to_builtins
 from retold.cli.campaigns.inbox import ID_PATTERN
 
 Audience = Literal["table", "gm"] | tuple[str, ...]
-"""Everybody at the table, only the game master, or people by name."""
+"""The whole table, only the game master, or people by name."""
 
 ProposalId = Annotated[str, Meta(pattern=f"^{ID_PATTERN}$")]
 

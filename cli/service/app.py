@@ -68,13 +68,13 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),
 )
-"""What stands below a campaign's address; what is read may have .json behind it."""
+"""Addresses below a campaign's; those that are read may end in .json."""
 
 STAGED: Final = ("feed", "happened", "board", "replay", "view/{name:str}", "picture/{id:str}")
 """What of that the stage asks for, below an address of its own."""
 
 AS_ONE: Final = "/c/{campaign}/as/{whom}"
-"""Where the same stands for the cookie of one viewer."""
+"""The same addresses, for the cookie of one viewer."""
 
 
 def application(

@@ -56,7 +56,7 @@ class HTTPError(Exception):
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
 FAILED: Final = "That cannot be answered just now: try again in a moment."
-"""Answer to everybody but the game master if the record cannot be read or written.
+"""Answer to all but the game master if the record cannot be read or written.
 
 The error itself may name a server or a file."""
 NOT_NOW: Final = "No line is taken just now: ask your game master."
@@ -180,7 +180,7 @@ def bearer(request: Request) -> str | None:
 
 
 def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
-    """Returns the valid link that a request carries for the viewer `whom` of its path; None without one.
+    """Returns the valid link that a request carries for the viewer of its path; None without one.
 
     If the path names no viewer, only a bearer token or the cookie of older releases counts.
     """
@@ -348,7 +348,7 @@ async def feed(asked: AuthorizedRequest) -> Response:
     streams[link] += 1  # at once: the others that come meanwhile are counted with it
     try:
         cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
-        await in_a_thread(asked.reading)  # refused, where nobody is called so any more
+        await in_a_thread(asked.reading)  # refused when the name is no longer known
         followed = asked.served.follow(asked.viewer)
         asked.keeper.served_campaigns.look_now(asked.served)
         stream = _CountedStream(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
@@ -360,7 +360,7 @@ async def feed(asked: AuthorizedRequest) -> Response:
 
 
 class _CountedStream(EventSourceResponse):
-    """A stream of events that says when it has ended, also if nobody took anything of it."""
+    """A stream of events that says when it has ended, even if it was never read."""
 
     ended: Callable[[], object]
 
@@ -394,7 +394,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
-        raise Refused("Nobody has this name any more.")
+        raise Refused("This name is no longer known.")
     cursor, events = followed.cursor, followed.since(asked.query.get("after"))
     if asked.query.get("after") is None:
         events = followed.last(last)
@@ -454,7 +454,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
         raise Refused("Name a session: part=s3.")
     served = asked.served
     now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
-    with served.replaying:  # whoever else wants the same waits for it, and makes none
+    with served.replaying:  # another request for the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
             told_again = served.looked_up(asked.viewer, branch).replay(part, voice=served.voice).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())

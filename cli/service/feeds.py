@@ -17,7 +17,7 @@ from retold.cli.campaigns.links import Whose
 from retold.cli.service import answers
 
 RECENT: Final = 500
-"""So many of the last events are kept ready for whoever comes back."""
+"""So many of the last events are kept ready for clients that come back."""
 MESSAGES: Final = 256
 """Who is further behind than so many messages is told to look anew."""
 
@@ -129,7 +129,7 @@ class Feed:
     ended: bool = False
     """True where there is no such viewer any more."""
     closed: bool = False
-    """True where the service ends: whoever follows may come back."""
+    """True where the service ends: followers may come back."""
     _board_message: bytes = b""
 
     @property

@@ -124,9 +124,9 @@ class RequestChecks:
             return 403, "This is not the address the table is served at."
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
-            return 403, "That comes from a page of somebody else's."
+            return 403, "That comes from a page of another site."
         if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
-            return 403, "That comes from a page of somebody else's."
+            return 403, "That comes from a page of another site."
         length = headers.get("content-length", "0")
         most, too_large = _limit(scope)
         return None if length.isdecimal() and int(length) <= most else (413, too_large)
@@ -378,7 +378,7 @@ class NetworkAddress:
     hosts: tuple[str, ...] = ()
     """Further names it answers to."""
     proxies: tuple[str, ...] = ()
-    """The addresses of proxies that speak HTTPS for it; what they say of whom they speak for is believed."""
+    """The addresses of proxies that speak HTTPS for it; their word on the client's address is trusted."""
 
     @property
     def url(self) -> str:

@@ -58,7 +58,7 @@ def players_without_link(campaign: Campaign) -> Iterator[str]:
 
 
 def viewer_named(campaign: Campaign, name: str) -> str:
-    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if nobody is."""
+    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if unknown."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
     found = campaign.who_is(name)
@@ -70,7 +70,7 @@ def invitations(
 ) -> list[Invitation]:
     """Makes and returns new links, one per campaign and viewer; with `name`, for that viewer only.
 
-    `only` first revokes their earlier links. Raises Refused if no campaign has anybody of that name.
+    `only` first revokes their earlier links. Raises Refused if no campaign has a person of that name.
     """
     return [
         Invitation(served, viewer, _link(served, address, viewer, only=only))
@@ -83,7 +83,7 @@ def campaigns_and_viewers(
 ) -> list[tuple[ServedCampaign, str]]:
     """Returns pairs of a campaign and a viewer's name; with `name`, only pairs with that viewer.
 
-    Raises Refused if no campaign has anybody of that name.
+    Raises Refused if no campaign has a person of that name.
     """
     found: list[tuple[ServedCampaign, str]] = []
     refusal: Refused | None = None
@@ -125,7 +125,8 @@ def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
 def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
     """Revokes a viewer's links in every campaign; yields a sentence for each campaign.
 
-    A former name works too, if it is stored in a link. Raises Refused if a campaign has nobody of that name.
+    A former name works too, if it is stored in a link. Raises Refused if a campaign has no person of that
+    name.
     """
     for served in served_campaigns.served.values():
         viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
@@ -228,7 +229,7 @@ def show_links(
     """Prints who holds links, or new links, or which links it revoked; serves nothing.
 
     `new` names a viewer who gets a new link in place of earlier ones, `revoke` one who loses theirs; `invite`
-    makes a link for everybody who holds none. Closes the campaigns. Raises Refused for a whole server.
+    makes a link for all who hold none. Closes the campaigns. Raises Refused for a whole server.
     """
     try:
         _check_named(served_campaigns.server)
@@ -273,7 +274,7 @@ def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: b
 
 def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: list[socket]) -> None:
     """Serves until Ctrl-C, then stops at once, even while event streams are open."""
-    if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
+    if not os.environ.get("RETOLD_DEBUG"):  # its messages about ended streams help no reader
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
         server(served_campaigns, address).run(sockets=sockets)

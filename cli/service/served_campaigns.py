@@ -1,6 +1,6 @@
 """Campaigns served by this process, with links, inbox, and feeds (what each viewer is told).
 
-Files are open as long as the service runs; campaigns on a server while somebody uses them.
+Files are open as long as the service runs; campaigns on a server while they are in use.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ServedCampaign:
     """The replays made of late, by what was asked, each with what it was made of."""
     replaying: RLock = field(default_factory=RLock)
     saying: RLock = field(default_factory=RLock)
-    """Held by whoever looks first and then says something."""
+    """Held to look first and then write."""
     reading_links: RLock = field(default_factory=RLock)
     line: ServedLine | None = None
     """The line served, on a server; of a file it is the one its user switched to."""
@@ -87,7 +87,7 @@ class ServedCampaign:
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
             served.good = tuple(links.every())
-            _ = served.voice  # refused now, not when somebody wants a replay
+            _ = served.voice  # refused now, not at the first replay
             served.handed_in = {proposal.id: proposal for proposal in inbox.everything()}
         except BaseException:
             campaign.close()
@@ -321,7 +321,7 @@ class ServedCampaign:
                     raise
                 self.followed.pop(viewer, None)
                 loop.call_soon_threadsafe(followed.feed.end)
-                if isinstance(error, Refused):  # nobody is called so any more
+                if isinstance(error, Refused):  # the name is no longer known
                     continue
                 raise
             loop.call_soon_threadsafe(followed.feed.publish, update)
@@ -367,7 +367,7 @@ class FullError(StoreError):
 class ServedCampaigns:
     """The served campaigns, and the thread that looks for their changes and sends them to streams.
 
-    Files are open from the start. Campaigns of a server are opened when somebody comes with a good link.
+    Files are open from the start. Campaigns of a server are opened at the first valid link.
     """
 
     served: dict[str, ServedCampaign]
@@ -458,7 +458,7 @@ class ServedCampaigns:
         found = await asyncio.to_thread(self._opened, self.server, slug, secrets)
         if found is None:
             return
-        if slug in self.served or self._stopping:  # somebody else came at the same time
+        if slug in self.served or self._stopping:  # another request came at the same time
             await asyncio.to_thread(found.close)
             return
         found.used = time.monotonic()
@@ -488,7 +488,7 @@ class ServedCampaigns:
         return found
 
     async def _check_on(self, server: ServerCampaigns) -> None:
-        """Looks once a second whether the server answers, and lets go of campaigns that nobody uses."""
+        """Looks once a second whether the server answers, and lets go of unused campaigns."""
         while not self._stopping:
             answers = await asyncio.get_running_loop().run_in_executor(self._checker, server.is_answering)
             if answers == self.away:

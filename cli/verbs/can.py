@@ -217,7 +217,7 @@ def lines_of_can(
 
 
 def _for(outlook: Outlook, people: Collection[int] | None) -> Outlook:
-    """Returns the outlook with only the possible actions of `people`; None means everybody.
+    """Returns the outlook with only the possible actions of `people`; None means all.
 
     An outlook is the possible actions in one conflict, or outside conflicts.
     """
@@ -254,7 +254,7 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 def rows(lines: Sequence[ProposedLine], stands: Sequence[str] = ()) -> Iterator[str]:
     """Yields text for possible lines: their label, their result beside it, their endings below.
 
-    Lines with the same result share a row. A result that one of the sentences `stands` contains is left out.
+    Lines with the same result share a row. A result that is in one of the sentences of `stands` is left out.
     """
     yield from _grouped(group_by_beginning(lines) if _short(lines) else group_by_meaning(lines), stands)
 

@@ -10,7 +10,7 @@ import typer
 from retold.cli.invocation import DONE
 from retold.journal.refused import Refused
 
-# What is offered was typed by somebody else: bash puts it on the line as it comes, so it comes quoted, and is
+# Other people typed what is offered: bash puts it on the line as it comes, so it comes quoted, and is
 # read without being expanded. zsh and fish quote what they put there themselves; PowerShell's script does.
 # Where nothing is offered, every shell goes on to the files there are.
 BASH = """_retold() {

@@ -41,7 +41,7 @@ DIARY = "diary"
 
 BRISK = "brisk"
 PACES = ("full", BRISK)
-"""How small acts that nobody told are shown: each, or folded."""
+"""How small untold acts are shown: each, or folded."""
 
 TOLD: Final = "What is told"
 TELLER: Final = "Who tells it, and how"
@@ -473,7 +473,7 @@ class _Manner(NamedTuple):
         credits_: bool,
         is_book: bool,
     ) -> Self:
-        """Returns the manner that the options ask for; --publish stands for three of them.
+        """Returns the manner that the options ask for; --publish means three of them.
 
         `chosen` is the format, whose own voice and place hold if neither is named; None for no story.
 
@@ -556,7 +556,7 @@ class _Manner(NamedTuple):
         if found:
             held = "1 secret" if found == 1 else f"{found} secrets"
             raise Refused(
-                f"This copy has {held}, and --publish is for everybody: leave out --for {viewer},"
+                f"This copy has {held}, and --publish is for all readers: leave out --for {viewer},"
                 f" or reveal them first (retold log --for {viewer} shows them)."
             )
 
@@ -630,7 +630,7 @@ def _story_format(
 
 
 def _say_left_out(transcript: Transcript, chosen: Export) -> None:
-    """Prints on standard error a note on events without recorded time and on events nobody narrated."""
+    """Prints on standard error a note on events without recorded time and without narration."""
     if chosen.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)

@@ -236,7 +236,7 @@ def _examples(command: type[Command]) -> list[str]:
 
 
 def _said(word: str, games: Collection[str]) -> list[type[Command]]:
-    """Returns the commands that a verb stands for: the shared one, then each game's own.
+    """Returns the commands that a verb means: the shared one, then each game's own.
 
     Only those of `games`, if they have the verb; of a single game only its own, if it has one. Games whose
     verb differs in form have a command of their own.

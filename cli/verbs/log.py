@@ -60,7 +60,7 @@ Options
 FEW = 20
 
 NAMING = ("table.cast-introduced", "table.renamed")
-"""The kinds that say what somebody is called."""
+"""The kinds that give a person's name."""
 
 RETIRING = ("table.person-retired", "table.person-returned")
 """The kinds that say who is played no longer, and who is again."""
@@ -140,7 +140,7 @@ def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> It
     from retold.cli.invocation import UsageError
 
     if wanted.everything:
-        raise UsageError("--all is for the game master: nobody else is shown what was undone.")
+        raise UsageError("--all is for the game master: others are not shown what was undone.")
     entries = (KnownEntry.of(moment, known, ids=wanted.ids) for moment in known.moments(first - 1, last))
     return deque(entries, wanted.most) if wanted.most else entries
 
@@ -265,7 +265,7 @@ class Entry(NamedTuple):
 
     @property
     def viewers(self) -> str | Sequence[str]:
-        """Audience that may know the event now: `table` (everybody), `gm`, or a list of names."""
+        """Audience that may know the event now: `table` (all), `gm`, or a list of names."""
         if isinstance(self.visible_to, str):
             return self.visible_to
         ink = Ink(self.texts.__getitem__, self.names)
@@ -274,7 +274,7 @@ class Entry(NamedTuple):
     def as_text(self, more: str) -> str:
         """Returns the event as one text line: position, notation, `more`, audience if it is restricted.
 
-        An undone event stands between ~~; its time of play, if somebody said it, follows.
+        An undone event is between ~~; its time of play, if given, follows.
         """
         told = with_audience(self.told + more, self.visible_to, self.names)
         told = told if self.counts else f"~~{told}~~ (undone)"
@@ -549,12 +549,12 @@ class Page:
 
 
 def _when(when: str | None) -> Mapping[str, str]:
-    """Returns the JSON field `when`, an event's time of play; no field if nobody said it."""
+    """Returns the JSON field `when`, an event's time of play; no field if not given."""
     return {} if when is None else {"when": when}
 
 
 def _played(when: str | None) -> str:
-    """Returns an event's time of play as it stands after its notation; "" if nobody said it."""
+    """Returns an event's time of play as shown after its notation; "" if not given."""
     return "" if when is None else f" (played {when.replace('T', ' ')})"
 
 

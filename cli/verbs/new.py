@@ -59,7 +59,7 @@ def command(
     place = new_place(name)
     if title is not None:
         title = one_line(title)
-    if seed == "-":  # what stands on a command line is kept in the history of a shell, and seen by others
+    if seed == "-":  # a shell keeps the command line in its history, and others can see it
         seed = sys.stdin.readline().rstrip("\r\n")
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
@@ -81,7 +81,7 @@ def command(
     )
     if ours is not None:
         whose = f"cast NAME {ours} …" if ours == OF_FILES else "cast NAME …"
-        sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet ({whose}).\n")
+        sys.stderr.write(f"{ours} needs no file: its players get a sheet ({whose}).\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")

@@ -36,10 +36,10 @@ def command(
     branch: o.Branch = None,
     json: o.Json = False,
 ) -> int:
-    """Show what players have handed in by phone and nobody has answered; take or refuse it.
+    """Show unanswered proposals that players sent by phone; accept or refuse them.
 
-    Each stands behind its ID. What is taken is recorded in the player's name; why may be left out. In play
-    the toolbar shows the same, on F4 and F5.
+    Each follows its ID. What is taken is recorded in the player's name; why may be left out. In play the
+    toolbar shows the same, on F4 and F5.
 
     Examples: retold proposals · retold proposals take 7f3a · retold proposals refuse 7f3a: Not yet.
     """

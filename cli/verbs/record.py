@@ -43,7 +43,7 @@ def record(options: Options, words: Sequence[str]) -> int:
         begun = _again_words(options)
         ways = (f"{way.label}: {shell_line([*begun, *way.words])}" for way in refusal.ways)
         raise Refused(refusal.about, *ways) from None
-    except UnknownVerb as unknown:  # where somebody was to speak whom nobody knows
+    except UnknownVerb as unknown:  # an unknown name was meant to speak
         raise UsageError(str(unknown)) from None
     except (Refused, StoreError):
         if not read:  # what is wrong with the line is said first, though nothing can be recorded
@@ -78,7 +78,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
 
 def _lexed(words: Sequence[str], table: Table) -> Lexed:
     """Returns the shell words lexed as a line; raises UsageError for an unknown verb."""
-    if not words[0].endswith(":"):  # else somebody speaks
+    if not words[0].endswith(":"):  # else the line is speech
         _check_verb(words, table)
     wants_text = _wants_text(words, table)
     return lex_words(words, lambda _verb: wants_text)

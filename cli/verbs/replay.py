@@ -40,12 +40,12 @@ from retold.projections.views import VIEWS, table_changes
 from retold.projections.views.naming import conflict_title
 
 NARROW = 60
-"""With fewer columns the state stands below the story, not beside it."""
+"""With fewer columns the state is below the story, not beside it."""
 
 BETWEEN = " │ "
 FASTER = 1.5
 SECONDS = 2.0
-"""How long a moment stands while the replay plays by itself, if nobody says."""
+"""How long a moment is shown while the replay plays by itself, by default."""
 
 SHORTEST, LONGEST = 0.05, 60.0
 TICK = 0.05

@@ -60,7 +60,7 @@ def command(
     ] = None,
     force: o.Force = False,
 ) -> int:
-    """Show where the table stands: a summary, or one view, at any moment.
+    """Show the state of the table: a summary, or one view, at any moment.
 
     Examples: retold show decks --at s3:42 · retold show map --since @-3 -o chase.svg
     """
@@ -150,7 +150,7 @@ def _view(typed: str) -> str:
 
 
 def _at(reading: LineView) -> int | None:
-    """Returns the event position shown; None for a viewer to whom it would betray hidden events."""
+    """Returns the event position shown; None if it would betray hidden events to the viewer."""
     return reading.position if reading.viewer.gm else None
 
 
@@ -256,7 +256,7 @@ def _places(table: Table, conflict: OpenConflict) -> str:
 
 
 def _fallen(table: Table, conflict: OpenConflict) -> str:
-    """Returns `Out: ` and the names of people out of the conflict; empty text if nobody is."""
+    """Returns `Out: ` and the names of people out of the conflict; empty text without any."""
     state = conflict.state
     fallen = answer_of(conflict.system, state.fallen, ()) if isinstance(state, HasFallen) else ()
     out = [table.name(who) for who in fallen]

@@ -48,7 +48,7 @@ def command(
         reading = LineView(found, *place).called(viewer)
         with progress("Counting") as looked:
             counted = count(reading, topics, session, looked)
-        # A position would count what is nobody else's to know.
+        # A position would count events that others may not know of.
         position = place.position if reading.viewer.gm else None
         name = line_name(reading)
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]

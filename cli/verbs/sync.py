@@ -166,7 +166,7 @@ class _Sync:
             done = bring_together(
                 self._here.record, self._there.record, tell, self._drop_caches, on_checked=checked
             )
-        if done.comparison.apart:  # somebody recorded meanwhile
+        if done.comparison.apart:  # another writer recorded meanwhile
             return self._tell_apart(done.comparison, done)
         if (missed := seen.missed()) is not None:
             _warn((missed,))
@@ -200,7 +200,7 @@ class _Sync:
             told.append(_passed(went, "went there" if came.events else f"went to {there}"))
         now = " now" if told else ""
         if done.comparison.ahead_here or done.comparison.ahead_there:
-            told.append("Somebody goes on recording in one of the two: sync again for the rest.")
+            told.append("One of the two is still being recorded in: sync again for the rest.")
         else:
             told.append(f"Both are the same{now}: {self._receipt(self._here)}")
         self._say(" ".join(told))

@@ -1,4 +1,4 @@
-"""Sources of random results: dealers for dice and cards that nobody rolled or drew at the table.
+"""Sources of random results: dealers for dice and cards that were not rolled or drawn at the table.
 
 A called result is one typed after `=` on the line; other results are dealt.
 """
@@ -23,7 +23,7 @@ _BLOCK: Final = hashlib.sha256().digest_size
 
 
 TOTAL: Final = "total"
-"""Stands before a total whose faces nobody kept: `= total 19`."""
+"""Word before a total whose faces were not kept: `= total 19`."""
 
 
 class Provenance(StrEnum):
@@ -184,7 +184,7 @@ class Luck:
         """Draws `n` cards from `possible` without replacement and returns them, called or dealt.
 
         With `identity`, a drawn card removes every card of the same identity (T14 also its reversed form
-        T14:r); otherwise one equal card. With `unseen`, the called card `_` is a card nobody named. Raises
+        T14:r); otherwise one equal card. With `unseen`, the called card `_` is an unnamed card. Raises
         Refused if `n` cards are not possible or not called, and NotPossible for a called card that cannot
         come up.
         """
@@ -245,7 +245,7 @@ class Luck:
     def one_total_for_all(self) -> None:
         """Puts the word `total` before the next typed result, so that it too is read as a total.
 
-        For lines such as `= total 14 9`, where the word stands only before the first person's total.
+        For lines such as `= total 14 9`, where the word comes only before the first person's total.
         """
         self._called = [TOTAL, *self.results_left]
 

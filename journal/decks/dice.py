@@ -11,7 +11,7 @@ from typing import Final
 from retold.journal.refused import Refused
 
 FUDGE: Final = 0
-"""The size that stands for a fudge die, whose faces are minus, blank and plus."""
+"""The size of a fudge die, whose faces are minus, blank and plus."""
 
 MOST_DICE: Final = 100
 SIDES: Final = range(2, 1001)

@@ -163,7 +163,7 @@ class _Parser:
         else:
             raise Refused(f"In {self._expression} dice are divided by dice: by a number only, as in 4d20/4.")
         if not number:
-            raise Refused(f"In {self._expression} 0 follows {sign}: a number from 1 stands there.")
+            raise Refused(f"In {self._expression} 0 follows {sign}: type a number of 1 or more there.")
         return replace(found, by=(*found.by, Factor(sign, number)))
 
     def _factor(self) -> Term:
@@ -188,7 +188,7 @@ class _Parser:
         return inside
 
     def _brackets(self) -> Term:
-        """Parses what stands in brackets; brackets around a single term are left out."""
+        """Parses the contents of brackets; brackets around a single term are left out."""
         inside = self._inside()
         if not self._skip(")"):
             raise self.unknown()

@@ -14,7 +14,7 @@ from retold.journal.refused import Refused
 
 JOKER: Final = "joker"
 UNSEEN: Final = "_"
-"""A card that somebody holds and nobody wrote down."""
+"""A held card that was not written down."""
 
 
 class Suit(StrEnum):
@@ -82,7 +82,7 @@ def rank(card: str, *, ace_high: bool = True) -> int:
     if card == JOKER:
         return 0
     if card == UNSEEN:
-        raise Refused("Nobody has said which card that is, so it has no rank.")
+        raise Refused("That card has not been named, so it has no rank.")
     value = _VALUES.get(card)
     if value is None:
         raise Refused(f"“{card}” is not a playing card.")

@@ -136,5 +136,5 @@ def _unknown(words: Sequence[str]) -> str:
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.5)
     hint = f"did you mean {folded[near[0]]}?" if near else "write JH, T14, unknown:ruler, 7 or ++0-."
     if word.startswith("("):
-        return "Behind = stands what came up, and nothing else: words go behind a colon."
+        return "After = come results alone: words go after a colon."
     return f"“{word}” is neither a card nor a face: {hint}"

@@ -1,4 +1,4 @@
-"""Deck state: which cards are in the deck, held by somebody, or discarded."""
+"""Deck state: which cards are in the deck, held by a person, or discarded."""
 
 from __future__ import annotations
 

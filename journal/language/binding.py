@@ -166,7 +166,7 @@ def _everybody(command: type[Command], lexed: Lexed, table: Table) -> Everybody:
 
 @cache
 def slots_of_people(command: type[Command]) -> frozenset[str]:
-    """Returns the slots of a verb's form in which `all` stands for the party; none of `cast`."""
+    """Returns the slots of a verb's form in which `all` means the party; none of `cast`."""
     if issubclass(command, c.Cast):
         return frozenset()
     slots = slots_of(form_of(command).part)
@@ -180,15 +180,15 @@ def slots_of_people(command: type[Command]) -> frozenset[str]:
 
 
 def _check_party(lexed: Lexed, table: Table) -> None:
-    """Raises Refused for a line with `all` or `party` while nobody has a player."""
+    """Raises Refused for a line with `all` or `party` while no character has a player."""
     if party_of(table):
         return
     words = words_for_everybody(table)
     typed = [part.text for token in lexed.tokens for part in token.split(JOINERS) if part.bare]
     if word := next((word for word in typed if word in words), None):
         raise Refused(
-            f"“{word}” is everybody who has a player, and nobody has one yet:"
-            " cast NAME by=PLAYER says who plays whom."
+            f"“{word}” means all people with a player, and there are none yet:"
+            " cast NAME by=PLAYER gives a person a player."
         )
 
 
@@ -282,7 +282,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
         return TO_WHISPER
     close = nearest(typed, verbs_of(table), at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
-    return f"{meant}If that is somebody new who speaks: cast {quote_new_name(table, typed)}."
+    return f"{meant}If that is a new person who speaks: cast {quote_new_name(table, typed)}."
 
 
 def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
@@ -396,7 +396,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
 
 
 def _check_game_is_known(lexed: Lexed, table: Table) -> None:
-    """Raises Unreadable for a `conflict` line that would do without its second word, where a game stands."""
+    """Raises Unreadable for a `conflict` line whose second word, the place of the game, is not needed."""
     if not lexed.tokens[1:] or not lexed.tokens[1].bare:
         return
     title, game, *sides = lexed.tokens
@@ -505,7 +505,7 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
     word = next((name for name in names if name in everybody or normalise(name) == TABLE), None)
     if word is not None:
         if names[1:] or "gm" in lexed.flags:
-            raise Refused(f"--to {word} is for all eyes: name nobody beside it.")
+            raise Refused(f"--to {word} already includes the whole table: leave out the rest.")
         return TABLE
     see = tuple(find_person(scope.table, name) for name in names)
     if not to:
@@ -564,7 +564,7 @@ class _Binder:
         return given
 
     def _first_of_its_game(self) -> dict[str, str]:
-        """Returns the campaign's game for its first conflict: recorded without it, the game is nobody's."""
+        """Returns the campaign's game for its first conflict: without it, the record would name no game."""
         chosen = SYSTEMS.get(of_the_table(self._table, GAME))
         is_first = chosen is not None and not chosen.unnamed and not games_played(self._table, SYSTEMS)
         return {"system": chosen.name} if chosen is not None and is_first else {}
@@ -702,7 +702,7 @@ class _Binder:
                 raise Unknown(typed, unknown.nearest, hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
-            hint = f"Somebody new is introduced first: cast {quote_new_name(self._table, typed)}."
+            hint = f"A new person is introduced first: cast {quote_new_name(self._table, typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None
 
     def _answer(self, typed: str) -> int | str:
@@ -719,7 +719,7 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
     said: set[str] = set()
     for key, _, _ in assigns:
         if command is not c.Rule and normalise(key.text) in said:
-            raise Refused(f"{key.text}= stands on this line twice: say it once.")
+            raise Refused(f"{key.text}= is on this line twice: type it once.")
         said.add(normalise(key.text))
 
 

@@ -33,7 +33,7 @@ None is a line of a table: no verb begins with a sign, and a name alone before a
 
 
 def spelled_out(line: str) -> str:
-    """Returns the line of the table that a line of a chat or of a dice bot stands for.
+    """Returns the table's line for a line of a chat or of a dice bot.
 
     Other lines are returned unchanged.
     """

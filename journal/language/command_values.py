@@ -61,7 +61,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
                 first = value.text.partition("+")[0]
                 raise Refused(
                     f"A character has one player: by={first}. "
-                    "Several are for the game master: cast gm by=A+B. A name with + in it stands in quotes."
+                    "Several are for the game master: cast gm by=A+B. Quote a name that has + in it."
                 )
             taken["by"] = find_or_name_person(table, value.text, quoted=value.quoted, sides=False)
         elif name in person_keys:

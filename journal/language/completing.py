@@ -13,7 +13,7 @@ from retold.journal.refused import NotSaid, none_if_refused
 
 
 def completed(lexed: Lexed, scope: Scope, refusal: NotSaid) -> Lexed | None:
-    """Returns the line with the value that a refusal misses, where its slot stands; None if it fits nowhere.
+    """Returns the line with the value that a refusal misses, in its slot; None if it fits nowhere.
 
     Dice, text and flags of the line stay.
     """

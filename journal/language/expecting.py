@@ -30,7 +30,7 @@ _WORDS_FOR_NOTHING: Final = frozenset({"nobody", "none", "nothing"})
 """Words accepted for a subject without a value."""
 
 SOMEBODY: Final = "somebody"
-"""Expected value of a fact that asks whether there is anybody."""
+"""Expected value of a fact that asks whether there is a person."""
 
 
 def check_expectation(lexed: Lexed, table: Table) -> str:
@@ -212,7 +212,8 @@ _OF_THE_TABLE: Final = {
 def _names_of_winners(table: Table, asked_about: OpenConflict | EndedConflict | None) -> Sequence[str]:
     """Returns the winners of the conflict asked about, else of the one in play, else of the last that ended.
 
-    Raises Unknown if there is no such conflict, and if nobody has won in a game whose rules name no winner.
+    Raises Unknown if there is no such conflict, and if there is no winner in a game whose rules name no
+    winner.
     """
     conflict = asked_about or table.in_play() or next(reversed(table.ended.values()), None)
     if conflict is None:
@@ -228,7 +229,7 @@ def _names_of_winners(table: Table, asked_about: OpenConflict | EndedConflict | 
 
 
 def _expected_people(table: Table, values: Sequence[str]) -> Sequence[str]:
-    """Returns the full names of the people expected, each once; raises Unknown for a name of nobody.
+    """Returns the full names of the people expected, each once; raises Unknown for an unknown name.
 
     A name of several words may stand without quotes, and several names may be joined with `+`. A word for
     nothing is returned unchanged.
@@ -366,8 +367,8 @@ def _subjects(table: Table) -> list[str]:
 def _with_subject(table: Table, words: Sequence[str]) -> Sequence[str]:
     """Returns the words of an expectation with its subject first: `track Ann hp 9` for `hp Ann 9`.
 
-    The first word may be a verb, what the subject has of somebody, or the person. Raises Refused with a line
-    for each subject if several have it.
+    The first word may be a verb, the subject's value, or the person. Raises Refused with a line for each
+    subject if several have it.
     """
     known = _subjects(table)
     first, *rest = words
@@ -399,7 +400,7 @@ _OF_VERBS: Final = {"clock": "clocks", "status": "condition"}
 def _subjects_with(table: Table, what: str, whose: str) -> Iterator[str]:
     """Yields the subjects that ask for `what` of a person by its word: `track` for `hp`.
 
-    Of somebody unknown these are the subjects that anybody may have.
+    Of an unknown person these are the subjects that any person may have.
     """
     who = none_if_refused(lambda: find_person(table, whose)) or GM
     here = table.in_play()

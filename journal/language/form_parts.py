@@ -47,12 +47,12 @@ class Everybody(NamedTuple):
     slots: frozenset[str]
 
     def meant(self, token: Token) -> bool:
-        """True for an unquoted word that stands for everybody."""
+        """True for an unquoted word that means all people."""
         return token.bare and token.text.lower() in self.words
 
 
 NO_GROUP: Final = Everybody(frozenset(), (), frozenset())
-"""No word stands for several people."""
+"""No word means several people."""
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]
@@ -158,7 +158,7 @@ class Slot(Struct, frozen=True):
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
     def _everybody(self, attempt: Attempt, token: Token) -> tuple[Token, ...]:
-        """Returns the names that a token such as `all` or `party+Warden` stands for; empty for others."""
+        """Returns the names meant by a token such as `all` or `party+Warden`; empty for others."""
         meant, parts = attempt.everybody, token.split(JOINERS)
         if not meant.names or not any(map(meant.meant, parts)):
             return ()

@@ -102,7 +102,7 @@ def _unquoted_name(
     """
     if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
         first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
-        border = f"Between two zones stands what it takes to cross: {first} 1 {second}"
+        border = f"Between two zones comes what it takes to cross: {first} 1 {second}"
         return Correction(f'{border}; a name of several words is quoted: "{first} {second}".')
     fitting = [
         fit
@@ -320,7 +320,7 @@ class Form(Struct, frozen=True):
         equal matches, with a list of these. `predicates` map a slot to a test of normalised words; among
         several matches the one wins that fills most such slots with bare words and fewest with quoted ones.
         `is_name` recognises names at the table, which no suggestion quotes together with other words.
-        `everybody` has the words that stand for several people.
+        `everybody` has the words that mean several people.
         """
         self._check_flags(lexed)
         self._check_text(lexed)
@@ -365,7 +365,7 @@ class Form(Struct, frozen=True):
             if not value.segments:
                 where = f"{key.text}{op}"
                 raise Unreadable(
-                    f'A value stands right after {where}, without a blank ({where}"" for none).', key.column
+                    f'A value comes right after {where}, without a blank ({where}"" for none).', key.column
                 )
         return tuple(token for token in lexed.tokens if _assignment_of(token) is None), data
 
@@ -471,7 +471,7 @@ def _hint_one_name(token: Token, attempt: Attempt) -> str:
     """
     joined = split_names(token, attempt.words)
     wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)
-    return " One name stands here, so say a line for each." if joined[1:] and wanted else ""
+    return " One name fits here, so type a line for each." if joined[1:] and wanted else ""
 
 
 def _typed(lexed: Lexed) -> str:

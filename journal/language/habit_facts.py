@@ -39,7 +39,7 @@ from retold.journal.vocabulary.base import YET_TO_FIND
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
 UNKNOWN_GOAL: Final = "vs 12"
-"""What is to be reached, in a line that nobody has said it of."""
+"""What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
 DECLARE: Final = "declare"
 INVOKE: Final = "invoke"
@@ -47,7 +47,7 @@ HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
 NUMBER_OF_AIM: Final = 11
-"""What an attack has to reach, in a line at somebody whose number is not known."""
+"""What an attack has to reach, in a line at a person whose number is not known."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
 
@@ -55,7 +55,7 @@ BOTH: Final = 2
 NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
-"""Words behind `is` that are no state of somebody by themselves."""
+"""Words behind `is` that are no state of a person by themselves."""
 MISSES: Final = frozenset({"miss", "misses", "missed"})
 """Words of a blow that changes nothing."""
 MAY: Final = "may_"
@@ -69,9 +69,9 @@ CAME_OF_ATTACK: Final = re.compile(
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
-"""Words that a number on the die, and one in all, does not have beside it, by what stands before it."""
+"""Words that a number on the die, and one in all, does not have beside it, by the word before it."""
 CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
-"""What came up behind what somebody does, and what is to be reached: `Warden, 15 vs 12`."""
+"""A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
 def _beside_attack(more: str) -> tuple[str, str]:
@@ -199,7 +199,7 @@ class Facts:
         return None if line is None else f"{line} {number}"
 
     def _aimed_at(self) -> str | None:
-        """Returns the name of the person aimed at, if one stands on the line."""
+        """Returns the name of the person aimed at, if the line has one."""
         typed = self._slots.get("aim", "").strip('"')
         aim = none_if_refused(lambda: find_person(self.table, typed))
         return None if aim is None else self.table.name(aim)
@@ -360,7 +360,7 @@ class Facts:
         return f"{head} {how}{colon}{text}"
 
     def _is_known(self, roll: OwnRoll) -> bool:
-        """True unless the rules refuse the roll against the person named, whose number nobody has said."""
+        """True unless the rules refuse the roll against the person named, for lack of their number."""
         command = roll.command.but({"against": "vs", "opponent": self.named()})
         return none_if_refused(lambda: decide(self.table, command, Luck(FirstDealer()))) is not None
 
@@ -426,12 +426,12 @@ class Facts:
         return (named if words else []) or choices
 
     def reroll(self) -> str | None:
-        """Returns the line by which somebody has the dice of the open roll thrown anew, by an aspect."""
+        """Returns the line that rerolls the dice of the open roll by an aspect."""
         able = [choice for choice in self._invokes() if self.named() in (None, choice.who)]
         return f"{render(able[0].command.but({'free': False}), self.table)} --reroll" if able else None
 
     def clears(self) -> str | None:
-        """Returns the line that clears the stress of everybody who has any; None without anybody."""
+        """Returns the line that clears all stress; None if there is none."""
         marked = [row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value]
         people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
         return f"clear {'+'.join(people)} stress" if people else None
@@ -463,7 +463,7 @@ class Facts:
         return None if found is None else f"{found.what}{suffix}"
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
-        """Returns what a ruling sets of everybody named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
+        """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
         people = tuple(self.whose_each())
         if number is None or not people:
             return None
@@ -561,7 +561,7 @@ class Facts:
         return str(sum(map(int, self.results)))
 
     def heals(self) -> str | None:
-        """Returns words for somebody who heals somebody, such as `Oda heals Ilka`."""
+        """Returns words for a person who heals another, such as `Oda heals Ilka`."""
         who = self.named()
         return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}."
 
@@ -704,7 +704,7 @@ def _skill_for(table: Table, does: str) -> str | None:
 
 
 def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
-    """True for a number on somebody's sheet; `without_moves` asks only games that have no moves."""
+    """True for a number on a sheet; `without_moves` asks only games that have no moves."""
     games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
     word = normalise(typed)
     return any(game.number(table, who, word) is not None for game in games for who in table.people)

@@ -43,7 +43,7 @@ SKILL_WORDS: Final[Mapping[str, str]] = {
     "investigate": "investigation",
     "perform": "performance",
 }
-"""Other words for a skill, as somebody names it who rolls it."""
+"""Other words for a skill, as a roller may name it."""
 
 ABILITIES: Final[Mapping[str, str]] = {
     "strength": "str",
@@ -124,7 +124,7 @@ _HITS: Final = (
     "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
 )
 BLOWS: Final = frozenset({*_HITS.partition(")")[0].strip("(").split("|"), "kill", "kills", "slays"})
-"""Words of a blow at somebody."""
+"""Words of a blow at a person."""
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
@@ -215,7 +215,7 @@ STRIKES: Final = Habit(
     ("{strike} {by} {who} {box?} {armed?}",),
     _TO_ATTACK,
 )
-"""A line about who attacks whom, in a game that has a verb for it."""
+"""A line about an attack, in a game that has a verb for it."""
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""
 ACTS: Final = Habit(
@@ -223,7 +223,7 @@ ACTS: Final = Habit(
     ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
     "An attack, or an aspect that is made",
 )
-"""A line about what somebody does to somebody by a skill."""
+"""A line about an act on a person by a skill."""
 
 HABITS: Final = (
     # harm
@@ -407,7 +407,7 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:zone", ("place {who} {zone}", "move {who} to {zone}"), "Placed, or a move"),
     Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
-    Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones stands what it takes to cross"),
+    Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
     Habit(
@@ -885,7 +885,9 @@ HABITS: Final = (
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
-    Habit("(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"),
+    Habit(
+        "(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"
+    ),
     Habit(f"{_GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), _PLAYS),
     Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
     Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),

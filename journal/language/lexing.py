@@ -61,9 +61,7 @@ def _decode_json(line: str, row: int) -> str:
     try:
         text = json.loads(line.strip()[1:], strict=False)
     except ValueError:
-        raise Unreadable(
-            'After ." at the beginning stands a string as JSON writes it.', column, row
-        ) from None
+        raise Unreadable('After ." at the beginning comes a string as JSON writes it.', column, row) from None
     if not isinstance(text, str) or UNKEEPABLE.search(text):
         raise Unreadable("This text holds characters that cannot be kept.", column, row)
     return text
@@ -488,7 +486,7 @@ def _segment(line: str, place: int, column: int) -> tuple[Segment, int]:
 
 
 def _word(word: str, column: int) -> list[Token]:
-    """Returns the tokens of one shell argument that stands before the text."""
+    """Returns the tokens of one shell argument before the text."""
     if "\n" in word:
         raise Unreadable("Only a text may hold several lines.", column + word.index("\n"))
     if word.endswith(":"):

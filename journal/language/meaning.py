@@ -177,7 +177,7 @@ def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
 
 
 def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns a line about somebody whose first word begins a single verb that is accepted: `ch Oda 7H 2`."""
+    """Returns a line about a person whose first word begins a single verb that is accepted: `ch Oda 7H 2`."""
     word = lexed.verb.text
     if len(word) < SHORTEST or not lexed.verb.bare or is_fixed(word) or not lexed.tokens:
         return None
@@ -375,12 +375,12 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _is_article(word: Token) -> bool:
-    """True for an article as it is written in a sentence; a capital letter alone is somebody's."""
+    """True for an article as it is written in a sentence; a capital letter alone is a name."""
     return word.bare and word.text.lower() in EVERY_ARTICLE and (word.text.islower() or word.text[1:] != "")
 
 
 def _is_known(word: Token, table: Table) -> bool:
-    """True for people, words for everybody, and things of the game in play, by the whole name."""
+    """True for people, words for the whole party, and things of the game in play, by the whole name."""
     if table.called(word.text) is not None or word.text.lower() in words_for_everybody(table):
         return True
     here, name = table.in_play(), normalise(word.text)
@@ -450,7 +450,7 @@ def _verb_meant(lexed: Lexed) -> str:
 
 
 def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
-    """Returns the conflict between people of whom some are new, named with commas; None for other lines."""
+    """Returns the conflict between people, some of them new, named with commas; None for other lines."""
     if _verb_meant(lexed) != c.OpenConflict.verb:
         return None
     typed = replace(lexed, verb=bare_token(c.OpenConflict.verb))
@@ -512,7 +512,7 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
 def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
     """Returns the line that casts as many people as a number on it says; None for other lines.
 
-    Before it stands a line for one person if the number may be part of their name: `cast Unit 7`.
+    Before it comes a line for one person if the number may be part of their name: `cast Unit 7`.
     """
     typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)
@@ -668,7 +668,7 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 
 def _with_values(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields a line that casts somebody whose numbers are typed without a sign: `cast Doro str 4`."""
+    """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
     sheet = with_sheet(lexed)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
@@ -684,7 +684,7 @@ def _with_results(lexed: Lexed) -> Iterator[Lexed]:
 
 
 def _reaching(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields a line with `vs` before a number behind which stands what came up: `Oda dex vs 12 = 9`."""
+    """Yields a line with `vs` before a number that is followed by the result: `Oda dex vs 12 = 9`."""
     words = [lexed.verb, *lexed.tokens]
     twice = [word for word in words[-1:] if word.bare and word.text in TWICE.values()]
     *before, last = words[: len(words) - len(twice)]
@@ -712,7 +712,7 @@ def _renamed(lexed: Lexed) -> Iterator[Lexed]:
 
 
 class _Meant(NamedTuple):
-    """Lines that a habit stands for; the first is taken if nothing is to be said (`says`)."""
+    """Lines that a habit means; the first is taken if nothing is to be said (`says`)."""
 
     says: str
     lines: list[Lexed]
@@ -780,7 +780,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
     """
     verb, first = lexed.verb, typed[: len(lexed.verb.text)]
     if first.lower() == verb.text:
-        verb = _instead(verb, first)  # somebody new keeps the capital letter
+        verb = _instead(verb, first)  # a new name keeps its capital letter
     words = replace(lexed, verb=bare_token("line"), tokens=(verb, *lexed.tokens), flags={}, results=None)
     passes, everybody, readable = tests(scope.table), everybody_at(scope.table), None
     bare = [token for token in words.tokens if token.bare]
@@ -994,7 +994,7 @@ def _typed(name: str, groups: Sequence[Sequence[Token]]) -> str:
 
 
 def _with_rest(meant: Lexed, lexed: Lexed) -> Lexed:
-    """Returns a line with flags, results and text of the typed line; a text of its own stands before that."""
+    """Returns a line with flags, results and text of the typed line; a text of its own comes first."""
     text = lexed.text if meant.text is None else meant.text
     if not _has_text(meant, lexed):
         text = f"{meant.text}: {lexed.text}"
@@ -1095,7 +1095,7 @@ def _only_reads(lexed: Lexed) -> bool:
 
 
 def has_habit(lexed: Lexed, table: Table) -> bool:
-    """True for a line that some habit is about, whether the rules take what it stands for or not."""
+    """True for a line that some habit is about, whether or not the rules accept its meaning."""
     words = replace(lexed, verb=bare_token("line"), tokens=(lexed.verb, *lexed.tokens))
     passes, everybody = tests(table), everybody_at(table)
     return any(_fit(habit, words, passes, everybody) is not None for habit in HABITS)

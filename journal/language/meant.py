@@ -1,4 +1,4 @@
-"""Binds a typed line as it stands, else as it is meant by the habits of other tables and tools."""
+"""Binds a typed line as typed, else as it is meant by the habits of other tables and tools."""
 
 from __future__ import annotations
 

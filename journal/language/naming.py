@@ -38,7 +38,7 @@ SHORTEST_LIKE = 4
 
 OFFERED_FOR_EVERYBODY: Final = ("all", "party")
 EVERYBODY: Final = (*OFFERED_FOR_EVERYBODY, "everyone", "everybody", "players", "pcs")
-"""Words for everybody who has a player, where a verb takes several people."""
+"""Words for all people with a player, where a verb takes several people."""
 
 
 def words_for_everybody(table: Table) -> frozenset[str]:
@@ -60,7 +60,7 @@ def party_of(table: Table) -> tuple[int, ...]:
 class Mistyped(Refused):
     """Refusal of an unknown name that resembles a known one; `name` is the known one."""
 
-    def __init__(self, typed: str, name: str, new: str = "somebody new") -> None:
+    def __init__(self, typed: str, name: str, new: str = "a new name") -> None:
         """Builds the sentence “Did you mean NAME?”, which also shows how to quote `typed` if it is `new`."""
         super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
@@ -200,12 +200,12 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
         name = table.name(former)
         raise Refused(
             f"“{typed}” is called {name} now: write {quote_name(name)} if they are meant,"
-            f' or quote it if it is somebody new ("{typed}").'
+            f' or quote it if it is a new name ("{typed}").'
         )
     try:
         meant = find(typed, table.names())
     except Ambiguous as several:
-        hint = f'Write one of those names whole, or quote it if it is somebody new: "{typed}".'
+        hint = f'Write one of those names whole, or quote it if it is a new name: "{typed}".'
         raise Ambiguous(typed, several.candidates, hint) from None
     except Unknown:
         check_no_slip(typed, table.names().values())
@@ -215,15 +215,15 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
     name = table.name(meant)
     raise Refused(
         f"“{typed}” may be meant for {name}: write the whole name if it is,"
-        f' or quote it if it is somebody new ("{typed}").'
+        f' or quote it if it is a new name ("{typed}").'
     )
 
 
 def check_not_reserved(typed: str) -> None:
-    """Raises Refused for a new name that means everybody, as in `--to table`."""
+    """Raises Refused for a new name that means the whole table, as in `--to table`."""
     if normalise(typed) == TABLE:
         raise Refused(
-            f"“{typed}” means everybody at the table, as in --to table: nobody can be called that."
+            f"“{typed}” means the whole table, as in --to table, so it cannot be a name."
             " Choose a longer name, such as Long-table."
         )
 
@@ -303,10 +303,10 @@ CHANGE_OF_CLOCK: Final = r"[+-]\d+|done|off|gone"
 """Pattern of what is done to a clock that exists."""
 
 
-def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
+def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "a new name") -> None:
     """Raises Mistyped if a name resembles one of the `known` names; does nothing otherwise.
 
-    `new` says in the error what the name means if it is no typing error, such as "somebody new".
+    `new` says in the error what the name means if it is no typing error, such as "a new name".
     """
     folded = normalise(typed)
     for names in known:

@@ -122,12 +122,12 @@ def keeping() -> type[Command]:
 
 
 def is_money(word: Token, table: Table) -> bool:
-    """True for an unquoted name of money that names nobody here: `gold`."""
+    """True for an unquoted name of money that names no person here: `gold`."""
     return word.bare and normalise(word.text) in COINS and table.called(word.text) is None
 
 
 def is_counted(word: Token, table: Table) -> bool:
-    """True for an unquoted name of a counter that every game has and that names nobody here: `gold`, `xp`."""
+    """True for an unquoted name of a counter of every game that names no person here: `gold`, `xp`."""
     return word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
 
 

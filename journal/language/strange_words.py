@@ -104,7 +104,7 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
     True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
-    a fight with a new name that is the plural of known ones, and for a verb of a game that nobody plays here.
+    a fight with a new name that is the plural of known ones, and for a verb of a game not played here.
     """
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)

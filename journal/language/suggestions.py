@@ -137,7 +137,7 @@ def _but_advantage(tokens: Sequence[Token]) -> list[str]:
     return [token.text for token in tokens if not (token.bare and token.text in ("adv", "dis"))]
 
 
-# --- a line that begins with somebody ---------------------------------------------------------------------
+# --- lines that begin with a name -------------------------------------------------------------------------
 
 
 VERB_FIRST: Final = "A line begins with what is done: "
@@ -152,7 +152,7 @@ _CAME_UP: Final = re.compile(
     r"|[-+0](?:[ ,]*[-+0]){2,3})"
     r"(?:[ ,]+(?:\d+|[-+0]+))*[.!]?"
 )
-"""Numbers, a card or fudge dice, as somebody types what came up."""
+"""Numbers, a card or fudge dice, as typed for a result."""
 _BESIDE_RESULTS: Final = frozenset({"rolled", "nat", "natural", "a"})
 
 
@@ -261,7 +261,7 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
 
 
 def people_of_plural(typed: str, table: Table) -> list[str]:
-    """Returns the names that a plural stands for: of those who begin like it, whoever is up and no secret.
+    """Returns the names that a plural means: public people whose names begin like it and who are up.
 
     In a conflict only people in it count, if any of them is. Empty for other words.
     """
@@ -316,7 +316,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
     if not all(_is_likely_person(table, name.text) for name in who):
         return None
     text = f"{place}. {lexed.text}" if lexed.text else place
-    return f"A place stands after a colon: declare {write_names(name.text for name in who)} {act}: {text}"
+    return f"A place follows a colon: declare {write_names(name.text for name in who)} {act}: {text}"
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:

@@ -194,9 +194,9 @@ OF_RULES: Final = frozenset(
 
 
 def is_told(lexed: Lexed, table: Table) -> bool:
-    """True for a sentence about somebody cast, or with a full stop, that has no word of the rules.
+    """True for a sentence about a person cast, or with a full stop, that has no word of the rules.
 
-    False if a word may be a slip of one, if it names the other side of a fight, or somebody secret.
+    False if a word may be a slip of one, if it names the other side of a fight, or a secret person.
     """
     first, *others = [word.text.rstrip(",.!?;…") for word in (lexed.verb, *lexed.tokens)]
     is_bare = lexed.text is None and lexed.results is None and not lexed.flags and bool(others)
@@ -259,7 +259,7 @@ def _named(words: list[str], table: Table) -> Iterator[int | None]:
 
 @cache
 def does_words() -> frozenset[str]:
-    """Returns the words with which habits say what somebody does."""
+    """Returns the words with which habits describe an act."""
     return frozenset(
         word for habit in HABITS if PEOPLE in habit.form for word in Form.parse(habit.form).words
     )

@@ -190,7 +190,7 @@ def _flags_joined(
 
 
 def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
-    """Returns a line with everybody whose name begins like a plural: Goblin-1+Goblin-2 for `goblins`.
+    """Returns a line with all people whose names begin like a plural: Goblin-1+Goblin-2 for `goblins`.
 
     `names` are put instead of them. `all` and `the` before the plural are left out. Other lines are returned
     unchanged.
@@ -207,7 +207,7 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
 
 
 def group_in(lexed: Lexed, table: Table) -> list[str]:
-    """Returns the names that a plural on a line stands for; empty without one."""
+    """Returns the names meant by a plural on a line; empty without one."""
     groups = (
         _begun_like(token, table, is_first=token is lexed.verb) for token in (lexed.verb, *lexed.tokens)
     )
@@ -218,7 +218,7 @@ BEFORE_PLURALS: Final = ("all", "both", "the")
 
 
 def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
-    """Returns the names that an unquoted plural stands for; empty for other words."""
+    """Returns the names meant by an unquoted plural; empty for other words."""
     if not token.bare or (is_first and is_fixed(token.text.lower())):
         return []
     return people_of_plural(token.text, table)

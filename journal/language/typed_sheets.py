@@ -97,7 +97,7 @@ def with_sheet(lexed: Lexed) -> Lexed:
 
 
 def _casting(lexed: Lexed) -> Lexed | None:
-    """Returns the line as a `cast`, also for `npc Bob` and `new monster Ghoul`; None if it casts nobody."""
+    """Returns the line as a `cast`, also for `npc Bob` and `new monster Ghoul`; None if it casts no one."""
     words = [lexed.verb, *lexed.tokens]
     if words[1:] and words[0].text in MAKES:
         words = words[1:]
@@ -132,7 +132,7 @@ def _alone(word: Token) -> Token | None:
 
 
 def _is_counted(word: Token) -> bool:
-    """True for a word that stands behind its number: `24 hp`."""
+    """True for a word that follows its number: `24 hp`."""
     return word.text.strip(_AROUND).lower() == "hp"
 
 

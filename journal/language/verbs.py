@@ -139,7 +139,7 @@ class UnknownVerb(Refused):
             )
             return
         if typed in close:  # `typed` is a track or condition without a name
-            super().__init__(f"{typed} is somebody's, so a name comes next: {typed} NAME.")
+            super().__init__(f"{typed} belongs to a person, so a name comes next: {typed} NAME.")
             return
         super().__init__(f"There is no verb {typed.rstrip('.,;!?') or typed}. {meant}")
 

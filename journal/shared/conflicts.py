@@ -99,11 +99,11 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
             name = situation.name(person)
             if side.count(person) > 1:
                 raise Refused(
-                    f"{name} stands twice on one side. A second one has a name of their own:"
+                    f"{name} is twice on one side. Give the second a name of its own:"
                     f" cast {quoted(f'{name} 2')}."
                 )
             if person in seen:
-                raise Refused(f"{name} stands on two sides: nobody can fight themselves here.")
+                raise Refused(f"{name} is on two sides: name them on one side only.")
         seen.update(side)
 
 
@@ -115,7 +115,9 @@ def end(situation: Situation, command: c.End) -> list[Event]:
     table = situation.table
     what = command.what or ("conflict" if situation.conflict else "scene")
     if what != "conflict" and command.how is not None:
-        raise Refused(f"A {what} simply ends; what is said of it stands after a colon: end {what}: text.")
+        raise Refused(
+            f"A {what} ends without an outcome; type words about it after a colon: end {what}: text."
+        )
     if what == "session":
         return sessions.end_session(situation, command.text)
     if what == "scene":
@@ -142,7 +144,7 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
-    """Yields a question before a conflict is ended whose concession nobody has answered."""
+    """Yields a question before a conflict is ended whose concession is unanswered."""
     conflict = table.in_play()
     if conflict is None or not isinstance(command, c.End) or command.what not in (None, "conflict"):
         return
@@ -288,8 +290,7 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
     ):
         name = situation.name(side)
         raise Refused(
-            f"Everybody on the side of {name} is secret, and a newcomer would show that it is there:"
-            f" reveal {quoted(name)} first."
+            f"The side of {name} is secret, and a newcomer would give it away: reveal {quoted(name)} first."
         )
     joined = e.Joined(
         conflict=conflict.id,
@@ -366,14 +367,14 @@ def _people_here(table: Table) -> list[int]:
 
 
 def fallen(table: Table) -> frozenset[int]:
-    """Returns the ids of people whom a track puts out of a fight, in any game played here."""
+    """Returns the ids of people put out of a fight by a track, in any game played here."""
     return frozenset(row.who for row in rows_at(table) if row.out and isinstance(row.who, int))
 
 
 def likely_sides(table: Table) -> str | None:
     """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
 
-    Whoever is out of the fight is left out of the others. None if a side has nobody.
+    People out of the fight are left out of the others. None if a side is empty.
     """
     down = fallen(table)
     sides = people_with_players(table), [who for who in people_without_players(table) if who not in down]

@@ -157,7 +157,8 @@ def _check(situation: Situation, who: int | None, against: Against) -> None:
         raise Refused(f"Say who throws against {situation.name(against.opponent)}: roll NAME DICE vs NAME.")
     if against.opponent is not None and against.opponent == who:
         raise Refused(
-            f"{situation.name(against.opponent)} throws against somebody else, or against a number."
+            f"{situation.name(against.opponent)} cannot throw against themselves:"
+            " name another person or a number."
         )
     if against.target is not None and abs(against.target) > LARGEST_NUMBER:
         raise Refused(f"{against.target} is out of reach: {LARGEST_NUMBER} is the most.")

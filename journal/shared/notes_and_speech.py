@@ -101,9 +101,9 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Returns the event by which the game master strikes somebody's narration; a game may add other ways.
+    """Returns the event by which the game master strikes a narration; a game may add other ways.
 
-    Raises Refused for anybody else.
+    Raises Refused for all but the game master.
     """
     if command.own or (not _is_game_master(situation, command.by) and not command.veto):
         raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
@@ -147,9 +147,7 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
         sides = None if situation.conflict is not None else likely_sides(situation.table)
         if sides is not None and any(type(command) in system.decide for system in games):
             raise Refused(f"People are placed on the map of an open conflict. To open one: conflict {sides}.")
-        raise Refused(
-            f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
-        )
+        raise Refused(f"This game has no zones; a note of a place takes one name: {c.KeepPlace.example}")
     if command.what is None:
         raise Refused(f"Say which: {command.example}")
     known = _known(situation.table, command.what)

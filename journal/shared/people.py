@@ -73,11 +73,11 @@ def _players(arrivals: NewcomerIds, person: int, by: Newcomer) -> list[int]:
 def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
     """Returns the id of the player named after `by=`, introducing a new one.
 
-    Raises Refused for the name `table`, which means everybody.
+    Raises Refused for the name `table`, which means all.
     """
     player = arrivals.id(by, "player")
     if normalise(arrivals.met().name(player)) == TABLE:
-        raise Refused(f"{TABLE} stands for the whole table: say who it is, with by=NAME.")
+        raise Refused(f"{TABLE} means the whole table: name the person, with by=NAME.")
     return player
 
 
@@ -131,7 +131,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
 def _no_opening(situation: Situation, person: int, *, new: bool) -> str:
     """Returns the sentence that refuses `opens=` for a person who is not cast in secret now."""
     if new:
-        return "opens= is for somebody cast in secret (--gm, --to NAMES): else the phrase is after a colon."
+        return "opens= is for a person cast in secret (--gm, --to NAMES): else the phrase is after a colon."
     return f"{situation.name(person)} is in the cast already: cast {situation.quoted(person)}: PHRASE."
 
 
@@ -160,7 +160,7 @@ def retire(situation: Situation, command: c.Retire) -> list[Event]:
     """
     table, person = situation.table, command.person
     if person == GM:
-        raise Refused("The game master's chair is not retired: cast gm by=NAME seats somebody else.")
+        raise Refused("The game master cannot be retired: cast gm by=NAME names another player for it.")
     if table.people[person].retired:
         raise Refused(
             f"{table.name(person)} is retired already: cast {table.quoted(person)} brings them back."
@@ -235,7 +235,7 @@ def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
     players, and if they have different phrases and the line has no text to replace both.
     """
     if command.person is None or command.into is None:
-        raise Refused(f"Say who is whom: {command.example}")
+        raise Refused(f"Name both people: {command.example}")
     table = situation.table
     gone, stays = table.people[command.person], table.people[command.into]
     _check_two(gone, stays)
@@ -249,7 +249,7 @@ def _check_two(gone: Somebody, stays: Somebody) -> None:
     if gone is stays:
         raise Refused(f"Both names are {gone.called}: name two different ones.")
     if GM in (gone.id, stays.id):
-        raise Refused("The game master's chair is nobody else: cast gm by=NAME says who sits in it.")
+        raise Refused("The game master cannot be merged: cast gm by=NAME names the player.")
     if "player" in (gone.role, stays.role) and gone.role != stays.role:
         player, played = (gone, stays) if gone.role == "player" else (stays, gone)
         raise Refused(f"{player.called} is a player and {played.called} is not, so they are two.")
@@ -261,7 +261,7 @@ def _check_conflicts(table: Table, gone: Somebody, stays: Somebody) -> None:
         both = f"{gone.called} and {stays.called}"
         raise Refused(f"{both} are two in an open conflict, and can be one once it is over.")
     if any(gone.id in members for members in people):
-        raise Refused(f"{gone.called} is in an open conflict, and can be somebody else once it is over.")
+        raise Refused(f"{gone.called} is in an open conflict, and can be merged once it is over.")
 
 
 def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
@@ -282,7 +282,7 @@ def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
         )
     raise Refused(
         f"{gone.called} has a sheet of {game}, and {stays.called} one of"
-        f" {situation.systems[other[0]].title}: whose numbers hold, nobody can say for you. Play on as one of"
+        f" {situation.systems[other[0]].title}, and Retold cannot choose between them. Play on as one of"
         f" them, and retire the other: retire {table.quoted(gone.id)}."
     )
 
@@ -315,19 +315,19 @@ def _check_said_once(table: Table, gone: Somebody, stays: Somebody, command: c.M
 
 
 PURSE: Final = Words("The purse")
-"""Name of the somebody who holds what the whole party owns."""
+"""Name of the party's purse."""
 
 _PURSES: Final = ("the purse", "purse", "the party", "party")
-"""Names of somebody of the cast who is the party's purse, the likeliest first."""
+"""Names of a person of the cast that mean the party's purse, the likeliest first."""
 
 
 def purse_of(table: Table) -> int | None:
-    """Returns the id of the somebody who holds what the party owns; None before anything was put there."""
+    """Returns the id of the party's purse; None before anything was put there."""
     found = (table.called(name) for name in _PURSES)
     return next((who for who in found if who is not None), table.once_called(str(PURSE)))
 
 
 def bare_purse_of(table: Table) -> int | None:
-    """Returns the id of the party's purse if it came with the first money; None if somebody has cast it."""
+    """Returns the id of the party's purse if it came with the first money; None if it was cast."""
     purse = purse_of(table)
     return None if purse is None or table.people[purse].role != "side" else purse

@@ -163,7 +163,7 @@ class RulingKey(NamedTuple):
     """A number that rulings may set: its key as typed, current value, range, and events of a new value."""
 
     key: str
-    """Normalised words after `NAME.`; a part in capitals stands for any words: `TRACK stress`, `NAME`."""
+    """Normalised words after `NAME.`; a part in capitals matches any words: `TRACK stress`, `NAME`."""
     set: Callable[[Change], Sequence[Event]]
     """Events of the new number, or raises Refused."""
     now: Callable[[Change], int | None] | None = None
@@ -173,10 +173,10 @@ class RulingKey(NamedTuple):
     refusal: str = "{value} is too much: {most} is the most a ruling sets here."
     """Sentence for a number beyond the range; it may use {value}, {name}, {key}, {least}, {most}."""
     of_table: bool = False
-    """True for a number that belongs to nobody, such as `balance`."""
+    """True for a number without an owner, such as `balance`."""
 
     def names(self, typed: str) -> str | None:
-        """Returns the part of `typed` that stands for the key's capitals.
+        """Returns the part of `typed` in place of the key's capitals.
 
         `cool stress` with the key `TRACK stress` → `cool`. Empty for a key without capitals, or with nothing
         in their place; None if `typed` is another key.

@@ -39,7 +39,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
     form: str
     """Words after `declare NAME` in a proposed line, such as `high NAME, or low`."""
     round: str = "round"
-    """What the game calls the time in which everybody chooses once."""
+    """What the game calls the time in which all choose once."""
 
     def declare(self, situation: Situation, command: DeclareSealed) -> list[Event]:
         """Returns the event of a `declare` line: a sealed choice, or an open one as `choose` builds it.
@@ -70,7 +70,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
     def reveal(self, situation: Situation, command: c.Reveal) -> list[Event]:
         """Returns the events of a `reveal` line: the reveal, each opened choice, then the text as narration.
 
-        Raises Refused while somebody has yet to choose, Forgotten if a choice was redacted.
+        Raises Refused while a choice is missing, Forgotten if a choice was redacted.
         """
         here = situation.here
         held = self.held(here)
@@ -110,7 +110,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
 def hold(held: dict[int, Words], event: SealedChoice) -> None:
     """Stores a person's sealed choice (secret until revealed) in `held`, in place of an earlier one.
 
-    The new choice stands last in the mapping.
+    The new choice is last in the mapping.
     """
     held.pop(event.who, None)
     held[event.who] = event.sealed

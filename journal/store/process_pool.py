@@ -154,7 +154,7 @@ def _initialise_worker(collects: tuple[int, int, int], handed: bytes) -> None:
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_main_process, daemon=True).start()
-    begin, given = pickle.loads(handed)  # noqa: S301 -- from whoever began this process
+    begin, given = pickle.loads(handed)  # noqa: S301 -- from the parent process
     if begin is not None:
         begin(*given)
 

@@ -46,7 +46,7 @@ else:
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Free text that somebody typed, names included; `text` is None once it has been redacted.
+    """Free text as typed, names included; `text` is None once it has been redacted.
 
     A stored event's body holds a reference to the text and commits to it by a hash (`docs/record.md`, Words),
     so the text can be erased later without breaking the hash chain.
@@ -97,15 +97,15 @@ class Bind(Enum):
     Example: a field of type `Person` has `Bind.PERSON`, so a typed `Zel` becomes the person's id.
     """
 
-    PERSON = "somebody in the cast"
-    NEWCOMER = "somebody in the cast, or a name not heard before"
+    PERSON = "a person in the cast"
+    NEWCOMER = "a person in the cast, or a name not heard before"
     SYSTEM = "a system"
     ANSWER = "an answer to the pending question"
     MOMENT = "a moment of this line"
     DATA = "a word of the game's own, such as a suit or a trait"
-    THING = "somebody in the cast, or something else in play: a zone, a border, an aspect"
+    THING = "a person in the cast, or something else in play: a zone, a border, an aspect"
     ZONE = "a zone or a border of the map, or the name of a new one"
-    KNOWN_THING = "somebody in the cast, something else in play, or in quotes a thing not heard before"
+    KNOWN_THING = "a person in the cast, something else in play, or in quotes a thing not heard before"
     TIME = "a time in a recording"
     CLOCK = "a clock, or the name of a new one"
     MATTER = "a thread, a place or a thing that is kept a note of, or a name not heard before"
@@ -273,7 +273,7 @@ class Event(Frozen):
     luck: ClassVar[str | None] = None
     """Field with random results, if any; each of its values has a provenance."""
     file_field: ClassVar[str | None] = None
-    """Field with bytes as text, such as a picture's: nothing that anybody reads or searches."""
+    """Field with bytes as text, such as a picture's: not to be read or searched."""
     only_words: ClassVar[bool] = False
     """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
@@ -298,7 +298,7 @@ class Event(Frozen):
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """Returns the names of fields that everybody may see: all, except in a sealed event."""
+        """Returns the names of public fields: all, except in a sealed event."""
         return _face(cls)
 
     def shown(self) -> Self:
@@ -394,7 +394,7 @@ class Command(Frozen):
     manages: ClassVar[bool] = False
     """True for a verb about the line itself (undo, branch, …), which no system decides."""
     acting: ClassVar[bool] = False
-    """True for a verb by which a character acts: said openly, it shows a secret character to everybody."""
+    """True for a verb by which a character acts: said openly, it shows a secret character to all."""
     hideable: ClassVar[bool] = False
     """True for a verb that takes `--gm` and `--to`."""
     asks: ClassVar[bool] = False

@@ -90,7 +90,7 @@ class Cast(OfSeveral):
     alias: Text = None
     pronouns: Text = None
     opens: Text = None
-    """Phrase of a secret newcomer that everybody hears with their first open act; the text is kept back."""
+    """Phrase of a secret newcomer that becomes public with their first open act; the text is kept back."""
     forms: dict[str, Words] = {}
     """Forms of the name by case."""
     people: dict[str, Newcomer] = {}
@@ -228,7 +228,7 @@ class End(Command):
 
 
 class Join(Command):
-    """Join an open conflict, on somebody's side or, with no name, as a new side."""
+    """Join an open conflict, on a person's side or, with no name, as a new side."""
 
     verb: ClassVar[str] = "join"
     hideable: ClassVar[bool] = True
@@ -630,7 +630,7 @@ class SetCover(PictureCommand):
 
 
 class ChooseColour(Command):
-    """Give a character's name a colour where it stands before what they say; none takes it back."""
+    """Give a character's name a colour where it comes before their speech; none takes it back."""
 
     verb: ClassVar[str] = "tint"
     hideable: ClassVar[bool] = True

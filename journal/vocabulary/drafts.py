@@ -12,7 +12,7 @@ from retold.journal.vocabulary.base import Event, Id, Part, Words, kinds
 Sort = Literal["text", "heading", "break", "epigraph", "pull-quote", "image", "note"]
 
 Eyes = Literal["gm", "table"] | tuple[Id, ...]
-"""Who may see a block beside the game master: nobody (`gm`), everybody (`table`), or people by id."""
+"""Who may see a block beside the game master: none (`gm`), all (`table`), or people by id."""
 
 GONE = 0
 """Position of a told event that this copy of the campaign lacks; only the game master may see its block."""
@@ -32,7 +32,7 @@ class Told(Part):
 
 
 class Remark(Part):
-    """Comment of an editor on a block; `author` is empty if nobody signed it."""
+    """Comment of an editor on a block; `author` is empty if unsigned."""
 
     author: Words
     text: Words
@@ -53,15 +53,15 @@ class Block(Part):
     level: Id | None = None
     """Level of a heading, 1 for the highest; None for all other sorts."""
     edited: bool = False
-    """True if somebody wrote the text; False if it is the record's, and changes with the record."""
+    """True if a person wrote the text; False if it is the record's, and changes with the record."""
     cut: bool = False
     """True if the writer cut the block on purpose; it keeps its text and place."""
     see: Eyes | None = None
     remarks: tuple[Remark, ...] = ()
     instead_of: Id | None = None
-    """Block that this is another writer's wording of, until somebody chooses one of the two."""
+    """Block that this is another writer's wording of, until one of the two is chosen."""
     writer: Words | None = None
-    """Name of the person who wrote the text, as they gave it; None for the record's, and if nobody said."""
+    """Name of the person who wrote the text, as they gave it; None for the record's, and if not given."""
 
     @property
     def eyes(self) -> Eyes | None:
@@ -105,11 +105,11 @@ class DraftRevised(Event):
     restores: Id | None = None
     """The earlier revision that it repeats, for undo and redo."""
     writer: Words | None = None
-    """Name of the person who made it, as they gave it; None if nobody said."""
+    """Name of the person who made it, as they gave it; None if not given."""
 
 
 class DraftSent(Event):
-    """Revision given to somebody for editing, in a file of that format.
+    """Revision given out for editing, in a file of that format.
 
     `named` is the revision number that the file states; None if it is `revision`. They differ after two
     copies of a campaign were brought together, which numbers revisions anew.

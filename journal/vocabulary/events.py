@@ -74,7 +74,7 @@ class Retired(Event):
 
 
 class LineShown(Event):
-    """Branch, which only the game master knew, made known to everybody or to the people in `to`."""
+    """Branch, which only the game master knew, made known to all or to the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
@@ -125,7 +125,7 @@ class Redacted(Event):
 
 
 class Revealed(Event):
-    """Hidden event at position `about` made visible for good, to everybody or the people in `to`."""
+    """Hidden event at position `about` made visible for good, to all or to the people in `to`."""
 
     kind: ClassVar[str] = "table.revealed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
@@ -135,7 +135,7 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """Hidden event at position `about` made visible to everybody because secret `person` acted openly.
+    """Hidden event at position `about` made visible to all because secret `person` acted openly.
 
     With `sheet` the hidden event is part of their sheet. Unlike `Revealed`, an undo takes this back.
     """
@@ -230,7 +230,7 @@ class PlayerSeated(Event):
 
 
 class GameMasterJoined(Event):
-    """Game master beside those there: from now on `player` is one too, until somebody takes the chair."""
+    """Game master beside those there: from now on `player` is one too, until a new one is named."""
 
     kind: ClassVar[str] = "table.game-master-joined"
     player: Id
@@ -689,7 +689,7 @@ class TotalReached(Anywhere):
     """Total of a roll whose dice are modified, kept in part, or compared with a goal.
 
     `throw` is the expression, with a number for each name in it; the dice themselves are in the event before,
-    unless nobody `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
+    unless no one `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
     `opponent` who has yet to throw, goal and margin are None; `under`: less is better. `instead` is the total
     of an earlier throw against the same opponent, unanswered, which counts no longer.
     """
@@ -710,7 +710,7 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice rolled or cards drawn behind the screen: everybody sees that, but `sealed` hides the results.
+    """Dice rolled or cards drawn behind the screen: the roll is public, but `sealed` hides the results.
 
     The dice or cards themselves are in hidden events of the same act. The commitment in the body proves, once
     those are revealed, that they are the ones that came up then.
@@ -724,7 +724,7 @@ class RolledInSecret(Anywhere):
 
 
 class DeckShuffled(Anywhere):
-    """Deck shuffled with the cards returned to it; nobody knows the new order. `why` gives the reason."""
+    """Deck shuffled with the cards returned to it; the new order is unknown. `why` gives the reason."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
     deck: str
@@ -736,7 +736,7 @@ SHARED = kinds(vars())
 
 
 class Unheard(Event):
-    """Stand-in for an event that nobody here can read, while a table state is computed. Never recorded.
+    """Stand-in for an unreadable event, while a table state is computed. Never recorded.
 
     Its game is not installed, or has a reason `why` it cannot read it.
     """

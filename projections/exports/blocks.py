@@ -74,7 +74,7 @@ class Told(Struct, frozen=True, gc=False):
     source: Paragraph
     note: int | None = None
     colon: str = ":"
-    """Colon after the label; in some languages a space stands before it."""
+    """Colon after the label; in some languages after a space."""
 
     @property
     def label(self) -> str:

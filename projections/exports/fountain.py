@@ -195,7 +195,7 @@ _REMARK: Final = re.compile(r"\((?P<words>[^()\n]{1,60})\)[ \t]+(?=\S)")
 def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: Furniture) -> list[str]:
     """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, then action.
 
-    A remark in brackets that begins the words is a parenthetical: it stands on a line of its own.
+    A remark in brackets that begins the words is a parenthetical: it has a line of its own.
     """
     remark = _REMARK.match(said[0])
     if remark is not None:

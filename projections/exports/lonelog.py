@@ -203,7 +203,7 @@ class _Writer:
         return _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
-        """Returns the words for a note's subject or an aside's speaker; empty for a note about nobody."""
+        """Returns the words for a note's subject or an aside's speaker; empty for a note about no one."""
         phrases, who = self.transcript.phrases, paragraph.speaker
         if paragraph.kind is Tag.ASIDE:
             return phrases.say("label.aside", who=who)
@@ -227,7 +227,7 @@ class _Writer:
     def actor(self, name: str | None) -> str:
         """Returns the mark of an acting person: `@(Zel)`.
 
-        Lonelog, unlike Partylog, marks the person as `@` if nobody else is played.
+        Lonelog, unlike Partylog, marks the person as `@` if no other is played.
         """
         if not self.dialect.party and self.played == {name}:
             return "@"

@@ -22,7 +22,7 @@ ASIAN: Final = frozenset({"ja", "ko", "zh"})
 class Look(NamedTuple):
     """Appearance of a paragraph style; lengths in points.
 
-    `hanging` is how far the first text line stands out to the left of the others.
+    `hanging` is how far the first text line begins left of the others.
     """
 
     name: str

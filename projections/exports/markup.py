@@ -245,7 +245,7 @@ class HtmlWriter:
         return self._above(transcript, b.Line)
 
     def foretold(self, transcript: Transcript) -> Markup:
-        """Returns what stands before the story: blurb, content notes, epigraph, previous events, summary."""
+        """Returns the front matter: blurb, content notes, epigraph, previous events, summary."""
         return self._above(transcript, b.Foretold | b.Epigraph)
 
     def cover(self, transcript: Transcript) -> Markup:

@@ -275,7 +275,7 @@ def write_part(part: LinePart) -> WrittenPart | None:
     """Tells one part and writes it in the task's format; returns None on any error."""
     try:
         return _written_part(part)
-    except Exception:  # noqa: BLE001 -- whoever tells it alone comes upon the same, and says so
+    except Exception:  # noqa: BLE001 -- the sequential run raises the same error
         return None
 
 
@@ -346,5 +346,5 @@ def make_session(session: int) -> bytes | None:
     ((document, reading),) = _WORKER
     try:
         return document.of(reading, session)
-    except Exception:  # noqa: BLE001 -- whoever makes it alone comes upon the same, and says so
+    except Exception:  # noqa: BLE001 -- the sequential run raises the same error
         return None

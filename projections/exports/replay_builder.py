@@ -287,7 +287,7 @@ def _made(
 ) -> _Made:
     """Builds one branch of a replay: completes `line` with its steps, first board, story blocks and marks.
 
-    `number` is the branch's number in the replay; `prefix` stands before the ids of its headings.
+    `number` is the branch's number in the replay; `prefix` precedes the ids of its headings.
     """
     opened = timing.session_opening(reading, stretch.after, stretch.upto)
     following = Following.beginning(reading, stretch.after, opened, faces=faces_of(reading))

@@ -120,7 +120,7 @@ def _rate(claps: Sequence[Clap]) -> float:
 
 
 def spoken(transcript: Transcript) -> Iterator[Paragraph]:
-    """Yields the paragraphs that somebody spoke aloud, with or without a recorded time."""
+    """Yields the paragraphs spoken aloud, with or without a recorded time."""
     for paragraph in transcript.paragraphs():
         if paragraph.kind in SPOKEN and paragraph.text.strip():
             yield paragraph
@@ -129,7 +129,7 @@ def spoken(transcript: Transcript) -> Iterator[Paragraph]:
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
     """Yields the subtitles in order; paragraphs without a time are skipped.
 
-    With `is_named`, the speaker stands before the text, for formats without a speaker field.
+    With `is_named`, the speaker precedes the text, for formats without a speaker field.
     """
     timed = list(_timed(transcript))
     furniture = Furniture(transcript.phrases)

@@ -146,7 +146,7 @@ class TextWriter(BlockWriter):
 
 
 def _paragraphs(text: str) -> Iterator[tuple[str, str]]:
-    """Yields the paragraphs of a typed text, each behind what stands before it: a line end beside verse."""
+    """Yields the paragraphs of a typed text, each behind its separator: a line end beside verse."""
     parts = safe.paragraphs(emphasis.words(text))
     for before, part in pairwise(("", *parts)):
         yield "\n" if before and "\n" in f"{before}{part}" else "", part

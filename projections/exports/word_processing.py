@@ -38,7 +38,7 @@ COLUMNS: Final = ("page.note", "page.what", "page.from")
 
 
 ORNAMENT: Final = "⁂"
-"""Stands between parts of a scene."""
+"""Separator of parts of a scene."""
 
 LISTED: Final = ("Heading 1", "Heading 2")
 """Styles of headings that the contents list, from level 1."""
@@ -394,7 +394,7 @@ class BookWriter:
             self.add("Body Text").add_picture(image.data, size, safe.line(image.alt))
 
     def quoted(self, quote: Quote) -> None:
-        """Appends a quote, with the name of whoever said it."""
+        """Appends a quote, with the name of its speaker."""
         self.told("Quote", quote.text).add(safe.line(f" — {quote.who}" if quote.who else ""))
 
     def named(self, name: str) -> Words:

@@ -18,7 +18,7 @@ from retold.projections.plain.ink import NO_LOOKUP, PEOPLE, Ink, Lookup, Notatio
 from retold.projections.texts import safe
 
 FILE_FIELDS: Final[Mapping[str, str]] = {"table.picture-added": "picture", "table.redacted": "runs"}
-"""Fields with bytes that nobody reads, by kind of event; a test compares them with the classes."""
+"""Fields with bytes, not for reading, by kind of event; a test compares them with the classes."""
 
 FOR_PROGRAMS: Final[Mapping[str, frozenset[str]]] = {
     "table.campaign-begun": frozenset({"campaign"}),

@@ -48,7 +48,7 @@ RULED_FOR: Final = frozenset({"balance"})
 
 
 EARLIER: Final = "an earlier event"
-"""Stands for an event position where positions and ids would say nothing to the reader."""
+"""Replaces an event position where positions and ids mean nothing to the reader."""
 
 
 class Lookup(NamedTuple):

@@ -31,13 +31,13 @@ def notation(
 ) -> Iterator[str]:
     """Yields each event as one text line of notation, safe for a terminal.
 
-    A throw for nothing but a later line of its act, such as initiative, stands in that line.
-    The line ends with the event's conflict, such as `(conflict 2)`, if `each` is True, if the events are of
-    several conflicts, or of another one than commands currently go to; it never does if `named` is False.
-    `place` formats event positions; without it they read `#12`, followed by the name of the thread, place or
-    thing that was opened there. `visible_to` holds the events' audiences in the same order (a missing one
-    means the whole table); a restricted audience is appended. `lookup` finds names of games and branches;
-    without it, those of games at this table.
+    A throw for nothing but a later line of its act, such as initiative, is in that line. The line ends with
+    the event's conflict, such as `(conflict 2)`, if `each` is True, if the events are of several conflicts,
+    or of another one than commands currently go to; it never does if `named` is False. `place` formats event
+    positions; without it they read `#12`, followed by the name of the thread, place or thing that was opened
+    there. `visible_to` holds the events' audiences in the same order (a missing one means the whole table); a
+    restricted audience is appended. `lookup` finds names of games and branches; without it, those of games at
+    this table.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen, lives = iter(visible_to), tuple(lives)

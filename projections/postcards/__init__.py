@@ -99,7 +99,7 @@ def _people(
 
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
-    """Yields states of things, and of clocks and counters that belong to nobody."""
+    """Yields states of things, and of clocks and counters without an owner."""
     theirs: dict[str, list[Row]] = {}
     for row in _rows(table, conflict, phrases):
         if not isinstance(row.who, int):
@@ -255,7 +255,7 @@ def _found(
 ) -> document.Paragraph | None:
     """Returns the paragraph with the event's own words, else with its cards or dice; None without either.
 
-    Words of another act are taken only where somebody declared what they drew for, or tells it later.
+    Words of another act are taken only where the purpose of a draw was declared, or is told later.
     """
     ids, id_ = reading.ids, reading.ids.at(moment.position)
     paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]
@@ -296,7 +296,7 @@ def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript)
         yield conflict_title(conflict, table, transcript.phrases.say("names.gm"))
 
 
-# --- what stands beside it --------------------------------------------------------------------------------
+# --- cards, dice and numbers ----------------------------------------------------------------------------
 
 
 class _Line(NamedTuple):

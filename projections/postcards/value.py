@@ -31,7 +31,7 @@ class Die(NamedTuple):
 
 
 class Fallen(Struct, frozen=True):
-    """Cards drawn or dice thrown at once by one person; `who` is empty if nobody in particular did."""
+    """Cards drawn or dice thrown at once by one person; `who` is empty without a particular person."""
 
     who: str = ""
     cards: tuple[str, ...] = ()
@@ -65,8 +65,8 @@ class PersonState(Struct, frozen=True):
 class Postcard(Struct, frozen=True):
     """Contents of a postcard: one event as seen by one viewer; empty fields are left out.
 
-    `words` follow their `label` (the speaker); if nobody told the event, `heading` is True, and `words` hold
-    a title of its session, scene or conflict.
+    `words` follow their `label` (the speaker); if the event is untold, `heading` is True, and `words` hold a
+    title of its session, scene or conflict.
     """
 
     id: str

@@ -130,7 +130,7 @@ def begins_round(kind: type[Event]) -> bool:
 
 @cache
 def is_plan(kind: type[Event], system: str) -> bool:
-    """True for an event kind in which somebody says, before a round of a game, what they do or hope for."""
+    """True for an event kind that states an intent or hope before a round of a game."""
     return bool(game(system).rounds) and (kind is Declared or wishes(kind))
 
 
@@ -142,7 +142,7 @@ def announces(kind: type[Event]) -> bool:
 
 @cache
 def narrates(kind: type[Event]) -> bool:
-    """True for an event kind whose text is narration, whoever typed it."""
+    """True for an event kind whose text is narration, by any author."""
     return kind in _of(kind).narrated
 
 
@@ -160,13 +160,13 @@ def is_concession(kind: type[Event]) -> bool:
 
 @cache
 def never_silent(kind: type[Event]) -> bool:
-    """True for an event kind that a story tells if nobody else does, such as lasting harm."""
+    """True for an event kind that Retold tells without a narration, such as lasting harm."""
     return kind in _of(kind).never_silent
 
 
 @cache
 def harm_of(kind: type[Event]) -> Callable[[Any, Telling], Harm | None] | None:
-    """Returns a function that says whom an event of this kind hurts; None for a kind that hurts nobody."""
+    """Returns a function from an event of this kind to the person hurt; None for a harmless kind."""
     return _of(kind).harms.get(kind)
 
 
@@ -226,7 +226,7 @@ class Voice(Struct, frozen=True):
     words: str | None = None
     """Language of the words that people typed, as the table names it; None if it names none."""
     is_chosen: bool = False
-    """True if somebody asked for the language of the phrases: the table's own does not replace it."""
+    """True if the language of the phrases was asked for: the table's own does not replace it."""
 
     @property
     def tag_comma(self) -> Comma:

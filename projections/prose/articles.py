@@ -45,11 +45,11 @@ _ROLES: Final = {
         la:Marchande la:Prêtresse la:Reine la:Sorcière la:Tavernière la:Veuve
     """,
 }
-"""Roles that are often the name of somebody without one, by language; those of English take “the”."""
+"""Roles that are often used as a name, by language; those of English take “the”."""
 
 
 def with_article(name: str, table: Table) -> str:
-    """Returns a role in the table's language as it stands in a sentence (`the Warden`); empty if none."""
+    """Returns a role in the table's language as written in a sentence (`the Warden`); empty if none."""
     language = of_the_table(table, LANGUAGE)
     for entry in _ROLES.get("en" if language == LANGUAGE.default else language.partition("-")[0], "").split():
         article, _, role = entry.rpartition(":")
@@ -59,7 +59,7 @@ def with_article(name: str, table: Table) -> str:
 
 
 def has_no_article(table: Table, person: int, texts: Iterable[str] = ()) -> bool:
-    """True if somebody's name is a common noun, and no other name of theirs has an article.
+    """True if a person's name is a common noun, and no other name of theirs has an article.
 
     It is one if it is a role, or if one of `texts` has it in small letters behind an article: `a warden`.
     """
@@ -79,7 +79,7 @@ def has_no_article(table: Table, person: int, texts: Iterable[str] = ()) -> bool
 
 
 def article_hints(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a hint for everybody new whose name is a role: how their name gets an article in a story."""
+    """Yields a hint for each new person whose name is a role: how their name gets an article in a story."""
     for event in events:
         if isinstance(event, e.CastIntroduced) and has_no_article(table, event.person):
             name = str(event.name)

@@ -1,4 +1,4 @@
-"""Outcomes (such as a won check) that wait for a narration; the untold view: outcomes nobody narrated."""
+"""Outcomes (such as a won check) that wait for a narration; the untold view: outcomes without a narration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from retold.projections.views.sheet import NOBODY, Row, Seen
 class Waiting(Struct, eq=False):
     """Outcome (such as a won check) of the event at position `at`, which waits for a narration.
 
-    `left` lists people who may narrate it, `told` people who did; with `each`, everybody in `left` should.
+    `left` lists people who may narrate it, `told` people who did; with `each`, all in `left` should.
     """
 
     at: int
@@ -36,7 +36,7 @@ class Waiting(Struct, eq=False):
 
     @property
     def gives_way(self) -> bool:
-        """True if a narration stands in place of Retold's own sentence on this outcome."""
+        """True if a narration replaces Retold's own sentence on this outcome."""
         return bool(self.told) and not self.lasts
 
     @property
@@ -207,7 +207,7 @@ class UntoldSpot(NamedTuple):
 
 
 class Untold(Seen, frozen=True):
-    """Answer of the untold view: outcomes that nobody narrated.
+    """Answer of the untold view: outcomes without a narration.
 
     JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`.
     """
@@ -224,7 +224,7 @@ class Untold(Seen, frozen=True):
 
 
 class _Kept(NamedTuple):
-    """An outcome nobody narrated; `past` is True if further play can no longer narrate it."""
+    """An outcome without a narration; `past` is True if further play can no longer narrate it."""
 
     waiting: Waiting
     spot: UntoldSpot
@@ -232,7 +232,7 @@ class _Kept(NamedTuple):
 
 
 class _Found(Struct):
-    """Outcomes nobody narrated, with announced intents and late narrations that may yet match one."""
+    """Outcomes without a narration, with announced intents and late narrations that may yet match one."""
 
     spots: list[_Kept] = field(default_factory=list)
     announced: set[tuple[int | None, int]] = field(default_factory=set)
@@ -240,7 +240,7 @@ class _Found(Struct):
 
 
 def untold_of(reading: LineView) -> Untold:
-    """Returns outcomes nobody narrated, up to the position of `reading` and visible to its viewer."""
+    """Returns outcomes without a narration, up to the position of `reading` and visible to its viewer."""
     return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
 
 

@@ -1,4 +1,4 @@
-"""Weights of events in a story: what everybody will remember, what turned, what somebody said at length."""
+"""Weights of events in a story: memorable acts, turning points, long speeches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from retold.projections.prose import game
 from retold.projections.prose.telling import Beat, Telling
 
 REMEMBERED: Final = 3
-"""Weight of what decides: somebody is out, gave up or died, a clock is full, stakes are decided."""
+"""Weight of turning points: a person is out, gave up or died, a clock is full, stakes are decided."""
 
 TURNED: Final = 2
 """Weight of what turns: the lead changes, severe harm, a refused compel, an extreme roll."""
@@ -87,7 +87,7 @@ def _people_fields(kind: type[Event]) -> tuple[str, ...]:
 
 
 def people_in(event: Event, table: Table) -> tuple[int, ...]:
-    """Returns the people whom an event names, without the game master."""
+    """Returns the people that an event names, without the game master."""
     named = (getattr(event, field) for field in _people_fields(type(event)))
     there = (person for person in named if isinstance(person, int) and person in table.people)
     return tuple(dict.fromkeys(person for person in there if person != GM))

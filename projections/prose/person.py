@@ -19,7 +19,7 @@ _NO_ENVELOPE: Final = Envelope("", 0, "", 1, 1)
 
 
 def person_hints(table: Table, events: Iterable[Event]) -> list[str]:
-    """Returns a hint for everybody who tells in another person than the option `telling` says; often none.
+    """Returns a hint for each player who tells in another person than the option `telling` says.
 
     `third person here: Gatto runs…`, and with `tense=past` a reminder of that. Speech is never meant, nor are
     notes and table talk. `table` is the state after the events.
@@ -30,7 +30,7 @@ def person_hints(table: Table, events: Iterable[Event]) -> list[str]:
 
 
 def _chosen(table: Table) -> bool:
-    """True if the table, or somebody at it, has chosen a person to tell in."""
+    """True if the table, or a player at it, has chosen a person to tell in."""
     everybody = (telling_of(table, person.id) for person in table.everybody())
     return telling_of(table, None) != "free" or any(telling != "free" for telling in everybody)
 

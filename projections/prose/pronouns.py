@@ -86,7 +86,7 @@ _BEGINNING: Final = re.compile(r"([^\W\d_a-z][\w\u2019'-]*)\s+([a-z]+)")
 
 
 def names_another(text: str, name: str) -> bool:
-    """True if a text seems to name anybody but `name`: a capital within a sentence, or before a verb."""
+    """True if a text seems to name another than `name`: a capital within a sentence, or before a verb."""
     words = set(re.findall(r"[\w-]+", name))
     told, found = unquoted(text), []
     while told:

@@ -192,7 +192,7 @@ def is_named(text: str, speaker: str) -> bool:
     """True if the first sentence has the speaker's name, or a longer word of it, outside of quotations.
 
     A single word at the beginning of the sentence counts only before an English verb, since anything has a
-    capital letter there: `Rose petals fall` names nobody.
+    capital letter there: `Rose petals fall` names no one.
     """
     if text.startswith(speaker) and is_possessive(text[len(speaker) :]):
         return True
@@ -279,7 +279,7 @@ def tells_of_itself(text: str) -> bool:
 
 
 def has_always_an_article(name: str, text: str) -> bool:
-    """True if a text names somebody, and every time behind “the”; speech does not count."""
+    """True if a text names a person, and every time behind “the”; speech does not count."""
     told = unquoted(text)
     named = re.findall(rf"\b{re.escape(name)}\b", told)
     return bool(named) and len(named) == len(re.findall(rf"\b[Tt]he {re.escape(name)}\b", told))
@@ -319,7 +319,7 @@ def is_act(text: str) -> bool:
 def kind_of_wording(text: str) -> str:
     """Returns how an English wording becomes a sentence: as a `thing`, a `state` or a `deed`; empty for none.
 
-    There is a thing (`A rope along the wall`); somebody is in a state (`Lit up against the gate`), or does
+    There is a thing (`A rope along the wall`); a person is in a state (`Lit up against the gate`), or does
     the deed (`Loops its own feed`).
     """
     word, *behind = text.lower().split() or [""]
@@ -349,7 +349,7 @@ _OPENING: Final = ('"', "\u201c")
 def says_who(text: str) -> bool:
     """True if the first sentence names who does what: it has a verb, and begins with no pronoun.
 
-    Of speech, what stands behind it counts: `“Go,” says the chairman`. Never true for a text that says I.
+    Of speech, the text after it counts: `“Go,” says the chairman`. Never true for a text that says I.
     """
     bare = unquoted(text).strip()
     first = first_end(bare)[0]
@@ -379,8 +379,8 @@ def ends_open(text: str) -> bool:
 def stopped(text: str, closing: str, *, inside: bool) -> str:
     """Returns typed words, where a line ends without a sign, with the full stop of a story.
 
-    It stands before the `closing` quotation mark if that is `inside`. An address at the end takes none, nor
-    do verse, a list or a heading.
+    It comes before the `closing` quotation mark if that is `inside`. An address at the end takes none, nor do
+    verse, a list or a heading.
     """
     last = text.rpartition(BETWEEN_PARAGRAPHS)[2]
     if "\n" in last or (

@@ -105,7 +105,7 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
 
 
 def won(telling: Telling, winners: Iterable[int]) -> Sentences:
-    """Returns a sentence on who won a conflict that nobody told."""
+    """Returns a sentence on who won a conflict, if its end is untold."""
     return telling.ours("table.won-it", who=_several(winners, telling))
 
 
@@ -181,7 +181,7 @@ _MARKED: Final = re.compile(
 def without_marks(speech: str) -> str:
     """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`.
 
-    Emphasis outside of them stands inside then: `*"Duck!"*` → `*Duck!*`.
+    Emphasis outside of them moves inside then: `*"Duck!"*` → `*Duck!*`.
     """
     marked = _MARKED.fullmatch(speech.strip())
     if marked is None:
@@ -209,7 +209,7 @@ def _note_of(name: str, text: Words | None) -> Sentences:
 
 
 def _concession_narrators(event: e.ConcessionAccepted, _telling: Telling) -> Due:
-    """Returns the people who may narrate that somebody gave up; words typed with the offer tell it too."""
+    """Returns the people who may narrate a surrender; words typed with the offer tell it too."""
     if event.text is not None:
         return NOT_DUE
     return Due((event.whose, event.who, GM), announced_by=event.whose, lasts=True)

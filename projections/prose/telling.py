@@ -47,7 +47,7 @@ class Tag(StrEnum):
     VIEW = "view"
     """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"
-    """Status line: everybody's state when a turn ends; added outside the voices."""
+    """Status line: the state of all when a turn ends; added outside the voices."""
 
 
 class Sentence(NamedTuple):
@@ -76,7 +76,7 @@ class Sentence(NamedTuple):
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
     about: int | None = None
-    """Whom words of nobody's are about, such as somebody who is hurt."""
+    """Subject of words without a speaker, such as a person who is hurt."""
 
 
 Sentences = tuple[Sentence, ...]
@@ -127,8 +127,8 @@ class Telling(Struct, frozen=True):
     def who(self, person: int) -> str:
         """Returns a person's name for use inside a sentence (`the game master` for one without a name).
 
-        In a language other than English, an article at its beginning has a small letter. It is a
-        `PersonName` for somebody with pronouns, or with forms of this name.
+        In a language other than English, an article at its beginning has a small letter. It is a `PersonName`
+        for a person with pronouns, or with forms of this name.
         """
         return self.phrases.language.inside(self._named(person))
 
@@ -192,12 +192,12 @@ class Telling(Struct, frozen=True):
     def numbers(self, *, texts: bool = False) -> Sentence:
         """Returns the event's mechanics (cards, dice, numbers) as a sentence in notation.
 
-        Its text is left out, since it is told in words; with `texts` it stands there.
+        Its text is left out, since it is told in words; with `texts` it is kept.
         """
         return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False))
 
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
-        """Returns what an event's text is told as and its mechanics; a label stands with the latter alone."""
+        """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""
         return (self.numbers(texts=True),) if is_label(text) else (*told, self.numbers())
 
 
@@ -249,7 +249,7 @@ Teller = Callable[[Any, Telling], Sentences]
 class Due(NamedTuple):
     """People who may narrate an outcome (`tellers`); one of them is enough unless `each` is set.
 
-    If not `owed`, nobody has to: a narration replaces the generated sentence. `tells_for` maps people to the
+    If not `owed`, it is optional: a narration replaces the generated sentence. `tells_for` maps people to the
     person whose part they may narrate, such as an ally. `announced_by` is the person whose announced intent
     came true, so that its words narrate the outcome. With `in_deed`, the text of the next act narrates it as
     well, if it carries the outcome out. With `lasts`, it may be narrated until its conflict ends, and the
@@ -277,7 +277,7 @@ class Beat(NamedTuple):
 
 
 How = Literal["", "light", "hard"]
-"""How badly somebody was hurt."""
+"""How badly a person was hurt."""
 
 
 def how_hard(lost: int, whole: int) -> How:
@@ -286,7 +286,7 @@ def how_hard(lost: int, whole: int) -> How:
 
 
 class Harm(NamedTuple):
-    """Harm to a person: `by` whom, if known, and `how` badly."""
+    """Harm to a person: its author `by`, if known, and its severity `how`."""
 
     who: int
     by: int | None = None
@@ -335,13 +335,13 @@ class Game(Struct, frozen=True):
     beats: Mapping[type[Event], Callable[[Any, Telling], Beat | None]] = field(default_factory=dict)
     """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
     never_silent: frozenset[type[Event]] = frozenset()
-    """Event kinds that a story tells if nobody else does, whatever they weigh, such as lasting harm."""
+    """Event kinds that Retold tells without a narration, of any weight, such as lasting harm."""
     harms: Mapping[type[Event], Callable[[Any, Telling], Harm | None]] = field(default_factory=dict)
-    """Event kinds that may hurt somebody, and functions that say whom; a story tells it if nobody does."""
+    """Event kinds that may hurt a person, and functions to that person; Retold tells untold ones."""
     wishes: frozenset[type[Event]] = frozenset()
     """Event kinds in which a person (`who`) says (`text`) what comes about if they win."""
     standing: Callable[[OpenConflict, Telling], Sentences] | None = None
-    """Says how a conflict stands that ends without a winner; None if nobody can be ahead."""
+    """Says the state of a conflict that ends without a winner; None if no side can be ahead."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """Phrase before a note recorded in one act with this kind, if it says more than a note."""
 
@@ -376,7 +376,7 @@ def as_sentence(text: str) -> str:
 
 
 _ENOUGH_FOR_A_CAUSE: Final = 4
-"""Words from which a purpose says what somebody does; fewer name it (`the lock`)."""
+"""Words from which a purpose is an act; fewer name it (`the lock`)."""
 
 _PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|them|this|that)\b")
 
@@ -405,9 +405,9 @@ _COUNTED: Final = re.compile(
     r"(?i:war|part|act|chapter|book|volume|vol\.|scene|episode|section|mark|phase|stage|type|class|level|tier"
     r"|grade|model|no\.|number|king|queen|pope|emperor|elizabeth|charles|james|napoleon|wilhelm)\s+$"
 )
-"""What stands before the Roman numeral I."""
+"""Text before the Roman numeral I."""
 _AS_A_NUMBER: Final = re.compile(r"\s*(?:[\u2013/&]|and|to|or|,)\s*[IVX]+\b|\s+(?:is|has|does)\b")
-"""What stands behind the Roman numeral I: `I and II`, `I is`."""
+"""Text after the Roman numeral I: `I and II`, `I is`."""
 _LIST_BEFORE: Final = re.compile(r"(?:^|\n|\()\s*$")
 _CAPITAL_BEFORE: Final = re.compile(r"\b[^\W\d_a-z]\w+\s$")
 
@@ -451,14 +451,14 @@ def _is_numeral(text: str, found: re.Match[str]) -> bool:
 
 
 def unquoted(text: str) -> str:
-    """Returns a text without its speech, in the quotation marks of whichever language."""
+    """Returns a text without its speech, in the quotation marks of any language."""
     return _QUOTED.sub(" ", text)
 
 
 def told_of(who: int, text: Words | None, telling: Telling) -> Sentences:
     """Returns words typed with a change of a person as narration; in first person, told by that person.
 
-    Of somebody without a player, the game master says I.
+    Of a person without a player, the game master says I.
     """
     if text is None:
         return SILENCE
@@ -478,7 +478,7 @@ def stakes_as_sentence(stakes: str) -> str:
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` or by nobody.
+    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` if given.
 
     `manner` is the key of a phrase such as `declares`.
     """

@@ -103,7 +103,7 @@ def copied(voice: Voice, about: str) -> str:
 def _sections(texts: Mapping[str, str]) -> Iterator[str]:
     """Yields text lines of a voice file: the phrase file of the voice `report`, with the phrases in `texts`.
 
-    Before a replaced phrase stands the report's, as a comment.
+    Before a replaced phrase comes the report's, as a comment.
     """
     section = ""
     for line in source().splitlines():

@@ -1,6 +1,6 @@
 """Events of one branch of the campaign's record, read up to a position for one viewer.
 
-Every other package reads events through this one, so that hidden events reach nobody they are hidden from.
+Every other package reads events through this one, so that hidden events reach none they are hidden from.
 """
 
 from retold.projections.reading.cached_projection import Projection

@@ -49,7 +49,7 @@ def shared_length(line: LineView, other: LineView) -> int:
 def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching, ...]:
     """Returns forks of branches in `among` from the branch of `reading`, ordered by position.
 
-    Branches that share events after their fork form one group: the oldest stands for it, the rest are
+    Branches that share events after their fork form one group: the oldest represents it, the rest are
     `others`.
     """
     campaign = reading.campaign

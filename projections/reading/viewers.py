@@ -153,7 +153,7 @@ def arrival_of(past: RecordedLine, person: int) -> Arrival:
     for recorded in past.standing(kinds=INTRODUCTIONS):
         if isinstance(recorded.event, CastIntroduced) and recorded.event.person == person:
             return Arrival(recorded.line, recorded.position)
-    raise Refused(f"Nobody on this line has the number {person}.")
+    raise Refused(f"No person on this line has the number {person}.")
 
 
 def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> Viewer:

@@ -66,7 +66,7 @@ _NONE: Final = Face()
 def portraits_in(reading: LineView, upto: int | None = None) -> Iterator[tuple[int, str, Image]]:
     """Yields person, event id and picture of each portrait that the viewer knows at position `upto`.
 
-    None stands for the end of the view.
+    None means the end of the view.
     """
     for recorded in reading.recorded(0, upto, (e.PictureAdded.kind,)):
         event = recorded.event

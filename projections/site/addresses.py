@@ -64,8 +64,8 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
 def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
     """Yields (page path, dossier) for each named person, place, thread and thing.
 
-    The path is made of the first name, so pages keep it when somebody is renamed. Players get no page,
-    since a site is public.
+    The path is made of the first name, so pages keep it when a person is renamed. Players get no page, since
+    a site is public.
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
     for dossier in dossiers.named():
@@ -92,7 +92,7 @@ def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
 
 
 def session(number: int | None, folder: str = SESSIONS) -> str:
-    """Returns the path of a session's page; None stands for the story of a branch without sessions."""
+    """Returns the path of a session's page; None means the story of a branch without sessions."""
     return f"{folder}/{'story' if number is None else number}.html"
 
 

@@ -188,7 +188,7 @@ def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
 
 
 def _deck(deck: str, table: Table) -> str:
-    """Returns a deck's name: its owner's (`Ana's deck`), or its own if nobody owns it."""
+    """Returns a deck's name: its owner's (`Ana's deck`), or its own without an owner."""
     name = deck.partition(":")[2] or deck
     if not name.isdecimal():
         return f"deck {name}"

@@ -155,7 +155,7 @@ class Clockings(Struct):
     now: dict[bool, float] = field(default_factory=lambda: {True: 0.0, False: 0.0})
     """Seconds passed by the clock of play (True) and by that of recording (False)."""
     last: dict[bool, EventTime] = field(default_factory=dict)
-    """Latest time of play (True) and of recording (False); empty while the clock stands."""
+    """Latest time of play (True) and of recording (False); empty while the clock is stopped."""
     played: set[int | None] = field(default_factory=set)
     """Sessions with times of play."""
     between: bool = False

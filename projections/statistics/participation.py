@@ -82,7 +82,7 @@ class Shares(Statistic, frozen=True):
         return shown
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """Returns one table of people; empty if nobody said a word."""
+        """Returns one table of people; empty if no words were said."""
         ways = ("Narrated", "Spoken", "Declared", "With moves")
         columns = ("Who", "Player", *ways, "Words", "Share", "Words by session")
         return (Sheet.listing("Telling", columns, self.tellers, _HOW),) if self.tellers else ()

@@ -61,9 +61,9 @@ class Plate(Struct, frozen=True):
 class Variation(Struct, frozen=True):
     """Alternative story on another branch, from the moment where that branch forks.
 
-    It stands under the paragraph `after` of its passage, or above all paragraphs if `after` is None. `why`
-    is the reason given for the branch. If too many branches fork, the later ones have no scenes: they are
-    named here and told in files of their own.
+    It comes under the paragraph `after` of its passage, or above all paragraphs if `after` is None. `why` is
+    the reason given for the branch. If too many branches fork, the later ones have no scenes: they are named
+    here and told in files of their own.
     """
 
     id: str
@@ -130,7 +130,7 @@ class Scene(Struct, frozen=True):
     def running(self, *, part_of: Company | None = None) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
 
-        Where one person tells it alone, their name stands once, under its heading. For a few paragraphs of a
+        Where one person tells it alone, their name comes once, under its heading. For a few paragraphs of a
         scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
         """
         company = Company.of(self.paragraphs(), self.before)
@@ -236,7 +236,7 @@ class End(Struct, frozen=True):
     quotes: tuple[Quote, ...] = ()
     untold: tuple[Missing, ...] = ()
     naming_players: frozenset[int] = frozenset()
-    """Places in `changed` of the sentences on who plays somebody."""
+    """Places in `changed` of the sentences on who plays a person."""
 
     beside: ClassVar = frozenset({"naming_players"})
     """Fields left out of the JSON."""
@@ -504,7 +504,7 @@ def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Sce
 
 
 def _parted(passage: Passage) -> frozenset[str | None]:
-    """Returns the ids of the paragraphs under which a variation stands."""
+    """Returns the ids of the paragraphs that have a variation below."""
     return frozenset(variation.after for variation in passage.variations)
 
 
@@ -553,7 +553,7 @@ class _Entry(Struct):
 def in_entries(passages: Iterable[Passage]) -> Iterator[Passage]:
     """Yields passages of running text as a diary: entries with a number and their tellers as the head.
 
-    Within an entry nobody is named again: the head has the names in the order of their texts. An entry takes
+    Within an entry no name is repeated: the head has the names in the order of their texts. An entry takes
     the texts of a turn or a round, as many as its names can tell apart. Numbers count from 1.
     """
     number = 0
@@ -605,7 +605,7 @@ def _has_name(paragraph: Paragraph) -> bool:
 
 
 def _enter(entry: _Entry, paragraph: Paragraph) -> None:
-    """Adds a paragraph to the entry, and its teller to the head; `…` there stands for the narrator."""
+    """Adds a paragraph to the entry, and its teller to the head; `…` there means the narrator."""
     entry.words += len(paragraph.text.split())
     if not _has_name(paragraph):
         entry.is_narrated = True

@@ -40,7 +40,7 @@ class Tags(Struct, frozen=True, gc=False):
 
     `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
     stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
-    `colon` stands behind a name before speech.
+    `colon` follows a name before speech.
     """
 
     past: TagWords
@@ -61,9 +61,9 @@ class Paragraph(Struct, frozen=True, gc=False):
     is unknown or earlier. For text told later it is the time given with --clock, in an audio recording
     that starts with the session; None without --clock.
 
-    `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
-    the marks around speech; a `direction` is a stage direction and stands in brackets. `cue` is the manner of
-    speaking that a story keeps, in brackets, in the label.
+    `label` precedes the text as the voice words it; if None, speaker and manner make it. `quotes` are the
+    marks around speech; a `direction` is a stage direction in brackets. `cue` is the manner of speaking that
+    a story keeps, in brackets, in the label.
 
     `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
     paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
@@ -117,9 +117,9 @@ class Paragraph(Struct, frozen=True, gc=False):
     rivals: tuple[str, ...] | None = None
     """Names of others with the pronoun that begins the text; None if none begins it, or it may be theirs."""
     plan: bool = False
-    """True for what somebody says before a round that they do or hope for."""
+    """True for an intent or hope stated before a round."""
     about: str = ""
-    """Whom words of nobody's are about, by name; empty if that is not recorded."""
+    """Subject of words without a speaker, by name; empty if that is not recorded."""
     logged: bool = False
     """True for words of a story from the log of another tool."""
     may_be_i: bool = True

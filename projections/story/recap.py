@@ -313,7 +313,7 @@ class _Found(Struct, frozen=True):
         return replace(begun, changed=changed, open=open_, people=people)
 
     def _won(self, happened: Iterable[Recalled]) -> Iterator[str]:
-        """Yields a sentence for each conflict of the last session that somebody won.
+        """Yields a sentence for each conflict of the last session that has a winner.
 
         Sentences that `happened` holds already are left out.
         """
@@ -458,7 +458,7 @@ NEAR: Final = 3
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:
     """Returns text lines about what is still open at position `upto`, each once.
 
-    Conflicts come first, then nearly full clocks, threads, and results that nobody has told.
+    Conflicts come first, then nearly full clocks, threads, and untold results.
     """
     phrases = voice.phrases
     untold = (

@@ -160,9 +160,9 @@ def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Par
 
 
 def about_somebody(paragraph: Paragraph, before: Paragraph | None) -> Paragraph:
-    """Returns words of nobody's with the name of whom they are about in place of the first pronoun.
+    """Returns words without a speaker, with their subject's name in place of the first pronoun.
 
-    It stays where the text before names that person and nobody else, or somebody else alone.
+    It stays where the text before names that person alone, or another alone.
     """
     rivals, who = paragraph.rivals, paragraph.about
     if not who or rivals is None or paragraph.eyes or paragraph.struck:
@@ -191,7 +191,7 @@ def behind_article(paragraph: Paragraph, text: str, company: Company) -> str:
 
 
 def article_of(paragraph: Paragraph, company: Company) -> str:
-    """Returns the article that stands before the teller's name in a sentence, with a blank; empty if none.
+    """Returns the article before the teller's name in a sentence, with a blank; empty if none.
 
     Another name of theirs has it (`the Warden`), or every text of the scene that names them.
     """
@@ -205,7 +205,7 @@ class Company(NamedTuple):
     only_i: str | None = None
     """The only person who says I."""
     only_other: str | None = None
-    """The only person whom the game master plays; None if a player other than `only_i` tells something."""
+    """The only person that the game master plays; None if a player other than `only_i` tells something."""
     present: bool = False
     """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
@@ -252,7 +252,7 @@ def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
     """Returns the only person who tells a scene beside the game master, and says I; None without one.
 
-    People whom the game master plays are none. None for a scene with an I of the game master's.
+    People that the game master plays do not count. None for a scene with an I of the game master's.
     """
     told = [paragraph for paragraph in paragraphs if paragraph.text]
     named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
@@ -272,12 +272,12 @@ def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
 
-    Retold's own sentences are nobody's.
+    Retold's own sentences have no teller.
 
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
-    if before.cue and after.begins:  # what somebody does is not what they hope for
+    if before.cue and after.begins:  # an act is not what the person hopes for
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
@@ -310,7 +310,7 @@ def _tells_as_i(paragraph: Paragraph) -> bool:
 
 
 _SEVERAL: Final = 3
-"""People from whom speeches in a row are a block."""
+"""People whose speeches in a row are a block."""
 
 _SHORT: Final = 32
 """Most words of a text that takes in what came of it."""
@@ -394,7 +394,7 @@ def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
-    """True if a variation stands under the paragraph, or under one that was joined to it."""
+    """True if a variation is under the paragraph, or under one that was joined to it."""
     return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
 
 
@@ -408,16 +408,16 @@ def sparingly_named(
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
-    That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a
-    sentence of the game master's has a subject of its own; the table tells in third person, and the text
-    begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
-    them; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation
-    (`parted`) a name stands again.
+    That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a sentence
+    of the game master's has a subject of its own; the table tells in third person, and the text begins with
+    no pronoun; the text begins with a pronoun that only the teller has, and the one before names them; speech
+    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`) a
+    name is repeated.
 
     `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
-    only one who says I is named once, and the only one whom the game master plays is not named in third
+    only one who says I is named once, and the only one that the game master plays is not named in third
     person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
-    stands under its heading.
+    comes under its heading.
     """
     naming = _Naming(apart, company, view)
     for paragraph in paragraphs:
@@ -439,7 +439,7 @@ class _Naming(Struct):
     is_met: bool = False
     """True once the only person who says I has been named."""
     is_other_met: bool = False
-    """True once the only one whom the game master plays has been named."""
+    """True once the only one that the game master plays has been named."""
     before: Paragraph | None = None
     """The paragraph before, as it is shown."""
 
@@ -472,7 +472,7 @@ class _Naming(Struct):
         tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
-            is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
+            is_named = not is_clear and tagged is None  # another person's I needs a name again
             self.narrator = speaker if says_i and is_named else None
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")
@@ -481,7 +481,7 @@ class _Naming(Struct):
     def _with_name(self, paragraph: Paragraph, speaker: str) -> str | None:
         """Returns a text in third person with its teller's name in place of the pronoun that begins it.
 
-        None where the pronoun may be somebody else's: another has it who was just named.
+        None where the pronoun may be another's who was just named.
         """
         rivals, before = paragraph.rivals, self.before
         if paragraph.kind is not Tag.NARRATION or rivals is None:
@@ -541,7 +541,7 @@ class _Naming(Struct):
         return answers or is_other or is_there or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:
-        """True if the paragraph before names this person, and seems to name nobody else."""
+        """True if the paragraph before names this person, and seems to name no other."""
         before = self.before
         if before is None or not _mentions(before, speaker):
             return False
@@ -574,7 +574,7 @@ def _mentions(paragraph: Paragraph, name: str) -> bool:
 
 
 def _is_game_masters(paragraph: Paragraph) -> bool:
-    """True for a text in third person that the game master tells for somebody, whose subject it says."""
+    """True for a text in third person that the game master tells for another, with its subject."""
     return paragraph.played_by_gm and says_who(words_of(paragraph))
 
 

@@ -26,7 +26,7 @@ class ChangeSentence(NamedTuple):
     about: int | str
     sentence: str
     names_player: bool = False
-    """True for a sentence on who plays somebody."""
+    """True for a sentence on who plays a person."""
 
 
 class Wording(Struct, frozen=True):
@@ -120,7 +120,7 @@ class CounterWords(Struct, frozen=True):
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each counter that differs between the two states, whoever owns it."""
+        """Yields a sentence for each counter that differs between the two states, of any owner."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
@@ -188,7 +188,7 @@ class CounterWords(Struct, frozen=True):
             said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
             yield ChangeSentence(whose, said)
 
-    # --- what somebody bears ---
+    # --- wounds and conditions of a person ---
 
     def _stress(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
         was, now = (() if row is None else row.marked for row in (pair.was, pair.now))
@@ -296,10 +296,10 @@ def in_order(
 ) -> Iterator[ChangeSentence]:
     """Yields every change from `before` to `after` as a sentence: newcomers, players, cast, things.
 
-    Sentences on newcomers are about nobody in particular (an empty `about`).
+    Sentences on newcomers are about no one in particular (an empty `about`).
 
-    With `touched`, only these people are included, so that openings that change everybody are no news. If
-    there was no cast before, newcomers are left out.
+    With `touched`, only these people are included, so that openings that change all are no news. If there was
+    no cast before, newcomers are left out.
     """
     if any(person.role not in ("player", "gm") for person in before.everybody()):
         new = newcomers(before, after)

@@ -85,8 +85,8 @@ def typeset(
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis. Dashes and spaces before signs are those of the language. Text that is
-    `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
-    of redacted words is that of the language.
+    `spoken` is in marks already: `quotes` are then for straight single quotes too. The mark of redacted words
+    is that of the language.
     """
     text = language.marked(text)
     signs: list[tuple[int, str]] = []
@@ -530,7 +530,7 @@ _STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:
-    """Returns speech tags in both tenses; None if nobody words them in the language of the words."""
+    """Returns speech tags in both tenses; None if the language of the words has none."""
     if voice.is_foreign:
         return None
     is_english = primary(voice.lang) == LANGUAGE
@@ -574,7 +574,7 @@ def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Tellin
 
 
 def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:
-    """Returns a speaker's name as it stands inside a sentence of the voice's language.
+    """Returns a speaker's name as written inside a sentence of the voice's language.
 
     An article at its beginning has a small letter: `The Warden` → `the Warden`. `Warden` becomes `the Warden`
     if that is another name of the same person.

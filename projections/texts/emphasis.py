@@ -43,7 +43,7 @@ def marked(text: str) -> str:
 
 
 def unsigned(text: str) -> str:
-    """Returns a typed text in which our signs, if somebody typed them, are numbers."""
+    """Returns a typed text in which our signs, if typed, are numbers."""
     return _SIGN.sub(lambda found: safe.line(found[0]), text) if is_marked(text) else text
 
 
@@ -168,7 +168,7 @@ def cut(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _balanced(parts: Iterable[str]) -> Iterator[str]:
-    """Yields the parts, every other one of which stands between two paragraphs.
+    """Yields the parts, every other one of which separates two paragraphs.
 
     A sign that ends no mark, or not the last one, is left out.
     """

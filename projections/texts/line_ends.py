@@ -30,7 +30,7 @@ _SHORTEST_FIRST: Final = 40
 """Letters of its first line, which is shorter than the others by the verb and the name before it."""
 
 _RAGGED: Final = 8
-"""Letters by which a line that somebody wrapped by hand is shorter than it could be."""
+"""Letters by which a line wrapped by hand is shorter than it could be."""
 
 
 def unwrapped(text: str) -> str:

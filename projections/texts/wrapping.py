@@ -52,8 +52,8 @@ def _characters(text: str) -> list[str]:
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
     """Returns the text wrapped to lines of at most `columns`; its own line ends and indents are kept.
 
-    Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` stands
-    before every line, `hanging` (if given) before all but the first.
+    Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` precedes
+    every line, `hanging` (if given) before all but the first.
     """
     if len(indent) + len(text) <= columns and NARROW.fullmatch(text) and " ".join(text.split()) == text:
         return indent + text  # fast path for most lines

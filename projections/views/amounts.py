@@ -1,4 +1,4 @@
-"""Answers to questions such as `hp Warden`: how much of a track somebody has, or how full a clock is."""
+"""Answers to questions such as `hp Warden`: a person's amount of a track, or how full a clock is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from retold.projections.views.tracks import Tracks, TrackSeen, every_row
 
 
 class Asked(NamedTuple):
-    """A question for values: whose (empty for everybody's), and of which name (None for all they have)."""
+    """A question for values: whose (empty for all people's), and of which name (None for all they have)."""
 
     whose: tuple[int, ...]
     what: str | None
@@ -44,7 +44,7 @@ def asked(table: Table, words: Sequence[Token]) -> Asked | None:
 
 
 def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
-    """Returns the refusal of a question about somebody unknown, such as `hp Zed`; None for other words."""
+    """Returns the refusal of a question about an unknown person, such as `hp Zed`; None for other words."""
     kept = [kept_name(table, word.text) is not None for word in words]
     unknown = [word for word, is_kept in zip(words, kept, strict=True) if not is_kept]
     if not any(kept) or len(unknown) != 1 or unknown[0].text.isdecimal():
@@ -59,7 +59,7 @@ def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
 
 
 def _people(table: Table, word: Token) -> tuple[int, ...]:
-    """Returns the people whom a word names, also several joined; empty if part of it names nobody."""
+    """Returns the people that a word names, also several joined; empty if part of it is unknown."""
     found: list[int] = []
     everybody = words_for_everybody(table)
     for part in word.split(JOINERS):
@@ -123,7 +123,7 @@ def answer(table: Table, question: Asked) -> Tracks:
 def sentences(table: Table, question: Asked) -> Iterator[str]:
     """Yields the answer in sentences, people in the order asked: `Warden's hp: 0 of 20 (out).`.
 
-    Without a name of what is asked for, a line for each person. For what nobody has said, how to say it.
+    Without a name of what is asked for, a line for each person. For an unset value, how to set it.
     """
     seen = answer(table, question).tracks
     if question.what is None:
@@ -143,13 +143,13 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
             yield f"{table.name(person)} has no {question.what}."
         elif person not in known:
             yield (
-                f"Nobody has said how much {question.what} {table.name(person)} has:"
+                f"{possessive(table.name(person))} {question.what} has no value yet:"
                 f" track {table.quoted(person)} {question.what} 9/12."
             )
     if not seen and not question.whose and question.what in COINS:
         yield f"Nobody has any {question.what}. For the party's purse: {question.what} +12."
     elif not seen and not question.whose:
-        yield f"Nobody has said how much {question.what} anybody has: track NAME {question.what} 9/12."
+        yield f"{question.what} has no value yet: track NAME {question.what} 9/12."
 
 
 def _owned(one: TrackSeen) -> str:

@@ -40,7 +40,7 @@ class Open(NamedTuple):
 
 
 class Over(NamedTuple):
-    """A conflict that has ended; `how` is the word for its end, `winners` is empty if nobody won."""
+    """A conflict that has ended; `how` is the word for its end, `winners` may be empty."""
 
     conflict: int
     title: str

@@ -36,7 +36,7 @@ class DeckSeen(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Name to show for the deck: its owner's possessive (`Ana's`), or its own name if nobody owns it."""
+        """Name to show for the deck: its owner's possessive (`Ana's`), or its own name without an owner."""
         return self.name if self.owner is None else possessive(self.owner.name)
 
     def row(self) -> Row:

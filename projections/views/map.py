@@ -179,7 +179,7 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
-    """Returns ranges between all pairs of people; a border that nobody can pass does not connect zones."""
+    """Returns ranges between all pairs of people; an impassable border does not connect zones."""
     passable = ((border.one, border.other) for border in plan.borders if _passable(border))
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(

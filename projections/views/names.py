@@ -100,7 +100,7 @@ def _seen(reading: LineView) -> Iterator[NameSeen]:
 def _written(
     reading: LineView, names: Names[int | str]
 ) -> tuple[Mapping[int | str, Mapping[str, int]], Mapping[str, int]]:
-    """Returns how often each spelling of each name stands in texts, and each other word with a capital.
+    """Returns how often each spelling of each name occurs in texts, and each other word with a capital.
 
     The most frequent spelling comes first. Words that stand in small letters too are no names.
     """

@@ -30,7 +30,7 @@ def who_if_any(table: Table, person: int | None) -> Who | None:
 def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
     """Returns a conflict's title, or the names of its sides: `Ana + Cy vs Bo`.
 
-    `nameless_gm` stands for a game master without a name.
+    `nameless_gm` means a game master without a name.
     """
     title = None if conflict.title is None else str(conflict.title)
     return conflict_name(title, conflict.sides, table, nameless_gm)
@@ -41,7 +41,7 @@ def conflict_name(
 ) -> str:
     """Returns `title`, if given; otherwise the names of the sides, such as `Ana + Cy vs Bo`.
 
-    `nameless_gm` stands for a game master without a name.
+    `nameless_gm` means a game master without a name.
     """
     if title is not None:
         return title

@@ -83,8 +83,8 @@ class Match(Struct, frozen=True):
     """Text that was found: `marks` are the matching spans in it; `counts` is False if its event is undone.
 
     `struck` is True for a narration that was overruled: it was told, but no longer counts. `position` is None
-    for players, since a gap in their positions would betray a hidden event; `id` names the event to anybody.
-    `about` is the id of the earlier moment that a later addition belongs to; None otherwise.
+    for players, since a gap in their positions would betray a hidden event; `id` names the event to all
+    viewers. `about` is the id of the earlier moment that a later addition belongs to; None otherwise.
     """
 
     branch: str

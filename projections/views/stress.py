@@ -51,8 +51,7 @@ class ConsequenceSeen(NamedTuple):
 class AspectSeen(NamedTuple):
     """An aspect on a person or a named thing; `free` is its number of free invokes.
 
-    `holder` owns the free invokes (null: anybody may use them); `boxes` and `marked` are boxes it has, if
-    any.
+    `holder` owns the free invokes (null: all may use them); `boxes` and `marked` are boxes it has, if any.
     """
 
     id: int

@@ -15,7 +15,7 @@ from retold.projections.views.stress import boxes
 
 
 class TrackSeen(NamedTuple):
-    """A clock, row of boxes or counter; `who` is a person, a thing's name, or null for nobody.
+    """A clock, row of boxes or counter; `who` is a person, a thing's name, or null without an owner.
 
     `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for
     a track that outlives conflicts; `game` is the game's current name.

@@ -60,9 +60,9 @@ class DraftsOfCampaign(Reading):
         voice_of: Callable[[Scope], Voice] = voice_of_draft,
         writer: str | None = None,
     ) -> T:
-        """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
+        """Calls `change` to write on a draft, for a reader of its revision `seen`; returns its result.
 
-        `writer` is their name, None if nobody said it. Raises Refused, with nothing recorded, for a draft or
+        `writer` is their name, None if not given. Raises Refused, with nothing recorded, for a draft or
         revision that does not exist, for a name that cannot be shown on a line, and as `change` does.
         """
         from retold.drafts.naming import writer_named  # noqa: PLC0415 -- few programs write drafts

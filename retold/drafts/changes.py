@@ -88,7 +88,7 @@ class BlockChange:
 
 
 def block_changes(before: Revision, after: Revision) -> list[BlockChange]:
-    """Returns the blocks that differ, in the order of `after`; those that went stand where they stood."""
+    """Returns the blocks that differ, in the order of `after`; removed ones keep their place."""
     return list(_block_changes(before, after))
 
 

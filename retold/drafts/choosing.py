@@ -1,4 +1,4 @@
-"""Choices about blocks of a draft: what stands, what follows the record, what is cut, and who may see it."""
+"""Choices about blocks of a draft: what is kept, what follows the record, what is cut, and who may see it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Choice:
     def stands(self, ids: Iterable[str]) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids stand as they are written, whatever the record says now.
 
-        Of two wordings the one with the id stands. Raises Refused for an id of no block, and for a block that
-        nobody edited: it has the record's words anyway.
+        Of two wordings the one with the id is kept. Raises Refused for an id of no block, and for an unedited
+        block: it has the record's words anyway.
         """
         return self._each(ids, self._stand, None)
 
@@ -80,10 +80,10 @@ class Choice:
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 
-        So may other writers' wordings of them, since one of these may be taken later. `new` stands for the
-        paragraphs that nobody has opened yet, `all` for every block for the game master alone, `19..25` for
-        blocks of the text with ids from 19 to 25. Raises Refused for an id of no block, and where `to` may
-        not see what the block tells.
+        So may other writers' wordings of them, since one of these may be taken later. `new` means the
+        paragraphs not opened yet, `all` for every block for the game master alone, `19..25` for blocks of the
+        text with ids from 19 to 25. Raises Refused for an id of no block, and where `to` may not see what the
+        block tells.
         """
         ids = dict.fromkeys(each for id_ in ids for each in self._meant(id_))
         views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
@@ -104,7 +104,7 @@ class Choice:
         return self._each(ids, open_to, None)
 
     def _meant(self, typed: str) -> Iterator[str]:
-        """Yields the ids that a word of `opens` stands for; Refused if there are none."""
+        """Yields the ids meant by a word of `opens`; Refused if there are none."""
         shown = [block for block in self._blocks if not block.cut and block.instead_of is None]
         ends = _RANGE.fullmatch(typed)
         if typed not in ("new", "all") and ends is None:
@@ -121,7 +121,7 @@ class Choice:
                 f"There is no block {typed} in the draft {self.standing.draft.name}: retold draft show lists"
                 " them."
                 if ends is not None
-                else "Every paragraph of the draft is open to somebody already: there is none to open."
+                else "All paragraphs of the draft are open already: there is none left."
             )
         yield from (str(block.id) for block in found)
 
@@ -163,7 +163,7 @@ class Choice:
             wording for wording in blocks if wording.instead_of == (block.id if other is None else other)
         ]
         if other is None and not rivals and not block.edited:
-            raise Refused(f"Nobody edited block {block.id}: it has the record's words, and follows them.")
+            raise Refused(f"Block {block.id} was never edited: it has the record's words, and follows them.")
         if other is not None:
             first = blocks[self._place(blocks, str(other))]
             at, block = blocks.index(first), replace(block, id=first.id, instead_of=None)

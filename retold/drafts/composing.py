@@ -103,7 +103,7 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """Remark on secret words by event, such as `for Zel`; events for everybody are left out."""
+        """Remark on secret words by event, such as `for Zel`; public events are left out."""
         found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
@@ -126,7 +126,7 @@ class Composition:
         """Returns the record's words of these events alone, in the order of the story; empty if none is told.
 
         Paragraphs are separated by empty lines; those of a heading are the titles alone, those of an image
-        what it shows. With `as_told` no name stands in place of a pronoun.
+        what it shows. With `as_told` no name replaces a pronoun.
         """
         if told_as(sort) != "text":
             told = self.told_by(sort)
@@ -201,8 +201,8 @@ class Composition:
     def _own(self) -> dict[str, str]:
         """Pronouns of tellers, by the ids of the paragraphs in which only the teller can be meant.
 
-        Anybody may be meant behind a text that names somebody else with the pronoun, and not the teller, and
-        in the words of an act with another person who may have it.
+        The pronoun is unclear behind a text that names another person with it, and not the teller, and in the
+        words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
         if primary(self._speaks.page_lang) != LANGUAGE:
@@ -231,7 +231,7 @@ class Composition:
 
     @cached_property
     def _about(self) -> dict[str, tuple[str, str]]:
-        """Whom nobody's words are about, with the pronoun that begins them, by ids of paragraphs."""
+        """Subjects of words without a speaker, with the pronoun that begins them, by ids of paragraphs."""
         found: dict[str, tuple[str, str]] = {}
         for scene in self._transcript.scenes:
             for before, paragraph in pairwise((None, *scene.paragraphs())):
@@ -264,7 +264,7 @@ class Composition:
     def _with_name(self, paragraph: Paragraph) -> Paragraph:
         """Returns a paragraph without its label, if a name can stand in place of the pronoun that begins it.
 
-        That is its teller's, or, in nobody's words, the name of whom they are about.
+        That is its teller's, or, in words without a speaker, the name of their subject.
         """
         is_plain = paragraph.spare and not (paragraph.eyes or paragraph.cue)
         if (

@@ -1,4 +1,4 @@
-"""Doubts about a draft: what an editor should look at in the blocks that nobody edited."""
+"""Doubts about a draft: what an editor should look at in unedited blocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DoubtfulBlock(NamedTuple):
 def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
     """Returns the doubts of `retold.projections.story.doubts` about a draft, in the order of the record.
 
-    Those about events that an edited block tells, or none, are left out: somebody looked at these.
+    Those about events that an edited block tells, or none, are left out: a person has seen these.
     """
     record = standing.record
     stretch = Stretch(record.first - 1, min(record.last, record.reading.position))

@@ -21,7 +21,7 @@ class Going:
     text: str
     level: int = 1
     writer: str = ""
-    """Name of the person who wrote it; empty if nobody said."""
+    """Name of the person who wrote it; empty if not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment that somebody wrote beside a paragraph; `author` is empty if the file has none."""
+    """A comment beside a paragraph; `author` is empty if the file has none."""
 
     author: str
     text: str

@@ -31,7 +31,7 @@ def writer_named(typed: str | None) -> str | None:
 
 
 class DraftMeant(NamedTuple):
-    """Draft that was typed, and its revision; None stands for the latest."""
+    """Draft that was typed, and its revision; None means the latest."""
 
     draft: Draft
     revision: int | None = None

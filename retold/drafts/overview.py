@@ -69,7 +69,7 @@ def game_master(table: Table) -> str:
 
 
 class RevisionMade(NamedTuple):
-    """Revision in a list: its time (UTC, ISO 8601), its writer (empty if nobody said), and what changed.
+    """Revision in a list: its time (UTC, ISO 8601), its writer (empty if not given), and what changed.
 
     `sent` are the formats of the files in which it was sent.
     """

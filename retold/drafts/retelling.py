@@ -225,7 +225,7 @@ class _Retelling:
         return True
 
     def _divide_scene(self, scene: Scene, session: int | None, *, is_first: bool, is_last: bool) -> None:
-        """Takes the paragraphs of a scene in the part; what stands before or behind them stays a scene."""
+        """Takes the paragraphs of a scene in the part; the text before or after them stays a scene."""
         everything = [
             _Found(paragraph, scene, passage, session)
             for passage in scene.passages
@@ -443,7 +443,7 @@ class _Retelling:
 
     @property
     def _front(self) -> _Scene:
-        """A scene without a title at the beginning, for what stands above all headings."""
+        """A scene without a title at the beginning, for the text above all headings."""
         first = self._scene if not self.scenes else self.scenes[0]
         if first.title is None and first.passages[0].conflict is None:
             return first

@@ -47,7 +47,7 @@ class Doubt(NamedTuple):
     was: str
     now: str
     shares_words: bool
-    """True if a word that says something stands in both."""
+    """True if both have a meaningful word."""
 
 
 class Returning(NamedTuple):
@@ -73,14 +73,14 @@ class Taking:
     author: str = ""
     """The person who saved the file last, else the author of its first paragraph with tracked changes.
 
-    Empty if the file names nobody.
+    Empty if the file names no one.
     """
     is_from_before_redaction: bool = False
     """True if texts of the draft were redacted since the file may have been sent."""
     names_draft: bool = False
     """True if the file says which draft it is of."""
     is_answered: bool = False
-    """True if somebody said which doubts are no edits."""
+    """True if it was said which doubts are no edits."""
 
     @property
     def draft(self) -> Draft:
@@ -174,14 +174,14 @@ class Taking:
         return dataclasses.replace(self, alignment=divided, is_answered=True)
 
     def signed(self, writer: str | None) -> Taking:
-        """Returns the same file as written by `writer`, whomever it names; by nobody if that is None."""
+        """Returns the same file with `writer` as its writer, or without one if None."""
         came = tuple(dataclasses.replace(paragraph, author="") for paragraph in self.came)
         return dataclasses.replace(self, came=came, author=writer or "")
 
     def without_unlike(self) -> Taking:
         """Returns the same file without the doubts about one block that share no word with it.
 
-        So an unrelated paragraph in the place of a cut block is new, as long as nobody says otherwise.
+        So an unrelated paragraph in the place of a cut block is new, unless said otherwise.
         """
         return self.without(
             run[0] for run in self.doubts_together if len(run) == 1 and not run[0].shares_words
@@ -192,9 +192,9 @@ class Taking:
 
         What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
         of the last. In a file from before a redaction it is for the game master alone, unless all its words
-        stand in the blocks that it was made from. Doubts that nobody answered are edits, unless the two share
-        no word (`without_unlike`). New paragraphs that tell nothing are for `new_for`; None is the game
-        master alone, until somebody opens them.
+        stand in the blocks that it was made from. Unanswered doubts are edits, unless the two share no word
+        (`without_unlike`). New paragraphs that tell nothing are for `new_for`; None is the game master alone,
+        until they are opened.
         """
         made = _Made(self if self.is_answered else self.without_unlike(), writer)
         blocks = tuple(made.blocks())
@@ -390,7 +390,7 @@ class _Made:
             yield from self._all_behind(block.id, behind)
 
     def _before(self, number: int, into: Mapping[int, int]) -> int | None:
-        """Returns the id of the block behind which an unsent or cut block stands; None before all."""
+        """Returns the id of the block before an unsent or cut block; None before all."""
         order = [block.id for block in self.taking.base.blocks]
         earlier = reversed(order[: order.index(number)])
         return next((into.get(id_, id_) for id_ in earlier), None)
@@ -487,7 +487,7 @@ def _level(sort: Sort, was: int | None) -> int | None:
 
 
 def _common_eyes(sources: Iterable[Block]) -> Eyes | None:
-    """Returns who may see words of all these blocks; None stands for what their events allow."""
+    """Returns who may see words of all these blocks; None means as their events allow."""
     named: list[VisibleTo] = [block.eyes for block in sources if block.eyes is not None]
     if not named:
         return None

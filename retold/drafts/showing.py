@@ -104,7 +104,7 @@ def _within(seen: SeenDraft, positions: range) -> Iterator[ShownBlock]:
 
 @dataclass(frozen=True)
 class SeenDraft:
-    """A draft as it stands now, for the viewer of a reading."""
+    """The current state of a draft, for the viewer of a reading."""
 
     standing: Standing
     reading: LineView
@@ -204,7 +204,7 @@ class SeenDraft:
         )
 
     def _may_repeat_redacted(self, current: StandingBlock) -> bool:
-        """True if an edited block may say what was redacted since it was written, and nobody opened it.
+        """True if an edited block may say what was redacted since it was written, and was not opened.
 
         A redaction takes the words of such a block, except where it came from another copy afterwards.
         """
@@ -235,7 +235,7 @@ class SeenDraft:
         return all(map(self._knows, block.tells))
 
     def _knows(self, told: Told) -> bool:
-        """True if the viewer may see an event, undone or not; nobody but the game master a lost one."""
+        """True if the viewer may see an event, undone or not; only the game master sees a lost one."""
         place = self.standing.here.place(told)
         row = self.reading.past.row(place.position) if place else None
         return row is not None and self.reading.sight.sees(decode(row))
@@ -277,7 +277,7 @@ class SeenDraft:
 
 
 def is_for_the_game_master(block: Block) -> bool:
-    """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
+    """True if only the game master may see a block: it tells nothing, and was not opened."""
     return block.see == "gm" or (block.eyes == "gm" and block.sort != "break")
 
 

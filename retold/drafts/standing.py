@@ -1,4 +1,4 @@
-"""A draft as the record stands now: what its blocks read, and which events are stale, cut or untold."""
+"""A draft by the current record: what its blocks read, and which events are stale, cut or untold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Changed:
 class StandingBlock:
     """Block of the text with its words as they read now.
 
-    A block that nobody edited has the record's words; an edited one is stale if events `changed`.
+    An unedited block has the record's words; an edited one is stale if events `changed`.
     """
 
     block: Block
@@ -156,7 +156,7 @@ class Standing:
 
     @cached_property
     def untold(self) -> tuple[Untold, ...]:
-        """Words of the record that no block tells and nobody cut, in the order of the story."""
+        """Words of the record that no block tells and that are not cut, in the order of the story."""
         return tuple(self._untold())
 
     def _untold(self) -> Iterator[Untold]:
@@ -199,5 +199,5 @@ def noted(record: Composition, event: Place, sort: Sort) -> str | None:
 
 
 def latest(campaign: CampaignStore, draft: Draft, voice: Voice) -> Standing:
-    """Returns the latest revision of a draft as it stands now."""
+    """Returns the latest revision of a draft in its current state."""
     return Standing(campaign, draft, draft.latest, voice)

@@ -26,7 +26,7 @@ class NotInIt(NamedTuple):
 
 
 def is_new(block: Block) -> bool:
-    """True if a block in the text tells nothing, and nobody has said who may read it."""
+    """True if a block in the text tells nothing, and its readers are not set."""
     is_in_text = not block.cut and block.instead_of is None
     return is_in_text and block.edited and not block.tells and block.see is None and _is_told(block)
 

@@ -40,7 +40,7 @@ class ChangedWords(NamedTuple):
 
 
 class WritersRemark(NamedTuple):
-    """Comment on a block; `author` is empty if nobody signed it."""
+    """Comment on a block; `author` is empty if unsigned."""
 
     author: str
     text: str
@@ -51,7 +51,7 @@ class WritersBlock(NamedTuple):
 
     `id` is the id that choices take; for untold words that of an event. `record` is what the record says now
     of what the block tells. `others` are wordings of other writers; one that is `cut` has no text. `writer`
-    is empty if nobody said it. `see` has `table`, `gm` or names; it is empty if what the block tells says it.
+    is empty if not given. `see` has `table`, `gm` or names; it is empty if what the block tells says it.
     """
 
     id: str
@@ -169,7 +169,7 @@ def _changed(change: Changed) -> ChangedWords:
 
 @dataclass(frozen=True)
 class Writing:
-    """Changes of a draft by somebody who has read revision `seen`, which may not be the latest any more.
+    """Changes of a draft by a reader of revision `seen`, which may be out of date.
 
     Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
     raise Refused for a revision or a block that does not exist, and for redacted words in what is written.
@@ -180,7 +180,7 @@ class Writing:
     seen: int
     voice: Voice
     writer: str | None = None
-    """Name of that person; None if nobody said it."""
+    """Name of that person; None if not given."""
     again: bool = False
     """True if redacted words may be recorded again, for the game master alone; else they are refused."""
 
@@ -191,7 +191,7 @@ class Writing:
     def write(self, id_: str, text: str, was: str) -> str:
         """Gives a block another text; returns the id of the block that has it.
 
-        `was` is the text that the writer saw there. If somebody else changed the block since, both wordings
+        `was` is the text that the writer saw there. If another writer changed the block since, both wordings
         are kept (two revisions), and the id returned may be that of the second. Raises Refused for an empty
         text.
         """
@@ -237,7 +237,7 @@ class Writing:
     def choose(self, how: How, id_: str) -> None:
         """Makes a choice about a block, or about untold words by an event's id, as the verb `draft` does.
 
-        Raises Refused if somebody changed the block since.
+        Raises Refused if the block has changed since.
         """
         choice = self._choice(id_)
         ways = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}
@@ -246,7 +246,7 @@ class Writing:
     def open(self, id_: str, to: str) -> None:
         """Shows a block to `table`, to `gm` alone, or to a person by name; `new` for all unopened paragraphs.
 
-        Raises Refused if they may not see what it tells, or if somebody changed the block since.
+        Raises Refused if they may not see what it tells, or if the block has changed since.
         """
         choice = self._choice(id_)
         reader = reader_for(LineView(self.campaign, choice.standing.here.line).called(to).viewer)
@@ -255,7 +255,7 @@ class Writing:
     def settle(self, id_: str, remark: int) -> None:
         """Puts a remark on a block away, by its number from 0.
 
-        Raises Refused if there is none, or if somebody changed the block since.
+        Raises Refused if there is none, or if the block has changed since.
         """
         self._revise(self._choice(id_).settles([id_], remark))
 
@@ -289,10 +289,10 @@ class Writing:
     def restore(self, which: Literal["undo", "redo"]) -> None:
         """Restores the previous revision, or the one that was undone.
 
-        Raises Refused if there is none, or if somebody wrote since.
+        Raises Refused if there is none, or if it has changed since.
         """
         if self.seen != self.draft.latest.number:
-            raise Refused(f"Somebody wrote in the draft meanwhile: look at it, then {which}.")
+            raise Refused(f"The draft was changed meanwhile: look at it, then {which}.")
         number = self.draft.before_latest if which == "undo" else self.draft.undone_last
         if number is None:
             raise Refused(f"There is nothing to {which} in the draft {self.draft.name}.")
@@ -303,13 +303,13 @@ class Writing:
         return Words(self.writer) if self.writer else None
 
     def _choice(self, id_: str) -> Choice:
-        """Returns the latest revision, to choose in; Refused if somebody changed the block since."""
+        """Returns the latest revision, to choose in; Refused if the block has changed since."""
         was, now = (
             [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
             for revision in (self._base, self.draft.latest)
         )
         if was != now:
-            raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
+            raise Refused(f"Block {id_} was changed meanwhile: look at it, and choose again.")
         return Choice(latest(self.campaign, self.draft, self.voice))
 
     def _told(self, block: Block, was: str) -> Block:

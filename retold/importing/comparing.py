@@ -93,7 +93,7 @@ class Comparison:
     last_known: Entry | None = None
     """Last unit that the campaign had."""
     last_live: ImportedAct | None = None
-    """Its last act that stands."""
+    """Its last act that is not undone."""
     continued: int = -1
     """Session, by number of its evening, whose units stand at the end of the line; -1 without one."""
     known_evenings: set[int] = field(default_factory=set)
@@ -117,7 +117,7 @@ def compare(
 
 
 def _set_scenes(new: Iterable[New], last: Entry | None = None) -> None:
-    """Sets a scene before the first words of each room that everybody sees, where a session has several.
+    """Sets a scene before the first words of each public room, where a session has several.
 
     `last` is the unit at the end of the line.
     """
@@ -143,7 +143,7 @@ class _Comparing:
         self._matched: dict[int, dict[str, list[ImportedAct]]] = defaultdict(dict)
         """Acts of the campaign whose units came back, by number of the file and by channel, in file order."""
         self._at_end: Entry | None = None
-        """Unit of the last act that stands."""
+        """Unit of the last act that is not undone."""
         self._claimed: set[str] = set()
         """Ids of the acts that the units of the source became."""
         self._former: set[Identity] = set()

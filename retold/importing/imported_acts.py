@@ -74,7 +74,7 @@ def _measured(text: str) -> bytes:
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
-    """Returns every imported act that branch `line` has or had, by id, in its current form if it stands.
+    """Returns every imported act that branch `line` has or had, by id, in its current form if not undone.
 
     Undone acts count, and so do those of former mainlines that this branch took the place of: what a `fix` or
     `retcon` left out there is not imported again. Reads the record once. Raises Damaged for a broken body.
@@ -100,7 +100,7 @@ def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
 
 
 def _is_on(here: Mapping[int, Segment], act: ImportedAct) -> bool:
-    """True if the act stands on the branch whose segments are given."""
+    """True if the act is on the branch whose segments are given."""
     segment = here.get(act.line)
     return segment is not None and (segment.upto is None or act.position <= segment.upto)
 
@@ -158,7 +158,7 @@ class _Body(msgspec.Struct):
 _words: Final = msgspec.json.Decoder(list[tuple[str, str] | None]).decode
 _read: Final = msgspec.json.Decoder(_Body).decode
 _MARK: Final = '"src":['
-"""Stands in each body with a source; a quick check before the body is parsed."""
+"""Part of each body with a source; a quick check before the body is parsed."""
 
 
 def _reach(record: Record, line: int) -> Mapping[int, int]:

@@ -59,7 +59,7 @@ class Known:
         return imported_act_id(self._campaign, "", "", f"{about}\x1f{normalise(name)}")
 
     def is_live(self, act: ImportedAct) -> bool:
-        """True if an act stands on the line and is not undone."""
+        """True if an act is on the line and is not undone."""
         record, line = self._writer.campaign.record, self._writer.line
         here = act.line == line or record.home(line, act.position) == act.line
         return here and self._writer.amendments.counts(act.position)
@@ -89,7 +89,7 @@ class Known:
         return found
 
     def has_player(self, person: int) -> bool:
-        """True if somebody plays a person, or the person is the game master."""
+        """True if a person has a player, or is the game master."""
         return person == GM or self._writer.table.people[person].player is not None
 
     def _find(self, speaker: Participant) -> int | None:

@@ -339,8 +339,8 @@ def put_in_order(merged: Merged, answers: Answers) -> int:
     """Gives all units their times, puts them into one order, and cuts it into sessions.
 
     Returns the number of units whose times run back in their file: there the order of the file wins. A file
-    without times stands where it was named. Only units that everybody sees make sessions; another belongs to
-    the session of the one before it. Within a session each room is whole.
+    without times comes where it was named. Only public units make sessions; another belongs to the session of
+    the one before it. Within a session each room is whole.
     """
     clocks: dict[int, _Times] = {}
     first: dict[int, datetime] = {}
@@ -489,5 +489,5 @@ _SHARE_ALIKE: Final = 0.2
 
 
 def is_open_to_all(entry: Entry, answers: Answers) -> bool:
-    """True if everybody may see a unit."""
+    """True if a unit is public."""
     return is_open(answers, entry.unit, can_mark=entry.log.can_mark)

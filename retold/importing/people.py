@@ -45,7 +45,7 @@ class Participant:
     is_skipped: bool = False
     """True if the answers leave out what they say."""
     character: str = ""
-    """For a player: a character of theirs, with whom they come into the cast."""
+    """For a player: a character of theirs, who comes into the cast with them."""
 
     @property
     def is_person(self) -> bool:
@@ -101,7 +101,7 @@ class People:
         return Participant(Part.PERSON, label, plain, player, character=character)
 
     def named(self, name: str) -> Participant:
-        """Somebody whom a source names; the answers need not know them."""
+        """Person named by a source; the answers need not know them."""
         found = self.speaker(name)
         plain = on_one_line(name)
         if found.part is not Part.NOBODY or not is_name(plain):
@@ -109,7 +109,7 @@ class People:
         return Participant(Part.PERSON, name, plain)
 
     def viewer(self, label: str) -> Participant:
-        """Somebody who may see a hidden unit; for a player's own name a character of theirs."""
+        """Viewer of a hidden unit; for a player's own name a character of theirs."""
         found = self.speaker(label)
         character = self._played.get(folded_label(label))
         return self.speaker(character) if found.part is Part.NOBODY and character else found

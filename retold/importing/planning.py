@@ -103,7 +103,7 @@ class Planner:
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
         self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
-        """Cards whose text is told already, and to whom."""
+        """Cards whose text is told already, with the audience."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -175,7 +175,7 @@ class Planner:
         """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
         unit = entry.unit
         title, card = _parted(unit.text) if unit.sort is Sort.CARD else (unit.text, "")
-        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # nobody says a picture
+        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # a picture is not speech
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         verb, told = _as_told(verb, who, self._text(entry, title) if card else text)
         yield Planned(WORDS, verb, who, told, eyes, whole=text if card else "")
@@ -214,7 +214,7 @@ class Planner:
         return "\n".join(line for line in lines if line.strip())
 
     def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
-        """True if everybody who may see the reply may see what it replies to, and it was not redacted."""
+        """True if all who may see the reply may see the original, and it was not redacted."""
         if self._known is not None and self._known.is_redacted(quoted.identity, (WORDS, 1)):
             return False
         there = self.eyes(quoted)

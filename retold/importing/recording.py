@@ -34,7 +34,7 @@ from retold.sources.unit import Fact, FactKind
 MOST_ACTS: Final = 1_000
 """Number of acts after which a transaction ends, once the unit is whole."""
 MOVED_ON: Final = (
-    "Somebody else recorded something meanwhile: what came in so far stays. Say it again for the rest."
+    "Another writer recorded something meanwhile: what came in so far stays. Say it again for the rest."
 )
 _MOST_EQUAL: Final = 100
 _CLOSED: Final = frozenset({"closed", "done", "resolved", "ended", "completed", "abandoned"})
@@ -57,7 +57,7 @@ class Recorder:
 
         `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it
         is interrupted: each transaction is whole. Raises Refused if the line does not take what a unit
-        became, or if somebody else records meanwhile.
+        became, or if another writer records meanwhile.
         """
         total, done = len(steps) + len(rewordings), 0
         while done < len(steps):
@@ -106,7 +106,7 @@ class Recorder:
 
 
 class _Told(NamedTuple):
-    """Words of an act; the speaker's id, or None if nobody speaks."""
+    """Words of an act; the speaker's id, or None without a speaker."""
 
     who: int | None
     text: str
@@ -166,9 +166,9 @@ class _Recording:
             self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
     def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
-        """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
+        """Id of a person, cast if they are new; None if they may not or cannot be.
 
-        Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
+        A person played by the game master comes in `openly` only: a whisper does not tell of them.
         """
         if self._people.get(speaker) is None:  # another label may have brought them in since
             self._people[speaker] = self._known.person(speaker)
@@ -191,7 +191,7 @@ class _Recording:
         return self._writer.table.called(speaker.name)
 
     def _seat(self, person: int, speaker: Participant, entry: Entry) -> None:
-        """Names the player of somebody who has none, once."""
+        """Names the player of a person who has none, once."""
         manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
         if person != GM and manner.act not in self._known.acts:
             try:

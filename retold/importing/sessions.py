@@ -31,7 +31,7 @@ class End(NamedTuple):
 
     entry: Entry
     when: str | None
-    """Time of its last unit that everybody sees."""
+    """Time of its last public unit."""
     is_last: bool
     """True if no other session follows."""
 
@@ -58,7 +58,7 @@ class LineState:
     is_imported: bool = True
     """True if an import began it."""
     has_last_unit: bool = False
-    """True if the last known unit stands in it."""
+    """True if it has the last known unit."""
     ended_at: int = 0
     """Position of its end if that is the last act and an import recorded it; else 0."""
     is_last_imported: bool = False

@@ -29,7 +29,7 @@ HEADING: Final = (
 BOT: Final = "bot"
 UNKNOWN: Final = "unknown"
 UNNAMED: Final = "?"
-"""Label of a speaker whom the source does not name."""
+"""Label of a speaker not named by the source."""
 NOBODY: Final = "nobody"
 """As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -83,7 +83,7 @@ class Answers:
     pattern: str = ""
     """Shape of the lines of a text."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    """Headings of the columns of a table, by what stands in them."""
+    """Headings of the columns of a table, by their content."""
     language: str = ""
     """Tag of the language of the words, such as `es`; empty leaves it to the campaign."""
     zone: str = ""
@@ -101,7 +101,7 @@ class Answers:
     audience: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """People who see a hidden channel beside the game master; or `table` alone, or `gm` alone.
 
-    It holds for hidden units that name nobody themselves: those of a secret roll are for its thrower.
+    It holds for hidden units without a name of their own: those of a secret roll are for its thrower.
     """
     people: Mapping[str, Person] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
@@ -147,7 +147,7 @@ def is_gms(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
 
 
 def is_open(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
-    """True if everybody may see a unit."""
+    """True if a unit is public."""
     if unit.unread or is_gms(answers, unit, can_mark=can_mark):
         return False
     return not unit.hidden or (not unit.to and answers.audience.get(unit.channel) == (EVERYBODY,))
@@ -400,7 +400,7 @@ class Comment(NamedTuple):
 
     text: str
     table: str
-    """Table of the file that the answer stands in; empty for the top."""
+    """Table of the file that has the answer; empty for the top."""
     proposal: tuple[tuple[str, Any], ...]
     """Keys and values that are proposed; for `people` the value is a table."""
 

@@ -110,7 +110,7 @@ def orders(units: Sequence[tuple[int, datetime | None]]) -> tuple[list[datetime]
     """Times by which units are merged, and how many units have times that run back in their file.
 
     A unit is given by the number of its file and its instant, in the order of the files. Within a file none
-    comes before another that stands above it. A file without times stands where it was named.
+    comes before another above it. A file without times comes where it was named.
     """
     timed = {file for file, instant in units if instant is not None}
     latest: dict[int, datetime] = {}
@@ -127,19 +127,19 @@ def orders(units: Sequence[tuple[int, datetime | None]]) -> tuple[list[datetime]
 
 
 class Standing(NamedTuple):
-    """Place where a unit stands: its story channel (empty in another), its speaker, and who sees it."""
+    """Place of a unit: its story channel (empty in another), its speaker, and who sees it."""
 
     channel: str
     speaker: str
     is_open: bool = True
-    """True if everybody sees it."""
+    """True if it is public."""
 
 
 def rooms(units: Sequence[Standing]) -> list[str]:
     """Rooms of units, which are the story channels and threads.
 
-    What stands in another channel is in the room where its speaker was last, or else in that of the unit
-    before it. A unit that not everybody sees moves nobody to another room, and makes none.
+    Text in another channel is in the room where its speaker was last, or else in that of the unit before it.
+    A hidden unit moves no one to another room, and makes none.
     """
     last = next((unit.channel for unit in units if unit.channel and unit.is_open), "")
     entered = {unit.channel for unit in units if unit.is_open}
@@ -165,7 +165,7 @@ def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
     known = moments[0]
     for place, moment in enumerate(moments[1:], start=1):
         if moment.time is None:
-            moment = moment._replace(time=known.time)  # noqa: PLW2901 - it stands at the time before it
+            moment = moment._replace(time=known.time)  # noqa: PLW2901 - it takes the time before it
         if _begins(known, moment, rule):
             yield place
         known = moment

@@ -35,9 +35,9 @@ HEARD: Final = 3
 BEHIND: Final = 40
 """Number of lines behind a start among which the greetings of programs are."""
 STARTS: Final = 6
-"""Number of the last starts; what stood behind half of them is a greeting, whatever its markup."""
+"""Number of the last starts; text that followed half of them is a greeting, with any markup."""
 ENOUGH: Final = 2
-"""Number of earlier starts behind which a greeting has to have stood."""
+"""Number of earlier starts that a greeting must have followed."""
 LONG: Final = 80
 """Characters from which a text in a colour of notices is the game master's narration."""
 _START: Final = re.compile(r"<b>(?:Session|Chat log) started at (?P<stamp>[^<>]{4,60})</b>", re.IGNORECASE)
@@ -108,7 +108,7 @@ class Use(NamedTuple):
 
 @dataclass(slots=True)
 class _Line:
-    """One message: its colour, its words with line ends, and what stands behind them."""
+    """One message: its colour, its words with line ends, and what follows them."""
 
     first: int
     last: int
@@ -137,7 +137,7 @@ class _State:
     behind: deque[set[str]] = field(default_factory=lambda: deque([set()], maxlen=STARTS + 1))
     """Lines behind the last starts and this one, with their numbers made equal."""
     heard: Counter[str] = field(default_factory=Counter)
-    """Number of lines by what stands in front of their first colon."""
+    """Number of lines by the text before their first colon."""
 
 
 def look(head: Head) -> Likeness:
@@ -299,7 +299,7 @@ def _shape(line: str) -> str:
 
 
 def _heard(lines: Sequence[str]) -> Counter[str]:
-    """Number of lines by what stands in front of their first colon."""
+    """Number of lines by the text before their first colon."""
     found: Counter[str] = Counter()
     for line in lines:
         opened = _COLOUR.match(line[:100])
@@ -343,7 +343,7 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
 
 
 def _is_banner(line: _Line, state: _State) -> bool:
-    """True for a link behind a start, and for what stood behind half of the last starts."""
+    """True for a link after a start, and for text that followed half of the last starts."""
     if state.since >= BEHIND:
         return False
     state.since += 1
@@ -361,7 +361,7 @@ def _is_banner(line: _Line, state: _State) -> bool:
 
 
 def _is_greeting(words: str, state: _State) -> bool:
-    """True for the greeting of a program: it says so, or it stood behind an earlier start too."""
+    """True for the greeting of a program: it says so, or it followed an earlier start too."""
     names_itself = _GREETING.search(words[:2_000]) is not None
     if state.opening <= 0:
         return names_itself and not _named(words)[0]
@@ -490,7 +490,7 @@ def _is_label(name: str, heard: Counter[str]) -> bool:
 def _named(text: str) -> tuple[str, str]:
     """Name in front of words, and the words; no name where the line is of another shape.
 
-    The language somebody speaks stays with the words.
+    The language spoken stays with the words.
     """
     head, sign, words = text.partition(": ")
     if not sign or not head.strip() or len(head) > 2 * MOST_NAME:

@@ -98,9 +98,9 @@ class LineHead(NamedTuple):
     words: str = ""
     stamp: Stamp | None = None
     written: str = ""
-    """The time as it stands there."""
+    """The time as written there."""
     to: str = ""
-    """Whom the words are for, where the head says that they are for one alone."""
+    """Reader of the words, where the head says that they are for one alone."""
     lines: int = 1
     """Number of lines of the head itself."""
 
@@ -204,7 +204,7 @@ class _Framed(NamedTuple):
     end: int
 
     def written(self, line: str) -> str:
-        """The time as it stands in the line."""
+        """The time as written in the line."""
         return line[self.first : self.last]
 
     @property
@@ -246,7 +246,7 @@ def _named(line: str, found: re.Match[str]) -> str:
 
 
 def _behind_time(line: str, known: str, timed: _Framed) -> Iterator[LineHead]:
-    """Yields the head of a line that begins with a time, by what stands behind it."""
+    """Yields the head of a line that begins with a time, by the text after it."""
     bare = LineHead(
         Form(Mark.UNDER, timed.brackets, timed.kind),
         Sort.NOTICE,
@@ -415,7 +415,7 @@ def form_of(example: str) -> Form | None:
 
 
 def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
-    """Heads of each cleaned line; one whose time stands alone below belongs to the line of its name."""
+    """Heads of each cleaned line; one with its time alone below belongs to the line of its name."""
     found = [tuple(heads(line)) for line in lines]
     for place, line in enumerate(lines[1:], start=1):
         name = lines[place - 1].strip()
@@ -441,7 +441,7 @@ _BETWEEN: Final = ("APP", "BOT", *_DASHES)
 
 
 def time_alone(line: str) -> tuple[_Framed, str] | None:
-    """Time that is all of a line, perhaps behind a dash, and the gap that stands for."""
+    """Time that is all of a line, perhaps behind a dash, and the gap that it means."""
     if len(line) > _LONGEST_DAY or _DIGIT.search(line) is None:
         return None
     known = plain(line.strip())

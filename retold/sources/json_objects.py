@@ -14,7 +14,7 @@ _MOST: Final = 2
 def around_objects(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
     """Yields for each object with at most two brackets around it those brackets, the outermost first.
 
-    Each has what stands before it: its quoted name, or another bracket. The text may be broken.
+    Each has the text before it: its quoted name, or another bracket. The text may be broken.
     """
     around: list[tuple[str, str]] = []
     last = ""

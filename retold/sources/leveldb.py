@@ -269,7 +269,7 @@ def _pairs(block: bytes) -> Iterator[tuple[bytes, bytes]]:
 def _entries(block: bytes, name: str) -> Iterator[tuple[bytes, int, bytes | None]]:
     """Key, sequence number and value of each entry of a data block; the value of a deletion is None.
 
-    The number stands in the last 8 bytes of the key, with the sort of entry.
+    The number is in the last 8 bytes of the key, with the sort of entry.
     """
     try:
         for key, value in _pairs(block):

@@ -48,7 +48,7 @@ class Hints:
     """Shape of a line: one of the shapes known, or a regular expression with the groups `name` and `words`,
     and perhaps `time`."""
     columns: tuple[tuple[str, str], ...] = ()
-    """Headings of the columns of a table, by what stands in them: `name`, `words`, `time`, `channel`."""
+    """Headings of the columns of a table, by their content: `name`, `words`, `time`, `channel`."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from retold.sources.unit import SPOKEN, Reason, Sort, Unit, attached_file
 OWN: Final = "\u200e"
 """Sign in front of what a phone's chat writes itself, in any language."""
 MOST: Final = 400
-"""Characters of a chat's own sentence; a longer text is somebody's words."""
+"""Characters of a chat's own sentence; a longer text is a person's words."""
 _FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\n]{1,60}?) ?\]")
 _FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
 _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
@@ -66,7 +66,7 @@ def _folded(text: str) -> str:
 def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
     """Unit of a phone's chat without what the chat wrote itself; left out if nothing else is in it.
 
-    A file that came with it stands in `attached`, an edited message is marked, a poll is out of character.
+    A file that came with it is in `attached`, an edited message is marked, a poll is out of character.
     `has_bare_words` says that this chat writes a bare word in place of a picture, as KakaoTalk does.
     """
     if not unit.is_read or unit.sort not in SPOKEN or unit.throws or unit.facts or not unit.text.strip():
@@ -94,7 +94,7 @@ def _at_beginning(unit: Unit) -> Unit | None:
 
 
 def _at_end(unit: Unit) -> Unit | None:
-    """Unit without what stands behind the last sign of the chat, or without a mark at its end."""
+    """Unit without the text after the last sign of the chat, or without a mark at its end."""
     head, sign, tail = unit.text.rpartition(OWN)
     if not sign:
         head, tail = _with_mark(unit.text)
@@ -110,7 +110,7 @@ def _with_mark(words: str) -> tuple[str, str]:
 
 
 def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool = False) -> Unit | None:
-    """What is left of a unit where some of its words are the chat's own; None if they are somebody's.
+    """What is left of a unit where some of its words are the chat's own; None if they are a person's.
 
     `is_own` says that all words are, `is_framed` that those in angle brackets are.
     """

@@ -106,7 +106,7 @@ class _Found:
     lines: list[str]
     stamp: Stamp | None = None
     written: str = ""
-    """The time as it stands there."""
+    """The time as written there."""
     to: str = ""
     pieces: int = 1
 
@@ -121,7 +121,7 @@ class _Text:
     example: str
     speakers: frozenset[str]
     heads: int
-    """Number of lines in which somebody speaks."""
+    """Number of lines with a speaker."""
 
     @property
     def filled(self) -> int:
@@ -363,7 +363,7 @@ def _headed(line: str, number: int) -> _Found | None:
 
 
 def _noticed(text: _Text, number: int) -> _Found | None:
-    """Unit of a line that states a day or begins with a time, and in which nobody speaks; else None."""
+    """Unit of a line that states a day or begins with a time, and has no speaker; else None."""
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
@@ -414,7 +414,7 @@ def _as_written(line: str, words: str) -> str:
 
 
 def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
-    """Lines with the form that most heads have, or the user names; None if nobody speaks in them."""
+    """Lines with the form that most heads have, or the user names; None without a speaker."""
     own = None if not hints.pattern or form_of(hints.pattern) else _own(hints.pattern)
     if own is not None:
         heads: Parsed = [tuple(_own_heads(own, line)) for line in lines]
@@ -533,7 +533,7 @@ class _Timing:
     _last: timedelta | None = None
     _relative: int | None = None
     _above: Stamp | None = None
-    """Time that stands alone in a line above, in a log whose heads have none."""
+    """Time alone in a line above, in a log whose heads have none."""
 
     def __post_init__(self) -> None:
         stamps = [one.stamp for one in self.found if one.stamp is not None]
@@ -552,13 +552,13 @@ class _Timing:
         stamp = found.stamp
         if stamp is None or stamp.date is None:
             return self.marked
-        if not found.written:  # the line states a day, and is nobody's
+        if not found.written:  # the line states a day and has no speaker
             self._begin_day(stamp)
             return self.marked
         return ""
 
     def time_of(self, found: _Found) -> _Times:
-        """Time of a unit: of a day, since a recording began, or of a day that nobody knows."""
+        """Time of a unit: of a day, since a recording began, or of an unknown day."""
         stamp = found.stamp
         if not self.form.is_timed and found.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
             self._above = stamp

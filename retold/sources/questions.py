@@ -34,7 +34,7 @@ BY_POST_RULE: Final = "week"
 MOST_ALONE: Final = 12
 """Number of speakers that are asked about one by one: those who speak most."""
 MANY: Final = 100
-"""Units of a log in which a label that is heard once is proposed as nobody."""
+"""Units of a log in which a label that is heard once is proposed as `nobody`."""
 MOST_NAMED: Final = 8
 """Labels that a sentence names."""
 OF_NO_DAY: Final = "On which day does the log begin? Its lines have hours and no day."
@@ -76,7 +76,7 @@ class Role(StrEnum):
     PLAYS = "plays"
     """A player; the name is the character's."""
     IS = "is"
-    """Somebody who has another label; the name is theirs."""
+    """Person with another label; the name is theirs."""
     PLAYER = "player"
     """A player who speaks under their own name."""
     NPC = "npc"
@@ -109,11 +109,11 @@ class Question:
     about: About
     text: str
     table: str
-    """Table of the file that the answer stands in; empty for the top."""
+    """Table of the file that has the answer; empty for the top."""
     proposal: tuple[tuple[str, Any], ...]
     """Keys and values that are proposed; for `people` the value is a table."""
     is_needed: bool = True
-    """False if the proposal holds as long as nobody says otherwise."""
+    """False if the proposal holds unless said otherwise."""
     speaker: Speaker | None = None
     said: Said | None = None
     """Proposal about a speaker."""
@@ -122,7 +122,7 @@ class Question:
 
     @property
     def comment(self) -> Comment:
-        """The question as it stands in the answers' file."""
+        """The question as written in the answers' file."""
         return Comment(self.text, self.table, self.proposal)
 
     @property
@@ -213,7 +213,7 @@ def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
 def likely_game_masters(answers: Answers, survey: Survey) -> list[str]:
     """Labels of the game master, as the source, a label or the campaign says; empty if none of them does.
 
-    How much somebody speaks tells nothing: it may be a player.
+    The amount of speech tells nothing: it may be a player.
     """
     told = {folded_label(name): name for name in sorted(survey.report.tally.game_masters)}
     heard = [one for one in survey.by_size if is_open(one, answers)]
@@ -363,7 +363,7 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
-    """Proposal about a speaker: what the source tells, else what invents nobody."""
+    """Proposal about a speaker: what the source tells, else what invents no person."""
     if speaker.is_bot or speaker.label in survey.report.tally.bots or _throws_for_others(speaker):
         return Said(Role.BOT)
     told = (
@@ -490,7 +490,7 @@ def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
 def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
     """Edits that write an answer about a speaker into the answers' file.
 
-    They keep the speaker's account, if nobody else speaks with it.
+    They keep the speaker's account, if no other speaks with it.
     """
     label = speaker.label
     match said.role:

@@ -20,7 +20,7 @@ class Tally:
     """Counts that a reader keeps beside its units."""
 
     fields: Counter[str] = field(default_factory=Counter)
-    """Filled fields that nobody reads, by name."""
+    """Filled fields that are not read, by name."""
     replaced: int = 0
     """Number of characters replaced by U+FFFD."""
     pattern: str = ""

@@ -81,7 +81,7 @@ class Reader:
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
     has_channels: bool = True
-    """False if the channels of its units are colours or files, so that nobody is asked what is in them."""
+    """False if the channels of its units are colours or files, so that no question is asked about them."""
     is_solo: bool = False
     """True if most of its logs are of a game without a game master."""
     joined: Joined | None = None

@@ -37,7 +37,7 @@ class Speaker:
     """Speaker in a source, identified by the label in front of the words."""
 
     label: str
-    """Label as it stands most often; others may differ from it in case or signs."""
+    """Label in its most common form; others may differ from it in case or signs."""
     labels: Counter[str] = field(default_factory=Counter)
     accounts: Counter[str] = field(default_factory=Counter)
     units: int = 0
@@ -90,7 +90,7 @@ class Cast:
     """People in the campaign, and its game master's name."""
 
     game_master: str = ""
-    """Whoever sits in the game master's chair."""
+    """The game master's players."""
     people: tuple[Known, ...] = ()
     has_language: bool = False
     """True if the campaign says in which language its words are."""
@@ -111,20 +111,20 @@ class Survey:
     speakers: dict[str, Speaker] = field(default_factory=dict)
     """By their label as labels are compared, in order of appearance."""
     addressed: Counter[str] = field(default_factory=Counter)
-    """Labels for whom hidden units were, with their number."""
+    """Labels of readers of hidden units, with their number."""
     moments: list[Moment] = field(default_factory=list)
-    """Units that everybody sees, in the order in which they would be recorded."""
+    """Public units, in the order in which they would be recorded."""
     first: list[Unit] = field(default_factory=list)
     """First units that are not left out."""
     heard: Heard = field(default_factory=Heard)
-    """Words that everybody sees, for their language."""
+    """Public words, for their language."""
     cast: Cast = Cast()
     headings: dict[str, str] = field(default_factory=dict)
-    """Headings of a table's columns by what probably stands below them."""
+    """Headings of a table's columns by their probable content."""
     all_headings: list[str] = field(default_factory=list)
 
     def add(self, unit: Unit, *, is_for_all: bool) -> None:
-        """Counts a unit that is not left out; `is_for_all` says that everybody will see it."""
+        """Counts a unit that is not left out; `is_for_all` says that it will be public."""
         if len(self.first) < TRIED:
             self.first.append(unit)
         if unit.speaker:
@@ -228,7 +228,7 @@ class _Timing:
         self._units.append((clock.shown(instant), standing, unit.session))
 
     def moments(self) -> tuple[list[Moment], int]:
-        """Moments of the units that everybody sees, in order, and the number of times that run back."""
+        """Moments of the public units, in order, and the number of times that run back."""
         times, back = orders(self._times)
         first: dict[int, datetime | None] = {}
         for (file, _), (local, *_) in zip(self._times, self._units, strict=True):

@@ -20,7 +20,7 @@ class Sort(StrEnum):
     TOLD = "told"
     """Description or emote."""
     DECLARED = "declared"
-    """What somebody wants to do."""
+    """An intent."""
     ASIDE = "aside"
     """Words out of character."""
     NOTE = "note"
@@ -45,7 +45,7 @@ class Reason(StrEnum):
     BANNER = "banner"
     """Greeting of a program."""
     NOTICE = "notice"
-    """Notice of the tool: somebody joined, pinned or connected."""
+    """Notice of the tool: a user joined, pinned or connected."""
     EMPTY = "empty"
     MEDIA = "media"
     """Picture, voice message or file that the export leaves out."""
@@ -154,7 +154,7 @@ class Unit:
     account: str = ""
     """Account of the speaker as the source numbers it; it never enters a record.
 
-    Empty where a program speaks for many, so that it tells nobody.
+    Empty where a program speaks for many, so that it identifies no one.
     """
     through: str = ""
     """Label of the bot that answered for the speaker."""

@@ -146,7 +146,7 @@ def test_A3_an_act_told_anew_without_dice_needs_none_of_those_called_out(mill: S
 def test_A4_too_few_results_say_who_took_which(mill: Scribe) -> None:
     play(mill, "poisoned Ana")
 
-    with pytest.raises(Refused, match=r"for Wolf-1: everybody named needs theirs \(Ana took 14 9\)\."):
+    with pytest.raises(Refused, match=r"for Wolf-1: each person named needs theirs \(Ana took 14 9\)\."):
         mill.say("roll Ana+Wolf-1 check dex vs 12 = 14 9")
 
 
@@ -364,7 +364,7 @@ def test_A11_what_no_longer_holds_is_told_by_the_names_of_the_line_that_is_left(
 
     said = mill.say('retcon @-1 --as "cast Bo health=4" --drop').said
     assert any(
-        line.endswith(", track Bo+Cy hp -1 (It speaks of somebody who has not been introduced here.)")
+        line.endswith(", track Bo+Cy hp -1 (It names a person who has not been introduced here.)")
         for line in said
     )
 

@@ -46,7 +46,7 @@ def test_B9_a_newcomer_with_a_former_name_needs_quotes(scribe: Scribe) -> None:
 
     assert refused.value.sentence == (
         '“Zel” is called The Heron now: write "The Heron" if they are meant,'
-        ' or quote it if it is somebody new ("Zel").'
+        ' or quote it if it is a new name ("Zel").'
     )
     (entered,) = happened(scribe, 'cast "Zel"')
     assert isinstance(entered, e.CastIntroduced)
@@ -68,7 +68,7 @@ def test_B11_an_unknown_speaker_is_introduced_with_cast(scribe: Scribe) -> None:
     with pytest.raises(Refused) as refused:
         scribe.say('say "Old Bruno": Tea?')
 
-    assert refused.value.sentence.endswith('Somebody new is introduced first: cast "Old Bruno".')
+    assert refused.value.sentence.endswith('A new person is introduced first: cast "Old Bruno".')
     scribe.say('cast "Old Bruno"')
     scribe.say('say "Old Bruno": Tea?')
 
@@ -120,7 +120,7 @@ def test_B15_who_is_neither_a_verb_nor_known_is_told_both(scribe: Scribe) -> Non
     assert refused.value.sentence.startswith("There is no verb narate. Did you mean narrate?")
     with pytest.raises(Refused) as refused:
         scribe.say("Bruno: Tea?")
-    assert refused.value.sentence.endswith("If that is somebody new who speaks: cast Bruno.")
+    assert refused.value.sentence.endswith("If that is a new person who speaks: cast Bruno.")
 
 
 def test_B15_in_the_shell_too(shell: Shell) -> None:
@@ -215,7 +215,7 @@ def test_B6_two_zones_without_a_border_between_them_are_told_both(scribe: Scribe
         scribe.say("map Bench Door")
 
     said = refused.value.sentence
-    assert "Between two zones stands what it takes to cross: map Bench 1 Door" in said
+    assert "Between two zones comes what it takes to cross: map Bench 1 Door" in said
     assert scribe.say("map Bench 1 Door --check").checked
 
 

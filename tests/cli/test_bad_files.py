@@ -308,7 +308,7 @@ def test_Q37_the_game_that_a_new_campaign_names_is_that_of_its_sheets(shell: She
     said = shell.say("new", "salt-road", "--game", typed)
 
     assert said.code == 0
-    assert said.err.splitlines()[1] == "bruise needs no file: whoever plays it gets a sheet (cast NAME …)."
+    assert said.err.splitlines()[1] == "bruise needs no file: its players get a sheet (cast NAME …)."
     assert shell.done("-c", "salt-road", "cast", "Zel", "clubs=4").endswith("Zel, bruise sheet: clubs=4\n")
 
 

@@ -12,10 +12,10 @@ conflict "Out" bruise Zel vs Ned vs Guards
 
 def test_A36_a_repeated_key_is_refused(shell: Shell) -> None:
     assert shell.refused("conflict", "Up", "bruise", "Zel", "vs", "Guards", "tied=destiny", "tied=fate") == (
-        "tied= stands on this line twice: say it once."
+        "tied= is on this line twice: type it once."
     )
     assert shell.refused("option", "bruise.ace=low", "bruise.Ace=high") == (
-        "bruise.Ace= stands on this line twice: say it once."
+        "bruise.Ace= is on this line twice: type it once."
     )
 
 

@@ -168,7 +168,7 @@ def test_G2_every_line_that_a_refusal_shows_is_taken(scribe: Scribe) -> None:
         ("retcon AT = 17", "Other results are a fix: fix AT = 17."),
         (
             "retcon AT roll Oda 1d20+4 = 17",
-            'The new line stands behind --as: retcon AT --as "roll Oda 1d20+4 = 17".',
+            'The new line follows --as: retcon AT --as "roll Oda 1d20+4 = 17".',
         ),
         ("retcon AT She hits it", "New words stand behind a colon: retcon AT: She hits it"),
         ("fix AT 17", "Results stand behind an =: fix AT = 17."),

@@ -251,7 +251,7 @@ def test_S18_a_log_that_has_grown_large_is_told_of(shell: Shell, monkeypatch: py
         next(rows)  # an early state, which is read on
 
         told = shell.say("note:", "While somebody reads.").err
-        assert "evening.retold-wal has grown to 0 MB, for somebody has had evening.retold open" in told
+        assert "evening.retold-wal has grown to 0 MB, for a process has had evening.retold open" in told
         assert "evening.retold-wal has grown" in shell.done("doctor")
         del rows
     assert "has grown" not in shell.say("note:", "Nobody reads.").err

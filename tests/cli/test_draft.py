@@ -117,7 +117,7 @@ def test_what_is_cut_untold_or_chosen_twice_is_said(shell: Shell) -> None:
     event = shown.partition("untold ")[2].partition(":")[0]
     shell.done("draft", "take-new", event, "4")
     assert " 0 untold, 1 cut." in shell.done("draft", "show")
-    assert shell.refused("draft", "ok", "4").startswith("Nobody edited block 4")
+    assert shell.refused("draft", "ok", "4").startswith("Block 4 was never edited")
     assert shell.refused("draft", "cut", "e9999").startswith("There is no block e9999")
 
 

@@ -95,7 +95,7 @@ def test_an_invalid_line_is_refused_before_the_editor_opens(desk: Shell) -> None
     editor(desk, "path.write_text('A page.')")
 
     assert at_terminal(desk, "narrate", "Zell:").err == (
-        'There is no “Zell” here. Did you mean Zel? Somebody new is introduced first: cast "Zell".\n'
+        'There is no “Zell” here. Did you mean Zel? A new person is introduced first: cast "Zell".\n'
     )
     assert at_terminal(desk, "-c", "gone", "note:").err.startswith("There is no campaign gone.retold")
     assert drafts() == []

@@ -318,7 +318,7 @@ def test_an_answer_that_is_not_understood_is_asked_again_with_what_it_may_have_b
         "   Did you mean plays Zel (their character), by Zel (their player) or is Zel (one person)?"
         in said.err
     )
-    assert "   player stands alone.\n" in said.err
+    assert "   Type player alone.\n" in said.err
 
 
 def test_back_asks_the_question_before_once_more(table: Shell) -> None:

@@ -133,7 +133,7 @@ def test_what_was_undone_is_the_game_master_s_alone(shell: Shell) -> None:
     refused = shell.say("log", "--all", "--for", "Jon")
 
     assert (refused.code, refused.out) == (2, "")
-    assert "--all is for the game master: nobody else is shown what was undone." in refused.err
+    assert "--all is for the game master: others are not shown what was undone." in refused.err
 
 
 def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell) -> None:

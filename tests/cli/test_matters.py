@@ -111,7 +111,7 @@ def test_a_place_of_several_words_needs_no_quotes(shell: Shell, tmp_path: Path) 
 
     assert "place Old Quay: “Rotten.”" in shell.done("-c", "road", "place", "Old", "Quay:", "Rotten.")
     assert shell.refused("-c", "road", "place", "Zel", "Jon:", "x") == (
-        "Nobody is placed in a zone here; a note of a place is about one name: place "
+        "This game has no zones; a note of a place takes one name: place "
         '"The Salt Gate": Shut since the flood, and watched.'
     )
 

@@ -129,8 +129,8 @@ def test_G15_an_empty_party_is_refused_with_how_to_seat_players(tmp_path: Path) 
         said = refusal(scribe, "roll all check wis")
 
     assert said == (
-        "“all” is everybody who has a player, and nobody has one yet:"
-        " cast NAME by=PLAYER says who plays whom."
+        "“all” means all people with a player, and there are none yet:"
+        " cast NAME by=PLAYER gives a person a player."
     )
 
 
@@ -198,7 +198,7 @@ def test_G19_a_question_about_an_unknown_name_says_so(pier: Scribe) -> None:
 def test_G19_an_unset_track_is_answered_with_how_to_set_it(pier: Scribe) -> None:
     play(pier, "cast Rat\n")
 
-    assert answer(pier, "hp Rat") == ["Nobody has said how much hp Rat has: track Rat hp 9/12."]
+    assert answer(pier, "hp Rat") == ["Rat's hp has no value yet: track Rat hp 9/12."]
 
 
 def test_G19_games_with_counters_of_their_own_answer_too(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_G12_a_secret_is_revealed_by_part_of_its_name(tide: Scribe, line: str) -
     [("reveal tide", "The tide"), ("reveal thread bell", "The lost bell"), ("reveal Oda", "Oda")],
 )
 def test_G12_what_is_no_secret_is_not_revealed(tide: Scribe, line: str, name: str) -> None:
-    assert refusal(tide, line) == f"{name} is no secret: everybody knows it."
+    assert refusal(tide, line) == f"{name} is no secret: the whole table knows it."
 
 
 def test_G12_a_mark_is_found_by_part_of_its_name_after_secrets(tide: Scribe) -> None:
@@ -409,7 +409,7 @@ def test_G15_HB_34_money_moves_from_one_to_another_in_one_act(pier: Scribe, line
     [
         ("give gold 50 from Oda to Thia", "Oda has 9 gold, not 50."),
         ("give gold 5 from Thia to Oda", "Thia has 0 gold, not 5."),
-        ("give gold 5 from Oda to Oda", "Oda stands on both sides: name two people."),
+        ("give gold 5 from Oda to Oda", "Oda is on both sides: name two people."),
         ("give gold 0 from Oda to Thia", "What is handed over is 1 to 1000000, not 0."),
         (
             "give gold 5 to Thia",
@@ -680,7 +680,7 @@ def test_G18_a_name_said_to_be_new_is_not_asked_about_again(pier: Scribe) -> Non
 
     pier.say("conflict x Oda vs Wardn")
 
-    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is somebody new. [y/n]"]
+    assert asked == ["Did you mean Warden? y is Warden; n: “Wardn” is a new name. [y/n]"]
 
 
 def test_G15_a_gift_between_secret_and_known_characters_takes_two_lines(pier: Scribe) -> None:

@@ -134,7 +134,7 @@ def test_what_is_no_still_picture_is_refused_with_one_sentence_and_nothing_is_re
     assert "cover wants alt" in shell.say("cover", "photo.jpg").err
     assert shell.refused("cover", "photo.jpg", 'alt="  "').startswith("alt= is empty")
     assert "no title=" in shell.refused("cover", "photo.jpg", "alt=A road", "title=Road")
-    assert "alt= stands on this line twice" in shell.refused("cover", "photo.jpg", "alt=A", "alt=B")
+    assert "alt= is on this line twice" in shell.refused("cover", "photo.jpg", "alt=A", "alt=B")
     for colour in ("red", "#12345", "#ggg", "url(x)"):
         assert "is written as #7a2e1d" in shell.refused("tint", "Zel", colour)
 

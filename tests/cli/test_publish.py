@@ -100,7 +100,7 @@ def test_a_draft_in_notation_is_published_with_credits_alone(evening: Shell, wor
 def test_a_copy_with_secrets_is_not_published(evening: Shell) -> None:
     refused = evening.refused("export", "--publish", "--for", "gm", "-o", "out.md")
 
-    assert refused.startswith("This copy has 1 secret, and --publish is for everybody")
+    assert refused.startswith("This copy has 1 secret, and --publish is for all readers")
     assert not (evening.folder / "out.md").exists()
 
 

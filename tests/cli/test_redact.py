@@ -70,7 +70,7 @@ def test_drafts_lose_what_tells_of_it_and_what_only_holds_the_words_is_listed(se
         camp.drafts.begin(Words("Zine"), Scope(1, 1, 28, "prose", "gm"), blocks, Manner(by=0))
     said = " ".join(secret.done("redact", "27", "--check").split())
     assert "the draft Zine@1, words 0: “She spoke of her brother.”" in said
-    assert "The same stands in block 2 of the draft Zine@1, which does not tell of it: that stays." in said
+    assert "The same is in block 2 of the draft Zine@1, which does not tell of it: that stays." in said
     assert "The words at 27, 28 and the draft Zine@1 are gone" in secret.done("--yes", "redact", "27")
 
 

@@ -30,7 +30,7 @@ def texts(shell: Shell) -> list[str]:
             b"note: One.\n\n# a comment\nnarrate Zell: Two.\nnote: Three.\n",
             (
                 "evening.session:4: There is no “Zell” here. Did you mean Zel?"
-                ' Somebody new is introduced first: cast "Zell". The line before it is recorded.'
+                ' A new person is introduced first: cast "Zell". The line before it is recorded.'
             ),
             ["One."],
         ),
@@ -84,7 +84,7 @@ def texts(shell: Shell) -> list[str]:
         (
             b'note: One.\nnote:\n    Two.\n    ."never closed\n',
             (
-                'evening.session:4: After ." at the beginning stands a string as JSON writes it.'
+                'evening.session:4: After ." at the beginning comes a string as JSON writes it.'
                 " The line before it is recorded."
             ),
             ["One."],

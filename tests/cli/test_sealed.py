@@ -211,7 +211,7 @@ def test_checked_it_records_nothing(mill: Shell) -> None:
             "Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT.",
         ),
         ("reveal the-letter --gm", "The game master knows it: reveal it to all, or --to NAMES."),
-        ("reveal 2", "Nothing is hidden at 2: everybody may see it."),
+        ("reveal 2", "Nothing is hidden at 2: all may see it."),
         ("reveal 999", "Moment 999 has not come yet: the line ends at 30."),
     ],
 )

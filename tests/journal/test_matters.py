@@ -80,7 +80,7 @@ def test_who_is_renamed_is_found_by_either_name() -> None:
         (
             Place(who=(0,), zone="Dock"),
             (
-                "Nobody is placed in a zone here; a note of a place is about one name:"
+                "This game has no zones; a note of a place takes one name:"
                 ' place "The Salt Gate": Shut since the flood, and watched.'
             ),
         ),

@@ -78,8 +78,8 @@ def test_of_two_players_one_plays_both_first() -> None:
     ("one", "other", "sentence"),
     [
         (PYM, PYM, "Both names are Captain Pym: name two different ones."),
-        (PYM, GM, "The game master's chair is nobody else: cast gm by=NAME says who sits in it."),
-        (GM, PYM, "The game master's chair is nobody else: cast gm by=NAME says who sits in it."),
+        (PYM, GM, "The game master cannot be merged: cast gm by=NAME names the player."),
+        (GM, PYM, "The game master cannot be merged: cast gm by=NAME names the player."),
         (JON, PYM, "Jon is a player and Captain Pym is not, so they are two."),
     ],
 )
@@ -94,7 +94,7 @@ def test_two_in_an_open_conflict_are_two_there() -> None:
     both.when(MERGE).then_refused(
         "Pim and Captain Pym are two in an open conflict, and can be one once it is over."
     )
-    one.when(MERGE).then_refused("Pim is in an open conflict, and can be somebody else once it is over.")
+    one.when(MERGE).then_refused("Pim is in an open conflict, and can be merged once it is over.")
 
 
 def test_what_a_game_keeps_stays_under_its_number() -> None:
@@ -108,8 +108,8 @@ def test_what_a_game_keeps_stays_under_its_number() -> None:
     assert turned.table.names()[PIM] == ("Captain Pym", "The Captain", "Captain Pym", "Pim")
     two = played.given(e.SheetChanged(person=PYM, system="whiskey", values={"hp": 5}))
     two.when(MERGE).then_refused(
-        "Pim has a sheet of Bruise, and Captain Pym one of Whiskey: whose numbers hold, nobody can say for"
-        " you. Play on as one of them, and retire the other: retire Pim."
+        "Pim has a sheet of Bruise, and Captain Pym one of Whiskey, and Retold cannot choose between"
+        " them. Play on as one of them, and retire the other: retire Pim."
     )
 
 
@@ -121,5 +121,5 @@ def test_who_is_retired_is_still_known_and_comes_back() -> None:
     back = story.when(c.Cast(who=PIM)).then(e.PersonReturned(person=PIM))
     back.when(c.Cast(who=PIM)).then_refused("Pim is in the cast already, and nothing about them changes.")
     back.when(c.Retire(person=GM)).then_refused(
-        "The game master's chair is not retired: cast gm by=NAME seats somebody else."
+        "The game master cannot be retired: cast gm by=NAME names another player for it."
     )

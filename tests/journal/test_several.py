@@ -44,7 +44,7 @@ def test_N10_all_of_a_line_is_taken_or_nothing() -> None:
 
 def test_N10_naming_a_character_twice_is_refused() -> None:
     bridge().when(keep("-3", THIA, OSK, THIA)).then_refused(
-        "Thia stands on this line twice: name everybody once."
+        "Thia is on this line twice: name each person once."
     )
 
 
@@ -64,7 +64,7 @@ def test_N10_several_newcomers_have_one_sheet_each_and_the_same_words() -> None:
 def test_N10_one_newcomer_under_two_spellings_is_named_twice() -> None:
     command = c.Cast(who=Words("Wolf"), also=(Words("wolf"),))
 
-    bridge().when(command).then_refused("wolf stands on this line twice: name everybody once.")
+    bridge().when(command).then_refused("wolf is on this line twice: name each person once.")
 
 
 def test_N10_one_player_for_several_comes_to_the_table_once() -> None:
@@ -101,10 +101,10 @@ def test_N10_totals_of_several_are_called_out_one_after_another() -> None:
 @pytest.mark.parametrize(
     ("results", "sentence"),
     [
-        (("14",), "Too few results stand after = for Osk: everybody named needs theirs (Thia took 14)."),
+        (("14",), "Too few results stand after = for Osk: each person named needs theirs (Thia took 14)."),
         (("14", "9", "3"), "1 result too many: 3."),
-        (("total", "14"), "Too few results stand after = for Osk: everybody named needs theirs."),
-        (("total", "14", "9"), "Say total before the total of everybody named: = total 14 total 9."),
+        (("total", "14"), "Too few results stand after = for Osk: each person named needs theirs."),
+        (("total", "14", "9"), "Type total before each person's total: = total 14 total 9."),
         (("total", "14", "total", "9", "3"), "1 result too many: 3."),
     ],
 )
@@ -141,7 +141,7 @@ def test_Q37_one_number_of_initiative_is_that_of_all_named() -> None:
 @pytest.mark.parametrize(
     ("also", "numbers", "sentence"),
     [
-        ((), (3,), "1 person and 2 numbers stand on this line: everybody named has one number."),
+        ((), (3,), "1 person and 2 numbers are on this line: type one number for each person."),
     ],
 )
 def test_N10_numbers_of_initiative_are_as_many_as_people(

@@ -88,15 +88,15 @@ def test_conflicts_are_counted_and_stand_beside_each_other() -> None:
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL, ANA), (GUARDS, ANA))),
-            "Ana stands on two sides: nobody can fight themselves here.",
+            "Ana is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL,), (Words("zel"),))),
-            "Zel stands on two sides: nobody can fight themselves here.",
+            "Zel is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((Words("Wolves"),), (Words("WOLVES"),))),
-            "Wolves stands on two sides: nobody can fight themselves here.",
+            "Wolves is on two sides: name them on one side only.",
         ),
         (
             c.OpenConflict(system="bruise", sides=((ZEL,), (GUARDS,)), setup={"balance": "balanced"}),

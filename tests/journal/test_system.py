@@ -52,11 +52,11 @@ def test_a_game_without_more_leaves_nothing_open_and_ends_when_it_is_ended() -> 
     ("sentence", "asked"),
     [
         (
-            "Uno lets nobody into an open conflict.",
+            "Uno has no way into an open conflict.",
             lambda: UNO.join(there(), e.Joined(conflict=1, people=(3,))),
         ),
         (
-            "Uno lets nobody out of an open conflict.",
+            "Uno has no way out of an open conflict.",
             lambda: UNO.leave(there(), e.Left(conflict=1, people=(2,), side=2)),
         ),
         ("This game has nothing that a ruling answers or sets.", lambda: UNO.set_number(there(), RULING)),

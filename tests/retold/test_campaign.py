@@ -209,7 +209,7 @@ def test_a_visibility_flag_inside_the_text_is_pointed_out(
 ) -> None:
     said = campaign.say(line).said
 
-    assert said == (f"{flag} stands in the text, so this is for all: undo, and say it before the colon.",)
+    assert said == (f"{flag} is in the text, so this is for all: undo, and type it before the colon.",)
     assert campaign.say("narrate gm: The --gm flag hides a line.").said == ()
     campaign.say("end conflict")
     assert campaign.say("narrate gm --gm: Rain. --gm").said == ()

@@ -144,7 +144,7 @@ def test_B1_what_happened_is_kept_where_the_rules_would_have_it_otherwise(scribe
 
 
 def test_B1_to_keep_what_happened_wants_a_reason(scribe: Scribe) -> None:
-    with pytest.raises(Refused, match="Say after a colon why the result stands: fix --keep = JD"):
+    with pytest.raises(Refused, match="Say after a colon why the result is kept: fix --keep = JD"):
         scribe.say(f"fix --keep = {TIE}")
 
 

@@ -95,7 +95,7 @@ def test_G24_asked_before_they_act_a_yes_shows_no_more(campaign: retold.Campaign
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ('cast Nun opens="A nun"', "opens= is for somebody cast in secret"),
+        ('cast Nun opens="A nun"', "opens= is for a person cast in secret"),
         ('cast Quill opens="A boy"', "Quill is in the cast already: cast Quill: PHRASE."),
     ],
 )

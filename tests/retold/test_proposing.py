@@ -167,8 +167,8 @@ def test_a_track_or_condition_alone_is_no_unknown_verb(campaign: retold.Campaign
     campaign.play("game d20\ncast Nela by=Rik health=8")
 
     (asked,) = campaign.check("hp", by="Rik").said
-    assert asked.startswith("Nobody has said how much hp")
+    assert asked.startswith("hp has no value yet: track NAME hp")
     with pytest.raises(
-        retold.Refused, match=r"^poisoned is somebody's, so a name comes next: poisoned NAME\.$"
+        retold.Refused, match=r"^poisoned belongs to a person, so a name comes next: poisoned NAME\.$"
     ):
         campaign.check("poisoned", by="Rik")

@@ -66,8 +66,8 @@ def test_R11_a_person_cannot_be_called_table(table: retold.Campaign, line: str) 
     table.play(f"{CAST}conflict J bruise A vs B\n")
 
     assert refusal(table, line) == (
-        f"“{'TABLE' if 'TABLE' in line else 'Table' if 'Table' in line else 'table'}” means everybody at the"
-        " table, as in --to table: nobody can be called that. Choose a longer name, such as Long-table."
+        f"“{'TABLE' if 'TABLE' in line else 'Table' if 'Table' in line else 'table'}” means the whole"
+        " table, as in --to table, so it cannot be a name. Choose a longer name, such as Long-table."
     )
     assert "table" not in {who["name"].casefold() for who in table.view("cast").to_json()["cast"]}
 
@@ -76,7 +76,7 @@ def test_R11_a_person_cannot_be_called_table(table: retold.Campaign, line: str) 
 def test_R12_a_letter_does_not_bring_the_game_master_in(table: retold.Campaign, line: str) -> None:
     table.play(f"{CAST}conflict J bruise A vs B\n")
     sentence = (
-        '“G” may be meant for gm: write the whole name if it is, or quote it if it is somebody new ("G").'
+        '“G” may be meant for gm: write the whole name if it is, or quote it if it is a new name ("G").'
     )
 
     assert refusal(table, line) == sentence

@@ -298,7 +298,7 @@ def test_retcon_of_a_moment_without_words_is_refused(scribe: Scribe) -> None:
 
 def test_a_title_stays_on_one_line(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 26: The yard\n  and the wall") == (
-        "A title stands on one line, without control characters. As it is now:"
+        "A title must be on one line, without control characters. As it is now:"
         ' retcon 26 --as "scene The yard".'
     )
 
@@ -451,7 +451,7 @@ def test_an_act_that_came_in_first_is_told(scribe: Scribe) -> None:
     assert other.table.title is not None
     scribe.say("note: The first word.")
 
-    assert other.say("note: The second word.").said == ("1 act came in first, from somebody else.",)
+    assert other.say("note: The second word.").said == ("1 act came in first, from another writer.",)
 
 
 def test_an_act_that_would_be_another_one_now_is_not_recorded(scribe: Scribe) -> None:

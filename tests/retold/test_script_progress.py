@@ -130,9 +130,7 @@ def test_S8_a_line_that_was_recorded_and_reads_differently_is_named(tmp_path: Pa
     run(place, most=6)
     before = told(place)
 
-    with pytest.raises(
-        Refused, match=r"^evening\.session:3: This is not the line .* that stands at 4\. No line"
-    ):
+    with pytest.raises(Refused, match=r"^evening\.session:3: This is not the line .* that is at 4\. No line"):
         run(place, edited(SCRIPT, "The porch", "The yard"))
     with pytest.raises(Refused, match=r"^evening\.session: This is not the line"):
         run(place, Script(SCRIPT.name, b"".join(SCRIPT.data.splitlines(keepends=True)[:2])))

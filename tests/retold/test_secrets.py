@@ -157,7 +157,7 @@ def test_a_public_value_cannot_be_changed_in_secret(scribe: Scribe, line: str) -
     scribe.say('clock "The tide" 4')
 
     assert refusal(scribe, line) == (
-        "Everybody knows this, so a change of it is no secret: say it without --gm or --to."
+        "This is public, so a change of it cannot be secret: leave out --gm and --to."
     )
 
 
@@ -218,14 +218,14 @@ def test_the_flag_on_a_public_conflict_hides_only_newcomers(scribe: Scribe) -> N
 
 def test_a_conflict_of_secret_people_alone_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "conflict Plot homebrew Baron vs Assassin --gm") == (
-        "Everybody in this conflict is secret: name somebody in it whom all know."
+        "All people in this conflict are secret: name a public one as well."
     )
 
 
 def test_a_flag_that_hides_no_person_is_refused(scribe: Scribe) -> None:
     assert refusal(scribe, "conflict Brawl homebrew Ana vs Ogre --gm") == (
-        "Everybody in this conflict is known to all, so there is nobody to hide: leave --gm out,"
-        " or cast them in secret first (cast NAME --gm)."
+        "All people in this conflict are public, so --gm has nothing to hide: leave it out,"
+        " or cast one of them in secret first (cast NAME --gm)."
     )
 
 
@@ -617,7 +617,7 @@ def test_a_thread_is_revealed_by_name(scribe: Scribe) -> None:
         ("reveal Asassin", "Nothing secret is called Asassin. Did you mean Assassin?"),
         ("reveal Nobody", f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either."),
         ("reveal 17", "It is hidden at 17 because Assassin is secret: reveal Assassin."),
-        ("reveal 12", "Nothing is hidden at 12: everybody may see it."),
+        ("reveal 12", "Nothing is hidden at 12: all may see it."),
     ],
 )
 def test_what_is_not_there_to_reveal_is_refused_with_the_way_on(

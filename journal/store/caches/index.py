@@ -70,7 +70,7 @@ class TextQuery(NamedTuple):
     kinds: Sequence[str] = ()
     """Stored names of kinds; empty for any kind."""
     people: Sequence[int] | None = None
-    """The text must be by or about one of these people; None for anybody."""
+    """The text must be by or about one of these people; None for any person."""
     belongs: tuple[int, int] | None = None
     """The first and last position of the moments it may belong to."""
     apart_from: Sequence[tuple[int, int]] = ()

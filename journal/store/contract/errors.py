@@ -67,7 +67,7 @@ class EndMissing(CannotWrite):
 class Doubtful(StoreError):  # noqa: N818 -- as above
     """The disk or the connection failed at the end of a commit: the events may be recorded.
 
-    In a file perhaps not durably. `OutcomeUnknown` if nobody can say whether; else they are recorded.
+    In a file perhaps not durably. `OutcomeUnknown` if that is unknown; else they are recorded.
     """
 
 

@@ -27,7 +27,7 @@ AT_ONCE: Final = 5000
 """Number of events copied in one transaction, or a few more, so that no act or redaction is divided."""
 
 ATTEMPTS: Final = 5
-"""How often the copies are compared again because somebody recorded in one of them meanwhile."""
+"""How often the copies are compared again because one of them grew meanwhile."""
 
 TWO_CAMPAIGNS: Final = "They are two campaigns: nothing in common."
 
@@ -151,7 +151,7 @@ class StandingWords(NamedTuple):
     words: tuple[int, ...]
     """Their numbers in the event."""
     all: bool
-    """True if no other text of the event stands."""
+    """True if no other text of the event is left."""
 
     def lines(self) -> Iterator[str]:
         """Yields the lines that redact them, as they are typed on the event's own branch."""
@@ -246,11 +246,11 @@ class Synced(NamedTuple):
     came: Copied
     went: Copied
     comparison: Comparison
-    """The last comparison: the same, apart, or with events that somebody recorded meanwhile."""
+    """The last comparison: the same, apart, or with events recorded meanwhile."""
 
 
 class _Moved(Exception):  # noqa: N818 -- it is no error
-    """Raised if somebody recorded on one of the branches in the target since the comparison."""
+    """Raised if one of the branches in the target has grown since the comparison."""
 
 
 def _nothing() -> Iterable[Path]:
@@ -272,8 +272,8 @@ def bring_together(
     to there; after an interruption, of which the error says what was copied, the next call does the rest.
     Redactions delete their texts in the same transaction; `forget` is called before and after it.
     `on_checked` is called while events are checked, `on_progress` while they are copied. Raises Refused for
-    two campaigns, CannotWrite if a copy cannot be written, Doubtful if the outcome is unknown. What somebody
-    records in one of them meanwhile is copied too, unless it goes on for more than ATTEMPTS comparisons.
+    two campaigns, CannotWrite if a copy cannot be written, Doubtful if the outcome is unknown. Events
+    recorded in one of them meanwhile are copied too, unless it goes on for more than ATTEMPTS comparisons.
     """
     came, went, comparison = Copied(), Copied(), compare(here, there)
     for _ in range(ATTEMPTS):
@@ -355,7 +355,7 @@ class _Transfer:
         return 0
 
     def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> None:
-        """Copies the missing events; raises _Moved if somebody recorded on their branches meanwhile."""
+        """Copies the missing events; raises _Moved if their branches have grown meanwhile."""
         if not self._count:
             return
         rows = (row for _, row in self.source.log(self._start()) if self._lacks(row))

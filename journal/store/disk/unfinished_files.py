@@ -123,8 +123,8 @@ def _is_written(part: Path) -> bool:
 def publish(part: Path, path: Path) -> None:
     """Writes a finished temporary file through to the disk, and gives it the name `path` instead of its own.
 
-    On Windows nobody may have it open.
-    Raises AlreadyThere if a file has that name (an empty one is replaced), CannotWrite if the disk refuses.
+    On Windows no process may have it open. Raises AlreadyThere if a file has that name (an empty one is
+    replaced), CannotWrite if the disk refuses.
     """
     with _written_through(part, path, "made", taken=path):
         if path.exists() and not _is_occupied(path):  # an empty file, perhaps left by a killed process

@@ -1,4 +1,4 @@
-"""A thread that notices changes of files, such as commits by other processes, and calls whoever waits."""
+"""A thread that notices changes of files, such as commits by other processes, and calls waiting readers."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Watch:
 def _compare(watched: _Watched) -> None:
     try:
         stamp = watched.stamp()
-    except Exception as error:  # noqa: BLE001 -- whoever is woken meets it too; the others are watched on
+    except Exception as error:  # noqa: BLE001 -- the woken reader meets it too; the others stay watched
         stamp = type(error)
     if stamp != watched.seen:
         watched.seen = stamp

@@ -120,15 +120,15 @@ REVEALING: Final = ("table.revealed", "table.shown")
 
 
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
-    """Returns the people to whom each event of branch `line` was revealed, by event position.
+    """Returns the audience that each event of branch `line` was revealed to, by event position.
 
-    None stands for everybody. If `upto` is given, reveals recorded after that position are ignored.
+    None means all. If `upto` is given, reveals recorded after that position are ignored.
     """
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 
 
 def reveals_in(rows: Iterable[Row], amendments: Amendments) -> Reveals:
-    """Returns, by revealed position, the people that `rows` (of `REVEALING` kinds) name; None is everybody.
+    """Returns, by revealed position, the people that `rows` (of `REVEALING` kinds) name; None means all.
 
     Undone rows are skipped.
     """

@@ -44,7 +44,7 @@ from retold.journal.vocabulary.base import (
 from retold.journal.vocabulary.events import Unheard
 
 
-def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
+def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- any JSON value
     """Returns the parsed JSON value; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
@@ -84,7 +84,7 @@ class Envelope(NamedTuple):
     release: str | None = None
     """The release that decided the act, on its first event; None in older records."""
     when: str | None = None
-    """The time of play, as `retold.journal.played_time` writes it; None if nobody said it."""
+    """The time of play, as `retold.journal.played_time` writes it; None if not given."""
     unit: Words | None = None
     """For imports: the source's own id of what was read, on the act's first event; no text if redacted."""
 
@@ -462,14 +462,14 @@ def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ..
 
 
 def unheard_of(stored: str, position: int) -> Unheard | None:
-    """Returns the stand-in for an event that nobody here can read; None if only a later Retold can."""
+    """Returns the stand-in for an unreadable event; None if a later Retold can read it."""
     why = why_unread(stored, position)
     game = stored.partition(".")[0] if why else game_missing(stored)
     return None if game is None else Unheard(game=game, why=why)
 
 
 def _stored_texts(words: str) -> list[str | None]:
-    """Returns the texts in a row's column `words`, by index; None stands for a redacted text."""
+    """Returns the texts in a row's column `words`, by index; None means a redacted text."""
     return [None if pair is None else pair[1] for pair in from_json(words)]
 
 

@@ -224,7 +224,7 @@ def act_at(record: Record, line: int, at: int, head: int, amendments: Amendments
     if not 1 <= at <= head:
         raise Refused(f"There is no position {at} on this line: it ends at {head}.")
     if not amendments.counts(at):
-        raise Refused(f"Position {at} was taken back, so nothing stands there.")
+        raise Refused(f"Position {at} was taken back, so it has no event.")
     row = record.row(line, at)
     if row is None:
         raise Damaged(f"Position {at} of line {line} is missing.")

@@ -195,5 +195,5 @@ def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
 
 
 def has_part(words: str, part: str) -> bool:
-    """True if `part` stands in `words`, apart from case and blanks."""
+    """True if `words` contains `part`, apart from case and blanks."""
     return " ".join(part.casefold().split()) in " ".join(words.casefold().split())

@@ -22,7 +22,7 @@ OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
 
 
 NAME_FIELDS: Final = frozenset({"name", "alias", "credit"})
-"""Fields that give a name, and mention nobody."""
+"""Fields that give a name, and mention no one."""
 
 
 class SearchableText(NamedTuple):

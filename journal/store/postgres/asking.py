@@ -41,7 +41,7 @@ class Asker:
         finally:
             is_ending = False
             if is_in_transaction(connection):
-                with suppress(psycopg.Error):  # nobody waits for the end of a transaction that reads
+                with suppress(psycopg.Error):  # a read-only transaction may fail to end
                     batch.send(connection, [batch.ROLLBACK])
                     is_ending = True
             self._server.give_back(connection, is_answering=is_ending)

@@ -58,9 +58,9 @@ _STATES: Final = WeakKeyDictionary[Connection, _State]()
 def run(connection: Connection, calls: Sequence[Call], then: Sequence[Call] = ()) -> list[PGresult]:
     """Sends statements together, and returns the result of each, in binary format.
 
-    The statements of `then` are sent at once too, as a transaction of their own whose answer nobody waits
-    for: `finish` reads it, and must be called before the connection is used again. Raises the psycopg.Error
-    of the first call that fails; the connection can be used again then.
+    The statements of `then` are sent at once too, as a transaction of their own without waiting for the
+    answer: `finish` reads it, and must be called before the connection is used again. Raises the
+    psycopg.Error of the first call that fails; the connection can be used again then.
     """
     state = _STATES.setdefault(connection, _State())
     pgconn = connection.pgconn
@@ -87,7 +87,7 @@ def run(connection: Connection, calls: Sequence[Call], then: Sequence[Call] = ()
 
 
 def send(connection: Connection, calls: Sequence[Call]) -> None:
-    """Sends statements as a transaction whose answer nobody waits for; `finish` reads it.
+    """Sends statements as a transaction without waiting for the answer; `finish` reads it.
 
     Raises psycopg.Error if they cannot be sent.
     """

@@ -16,10 +16,10 @@ from retold.journal.store.postgres.server import LimitedConnection, Server
 from retold.journal.store.postgres.server_address import ServerAddress
 
 MOST_BYTES: int = 256 * 2**20
-"""Larger tables are not rewritten beside a redaction: nobody plays on the server while that goes on."""
+"""Larger tables are not rewritten beside a redaction: play on the server stops while that goes on."""
 
 LOCK_TIMEOUT: Final = "2s"
-"""How long a rewriting waits for whoever reads a table; all who come after wait behind it."""
+"""How long a rewriting waits for readers of a table; later ones wait behind it."""
 
 ERASED: Final = "erased"
 """The sort, and the key, of the attachment with the number of a campaign's events at the last erasure."""
@@ -29,8 +29,8 @@ def erase(server: Server, address: ServerAddress, most: float | None = None) -> 
     """Rewrites the tables that have texts, of all campaigns, without what was deleted from them.
 
     A vacuum alone makes their room free and leaves the bytes in it. Raises CannotWrite, with the reason, if
-    the account may not, if somebody still reads what was deleted, or if the tables are larger than `most`
-    bytes (by default `MOST_BYTES`); psycopg.Error if the server says something else.
+    the account may not, if deleted rows are still being read, or if the tables are larger than `most` bytes
+    (by default `MOST_BYTES`); psycopg.Error if the server says something else.
     """
     with closing(server.connect()) as connection:
         connection.limit = float("inf")
@@ -91,7 +91,7 @@ _DEAD: Final = b"""
 SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_all_tables
 WHERE relid IN (SELECT unnest(ARRAY[oid, reltoastrelid]) FROM pg_class WHERE oid = %s::regclass)
 """
-"""The deleted rows that the last vacuum had to leave, since somebody may still read them."""
+"""The deleted rows that the last vacuum had to leave, since a transaction may still read them."""
 
 _BYTES: Final = b"SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(%s::text[]) AS name"
 _UNERASED: Final = f"""

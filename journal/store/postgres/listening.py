@@ -1,4 +1,4 @@
-"""A thread that hears of acts recorded on a server, by any computer, and calls whoever follows a campaign."""
+"""A thread that hears of acts recorded on a server, by any computer, and calls a campaign's followers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Follower:
 class Listener:
     """Compares the stamps of followed campaigns after each notification, and once a second.
 
-    A notification only says when to look: what counts is the stamp. The thread ends when nobody follows.
+    A notification only says when to look: what counts is the stamp. The thread ends with the last follower.
     """
 
     def __init__(self, server: Server) -> None:

@@ -108,7 +108,7 @@ ROW: Final = "line, position, kind, body, words, hash"
 """The columns of an event that a row is made of."""
 
 FUNCTIONS: Final = {
-    # Numbers follow the campaign's size and each event is chained to the one before it, whoever inserts: no
+    # Numbers follow the campaign's size and each event is chained to the one before it, from any writer: no
     # client leaves a gap, or an event that every reader would have to call damaged. OFFSET 0 keeps PostgreSQL
     # from asking for the hash before once for each place where it is used.
     "added() trigger": f"""
@@ -273,7 +273,7 @@ GRANTS: Final = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON retold.beside TO {keeper}, {table}",
     "GRANT INSERT (name, format) ON retold.campaign TO {keeper}",
 )
-"""Nobody may delete events; nobody but the owner changes who may write."""
+"""Events cannot be deleted; only the owner changes who may write."""
 
 SETTINGS: Final = {
     "lock_timeout": "30s",

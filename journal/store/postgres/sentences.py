@@ -34,13 +34,13 @@ def not_the_owner(address: ServerAddress) -> str:
 def still_read(address: ServerAddress) -> str:
     """Returns the sentence for deleted texts that another connection may still read, or tables in use."""
     return (
-        f"The words remain in the tables of {address.server}: somebody has been reading there since before"
-        " they were redacted. Say it again when that has ended."
+        f"The words remain in the tables of {address.server}: a transaction has been reading there since"
+        " before they were redacted. Say it again when that has ended."
     )
 
 
 def too_large(address: ServerAddress) -> str:
-    """Returns the sentence for tables that are only rewritten if somebody says so."""
+    """Returns the sentence for tables that are only rewritten on request."""
     return f"The tables of {address.server} are large: nobody plays there while they are rewritten."
 
 
@@ -200,7 +200,7 @@ def not_stored(address: ServerAddress, error: psycopg.Error) -> StoreError:
 
 
 def unasked(address: ServerAddress) -> str:
-    """Returns the clause for an act of which nobody knows whether it was recorded."""
+    """Returns the clause for an act that may or may not have been recorded."""
     return f"{address.server} cannot be asked yet whether it was recorded"
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
+# Errors reach the caller as sentences; psycopg would also print them on its screen.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 MOST_CONNECTIONS: Final = 8
@@ -49,7 +49,7 @@ RECONNECT_SECONDS = 30.0
 RECONNECT_PAUSE: Final = 0.1
 
 LOST_SECONDS: Final = 1.0
-"""How often whoever waits for a connection looks whether one was lost."""
+"""How often a wait for a connection checks whether one was lost."""
 
 LONGEST_NAME: Final = 63
 """The most bytes PostgreSQL keeps of a connection's name."""
@@ -74,7 +74,7 @@ class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
     """
 
     limit: float | None = None
-    """None stands for `SILENCE_SECONDS`."""
+    """None means `SILENCE_SECONDS`."""
 
     def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:  # noqa: ANN401 -- psycopg's
         """Waits as psycopg does, at most `limit` seconds."""
@@ -199,7 +199,7 @@ class Server:
     def give_back(self, connection: Connection, *, is_answering: bool = False) -> None:
         """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
 
-        It may be busy if it `is_answering` what nobody waits for: that is read when it is lent again.
+        It may be busy if it `is_answering` an unawaited statement: that is read when it is lent again.
         """
         with self._lock:
             kept = self._users > 0 and _is_free(connection, is_answering=is_answering)

@@ -378,7 +378,7 @@ class ServerCampaign:
     def writing(self) -> Iterator[None]:
         """Context manager: takes the campaign's lock; rows appended inside are stored together or not at all.
 
-        Raises CannotWrite, or Doubtful if nobody knows or if it was recorded after all; also if opened
+        Raises CannotWrite, or Doubtful if that is unknown or if it was recorded after all; also if opened
         read-only or in a forked process.
         """
         if self._act is not None and self._act.is_new:
@@ -565,7 +565,7 @@ class ServerCampaign:
             (_without(row.words or "[]", words), act.campaign, line, position),
         )
 
-    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- no watcher to wait for
         """Takes deleted texts out of the tables' files, if that can be done; returns where they remain."""
         try:
             erase(self._server, self.address)
@@ -595,7 +595,7 @@ def _found(address: ServerAddress) -> Iterator[tuple[Server, int | None]]:
 
 
 def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
-    """True if the server itself said that the transaction failed, on a connection that still stands.
+    """True if the server itself said that the transaction failed, on a connection that is still open.
 
     A server that ends a connection may say so after it has committed.
     """
@@ -624,7 +624,7 @@ def _without(words: str, gone: Sequence[int]) -> str:
 
 
 _ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
-"""What stands before an element of an array."""
+"""Text before an element of an array."""
 
 
 def _is_within(number: int, after: int, upto: int | None) -> bool:

@@ -195,9 +195,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
     """
     there = path.absolute()
     resolved = there.resolve()
-    if is_of_server(there) or is_of_server(
-        resolved
-    ):  # or a drive of Windows that stands for a server's folder
+    if is_of_server(there) or is_of_server(resolved):  # or a Windows drive mapped to a server's folder
         return SharedDisk("a network disk", is_network=True)
     kind = _mounted(resolved, mounts)
     if kind is not None and re.fullmatch(_SHARED, kind):
@@ -228,7 +226,7 @@ def large_log(path: Path) -> str | None:
     if size < LARGE_LOG:
         return None
     return (
-        f"{log.name} has grown to {size / 2**20:,.0f} MB, for somebody has had {path.name} open all along"
+        f"{log.name} has grown to {size / 2**20:,.0f} MB, for a process has had {path.name} open all along"
         " and reads an early state of it. Nothing is wrong, but a copy of the one file lacks what is in"
         " there, and reading grows slower: close what else has it open, and it is folded in."
     )

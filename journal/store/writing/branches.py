@@ -50,8 +50,8 @@ class Branches(Struct, frozen=True):
         """Starts a new branch of `parent` after position `at`; returns its number and its head.
 
         The head is its last position and hash. Appends its first event and, unless `to` is "gm", an event
-        that shows the branch to everybody or to the people in `to`. Raises Refused if the name is taken, or
-        if `at` is no position of `parent` where an act ends.
+        that shows the branch to all or to the people in `to`. Raises Refused if the name is taken, or if `at`
+        is no position of `parent` where an act ends.
         """
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):
@@ -70,7 +70,7 @@ class Branches(Struct, frozen=True):
         return line, rows[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
-        """Appends an event that lets everybody, or the people in `to`, know of branch `line`.
+        """Appends an event that shows branch `line` to all, or to the people in `to`.
 
         Raises Refused if they may know of it already.
         """
@@ -84,10 +84,10 @@ class Branches(Struct, frozen=True):
     def shown_to(
         self, line: int, by: str | None = None, played: Container[int] | None = None
     ) -> frozenset[int] | None:
-        """Returns the ids of the players who may know of branch `line`; None means everybody.
+        """Returns the ids of the players who may know of branch `line`; None means all.
 
-        Present and former mainlines (`played`, computed if None) are open to everybody. Any other branch is
-        the game master's alone until it is shown. `by` is a time (UTC): later events are ignored.
+        Present and former mainlines (`played`, computed if None) are open to all. Any other branch is the
+        game master's alone until it is shown. `by` is a time (UTC): later events are ignored.
         """
         if line in (self.played(by) if played is None else played):
             return None

@@ -281,7 +281,7 @@ class LineWriter(Struct):
             raise CannotWrite(f"{UNRECORDED} {error.fault}") from error
         except Exception as error:
             raise CannotWrite(
-                f"Nothing was recorded: it does not fit what stands on this line ({error!r})."
+                f"Nothing was recorded: it does not fit the state of this line ({error!r})."
             ) from error
         return RecordedAct(rows[0].position, rows[-1].position, tuple(events), lives=lives)
 
@@ -403,7 +403,7 @@ class LineWriter(Struct):
         return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.amendments)
 
 
-MOVED = "Somebody else has just recorded something: look, then say it again."
+MOVED = "Another writer has just recorded something: look, then say it again."
 """The refusal if the line has grown since an act about it was planned."""
 
 RETRY_WINDOW = 2000
@@ -438,7 +438,7 @@ class CampaignStore(Struct):
     """The campaign's seed, if it has one that is stored on this computer."""
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
-    """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
+    """A dealer used instead of the seed, in throw-away copies, so that no one can look ahead there."""
     _id: str | None = None
     """The campaign's id, once it was read: it never changes."""
 

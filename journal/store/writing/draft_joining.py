@@ -53,8 +53,8 @@ def _in_order(
 def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Block]:
     """Yields the blocks of theirs, with ids under which ours has no other blocks.
 
-    A new block that ours has too, under any id, by whichever writer and for whichever readers, gets that id.
-    All other new blocks keep theirs if it is free.
+    A new block that ours has too, under any id, by any writer and for any readers, gets that id. All other
+    new blocks keep theirs if it is free.
     """
     before = _by_id(base)
     same: dict[str | None, list[Block]] = {}
@@ -137,7 +137,7 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
 
 
 def _in_both(ours: Eyes | None, theirs: Eyes | None) -> Eyes | None:
-    """Returns the people in both audiences; None stands for all whom the told events allow."""
+    """Returns the people in both audiences; None means all people allowed by the told events."""
     if ours is None or theirs is None:
         return ours or theirs
     both = common_audience(ours, theirs)

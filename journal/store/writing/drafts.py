@@ -38,7 +38,7 @@ from retold.journal.vocabulary.drafts import (
 )
 
 Reader = Literal["gm", "table"] | int
-"""Whose copy a draft is: the game master's, everybody's, or that of the person with that number."""
+"""Owner of a draft's copy: the game master, the table, or the person with that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Revision:
     restores: int | None = None
     """Number of the earlier revision that it repeats."""
     writer: str | None = None
-    """Name of the person who made it; None if nobody said."""
+    """Name of the person who made it; None if not given."""
     recorded: int = 0
     """Position of its event in the draft's stream."""
 
@@ -86,7 +86,7 @@ class Revision:
 
     @property
     def other_wordings(self) -> dict[int, tuple[Block, ...]]:
-        """Other writers' wordings of blocks, by the id of the block, until somebody chooses one.
+        """Other writers' wordings of blocks, by the id of the block, until one is chosen.
 
         A wording with `cut` means that the other writer cut the block.
         """
@@ -302,9 +302,9 @@ class Drafts(Struct, frozen=True):
     ) -> Draft:
         """Records `blocks` as the next revision of a draft; returns it, unchanged if they are the latest.
 
-        `writer` is the name of the person who made it, None if nobody said.
+        `writer` is the name of the person who made it, None if not given.
 
-        Raises Refused if somebody recorded another revision since `draft` was read.
+        Raises Refused if another revision was recorded since `draft` was read.
         """
         now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
@@ -352,7 +352,7 @@ class Drafts(Struct, frozen=True):
     def returning(self, draft: Draft, blocks: Iterable[Block]) -> tuple[ReturningWords, ...]:
         """Returns the redacted words that `blocks` have and no revision of the same block has, by block.
 
-        Blocks that nobody edited have the record's words. Words redacted on another computer are not found.
+        Unedited blocks have the record's words. Words redacted on another computer are not found.
         """
         redacted, latest = RedactedWords(self.record), set(draft.latest.blocks)
         found = (

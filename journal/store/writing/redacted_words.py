@@ -30,7 +30,7 @@ SHORTEST_WORD: Final = 4
 _BYTES: Final = 6
 """Bytes of a digest: two different runs have the same one in 2.8e14 cases."""
 _TOGETHER: Final = 32
-"""Digests of an event are filled up to a multiple of this number, which tells nobody how long a text was."""
+"""Digests of an event are filled up to a multiple of this number, which hides how long a text was."""
 _KEY_BYTES: Final = 32
 _NOT_WORDS: Final = "data:image/"
 """Beginning of the text of a picture."""
@@ -122,7 +122,7 @@ class RedactedWords:
 def digests_of(record: Record, texts: Iterable[str], names: Iterable[str]) -> str | None:
     """Returns the digests of texts that are redacted, as an event stores them; None without a key.
 
-    `names` are those of the texts that name somebody. Makes the key of the campaign if there is none yet.
+    `names` are those of the texts that name a person. Makes the key of the campaign if there is none yet.
     """
     key = _kept_key(key_path(record)) or _new_key(key_path(record))
     if key is None:
@@ -194,7 +194,7 @@ def _runs(text: str, *, is_name: bool) -> Iterator[str]:
 
 
 def _readings(run: list[str]) -> Iterator[str]:
-    """Yields a run as it stands, and one word also without a genitive: `zels` may be Zel's."""
+    """Yields a run as typed, and one word also without a genitive: `zels` may be Zel's."""
     yield " ".join(run)
     if len(run) == 1 and run[0].endswith("s"):
         yield run[0][:-1]

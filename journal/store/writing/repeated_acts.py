@@ -56,7 +56,7 @@ class RepeatedAct(Struct, frozen=True):
     renumbered: tuple[Event, ...] = ()
     """The act's events as recorded, with moments renumbered for the branch."""
     unnamed: frozenset[str] = frozenset()
-    """Placeholders in `command` for redacted names of people whom the act introduces."""
+    """Placeholders in `command` for redacted names of people introduced by the act."""
     decided: tuple[Event, ...] = ()
     """The events with these placeholders, by which the texts of the command are told apart."""
     moved: tuple[Count, Count] | None = None

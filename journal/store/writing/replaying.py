@@ -89,7 +89,7 @@ def _broken(act: Act) -> Damaged:
 def games_of(act: Act, table: Table | None = None) -> set[str]:
     """Returns the names of the games of an act's events and, given the state `table`, of their conflicts.
 
-    "table" stands for events shared by every game.
+    "table" means events shared by every game.
     """
     games = {recorded.event.kind.partition(".")[0] for recorded in act.events}
     events = (recorded.event for recorded in act.events if isinstance(recorded.event, Event))
@@ -246,8 +246,8 @@ def decide_as_recorded(
 
     `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
     are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
-    act introduced is first taken from a person who now bears it, if `was_there(person)` (if None, from
-    anybody). Raises Refused if the results do not fit.
+    act introduced is first taken from a person who now bears it, if `was_there(person)` (if None, from any
+    person). Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
     if ids := tuple(filter(None, (_secret_id(recorded.event) for recorded in act.events))):
@@ -420,7 +420,7 @@ class Renumbering(Struct):
         if person in self.known:
             return person
         if person not in self.people:
-            raise Refused("It speaks of somebody who has not been introduced here.")
+            raise Refused("It names a person who has not been introduced here.")
         return self.people[person]
 
     def conflict(self, conflict: int) -> int:

@@ -1,4 +1,4 @@
-"""The `reveal` command: records that hidden events become visible to everybody or to some people."""
+"""The `reveal` command: records that hidden events become visible to all or to some people."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def plan_reveal(
     There is one for each hidden event of the acts, and for each other event about the same secret people or
     things. With `only`, one for each hidden event about the person or thing of the event at `at`, and none
     for others who came in or acted on the same line. Events about a character sheet are included with
-    `sheet`, or if nothing else is hidden. Raises Refused if the people in `to` (everybody if None) may see
-    each of them already.
+    `sheet`, or if nothing else is hidden. Raises Refused if the people in `to` (all if None) may see each of
+    them already.
     """
     writer.catch_up()
     about: set[int] = set()
@@ -60,13 +60,13 @@ def plan_reveal(
 
 
 _OF_A_PERSON = e.Described | e.Renamed | e.AliasGiven | e.PlayerSeated
-"""Kinds that say who somebody is, beside their introduction."""
+"""Kinds that identify a person, beside their introduction."""
 
 
 def _of_the_same(writer: LineWriter, hidden: Iterable[Recorded], position: int) -> Iterator[Recorded]:
     """Yields the event at `position` and those of `hidden` about the same person or thing.
 
-    Of what says who somebody is, only that event; with an introduction, also that of their secret player.
+    Of events that identify a person, only that one; with an introduction, also that of their secret player.
     """
     hidden = list(hidden)
     meant = next((recorded for recorded in hidden if recorded.position == position), None)
@@ -120,7 +120,7 @@ def _introduction(writer: LineWriter, person: int) -> Iterator[Recorded]:
 
 
 def person_of(recorded: Recorded) -> int | None:
-    """Returns the person whom an event is about, or who did it; None for other events."""
+    """Returns the person that an event is about, or who did it; None for other events."""
     fields = values_of(recorded.event) if isinstance(recorded.event, Event) else {}
     person = fields.get("person", fields.get("who"))
     return person if isinstance(person, int) else None
@@ -136,7 +136,7 @@ def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:
     numbers = dict.fromkeys(number for recorded in act.events for number in _numbers(recorded))
     secret = next((number for number in numbers if table.secret(number) is not None), None)
     if secret is None:
-        return f"Nothing is hidden at {at}: everybody may see it."
+        return f"Nothing is hidden at {at}: all may see it."
     return f"It is hidden at {at} because {table.name(secret)} is secret: reveal {table.quoted(secret)}."
 
 
@@ -173,7 +173,7 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
 
 
 def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if the people in `to` (everybody if None) may already see the event at `position`.
+    """True if the people in `to` (all if None) may already see the event at `position`.
 
     `known` holds the earlier reveals.
     """
@@ -202,7 +202,7 @@ def reveal(
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet, only=only)]
     if text is not None and text.text != "":
-        here = writer.table.in_play() if to is None else None  # a narration in a conflict is for everybody
+        here = writer.table.in_play() if to is None else None  # a narration in a conflict is public
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
     first, *also = [at] if isinstance(at, int) else at

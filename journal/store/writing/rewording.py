@@ -92,7 +92,7 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
     row, index, field = _original_text(writer, *place)
     typed = clean(text.text or "")
     if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
-        raise Refused(f"A {field} stands on one line, without control characters.")
+        raise Refused(f"A {field} must be on one line, without control characters.")
     if field == "pronouns":
         check_pronouns(typed)
     if row.kind in NAMES_SOMEBODY and field != "text":

@@ -274,7 +274,7 @@ def _part_of_field(block: Block, kind: str, instruction: str) -> None:
 
 
 def add_page_number(block: Block) -> None:
-    """Appends a field to a paragraph that shows the number of the page it stands on."""
+    """Appends a field to a paragraph that shows the number of its page."""
     field = element("w:fldSimple", {"w:instr": "PAGE"})
     field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
     block._p.append(field)  # noqa: SLF001 -- as above

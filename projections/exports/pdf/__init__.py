@@ -93,7 +93,7 @@ class _Setter(Struct):
     def data(self, blocks: Iterable[b.Block]) -> list[dict[str, Any]]:
         """Returns the data of several blocks, without the blocks for which `block` returns None.
 
-        The note of a paragraph without words stands behind the words before it, else behind the next ones.
+        The note of a paragraph without words follows the words before it, else the next ones.
         """
         made: list[dict[str, Any]] = []
         told: dict[str, Any] | None = None

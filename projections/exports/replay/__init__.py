@@ -249,7 +249,7 @@ def render(
 
 
 def _has_colours(value: Mapping[str, Any]) -> bool:
-    """True if anybody on a board of the replay has a colour."""
+    """True if a person on a board of the replay has a colour."""
     boards = (line["board"].values() for line in value["lines"])
     changes = (delta for line in value["lines"] for delta in line["steps"]["delta"])
     return any(

@@ -36,9 +36,9 @@ Comma = Literal["inside", "outside", "always"]
 class Language(Struct, frozen=True):
     """A language: its HTML code, its own name, and how it sets speech and signs.
 
-    `quotes` are the marks around speech. `dash` stands for typed hyphens between two words. Before each sign
-    of `spaced` stands a narrow no-break space, before a colon a no-break space. `comma` is its place between
-    speech and tag.
+    `quotes` are the marks around speech. `dash` replaces typed hyphens between two words. Each sign of
+    `spaced` follows a narrow no-break space, a colon a no-break space. `comma` is its place between speech
+    and tag.
     """
 
     code: str
@@ -91,7 +91,7 @@ class Language(Struct, frozen=True):
         return "", name
 
     def inside(self, name: str) -> str:
-        """Returns a name as it stands inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
+        """Returns a name as written inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
         article, rest = ("", "") if self.code == ENGLISH.code else self.split_article(name)
         return with_grammar_of(name, f"{article.lower()}{rest}") if article else name
 

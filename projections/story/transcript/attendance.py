@@ -40,7 +40,7 @@ class Attendance(Struct):
     def hear(self, moment: Moment) -> None:
         """Records the people in a moment's event, their players, and the game master of the current session.
 
-        The act that opens a session is skipped, since it mentions everybody.
+        The act that opens a session is skipped, since it mentions all.
         """
         event, table = moment.event, moment.table
         if table.session is not None and table.game_masters:
@@ -55,7 +55,7 @@ class Attendance(Struct):
             self._merge(event, table)
 
     def _merge(self, event: e.Merged, table: Table) -> None:
-        """Moves a person's records to the person into whom they were merged."""
+        """Moves a person's records to the person they were merged into."""
         self.names[event.person] = table.name(event.into)
         for there in (self.seen, self.touched):
             if event.person in there:
@@ -192,7 +192,7 @@ class CastIndex(Struct):
 def _present(event: Event) -> Iterator[int]:
     """Yields the persons in an event and its targets; none if its words are about an earlier moment.
 
-    Nobody is present by a text around the story.
+    A text around the story makes no one present.
     """
     told_later = isinstance(event, e.ToldLater) and event.about is not None
     if not (told_later or isinstance(event, e.PageTextWritten)):

@@ -1,4 +1,4 @@
-"""Blows of a story: who was hit, missed, hurt or put out, in sentences of Retold's where nobody tells it."""
+"""Blows of a story: who was hit, missed, hurt or put out, in sentences of Retold's where it is untold."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ VARIANTS: Final = 3
 
 
 class Written(Struct, eq=False):
-    """A blow of an act, and Retold's sentence on it; `is_told` once somebody has told it."""
+    """A blow of an act, and Retold's sentence on it; `is_told` once it is narrated."""
 
     blow: Blow
     act: str
     passage: PassageBuilder
     draft: ParagraphBuilder
     before: tuple[int | None, int] | None = None
-    """Who hurt whom before it."""
+    """Pairs of attacker and person hurt before it."""
     is_told: bool = False
 
     def retract(self) -> None:
-        """Drops the sentence, because somebody tells the blow, or a later sentence says more."""
+        """Drops the sentence, because the blow is narrated, or a later sentence says more."""
         self.is_told = True
         self.passage.drop(self.draft)
 
 
 class Blows(Struct):
-    """Blows of a scene that nobody has told, in order."""
+    """Untold blows of a scene, in order."""
 
     open: list[Written] = field(default_factory=list)
     hit: Written | None = None
@@ -54,12 +54,12 @@ class Blows(Struct):
     """The latest act with such words."""
     count: int = 0
     last: tuple[int | None, int] | None = None
-    """Who hurt whom last."""
+    """Pairs of attacker and person hurt last."""
 
     def hear(self, event: Event, act: str, before: str | None) -> None:
         """Retracts sentences on blows that the words of an event tell.
 
-        A narration tells the blows of the act `before` it; any words tell those of people whom they name.
+        A narration tells the blows of the act `before` it; any words tell those of people that they name.
         Later words are about something else.
         """
         text = getattr(event, "text", None)
@@ -75,9 +75,9 @@ class Blows(Struct):
         self.open.clear()
 
     def harm(self, telling: Telling, before: str | None, *, has_words: bool) -> Harm | None:
-        """Returns the harm of an event that nobody has told so far; None if there is none.
+        """Returns the untold harm of an event; None if there is none.
 
-        Damage that follows a hit was done by whoever hit. An event that `has_words` tells it, and so does a
+        Damage that follows a hit was done by the attacker. An event that `has_words` tells it, and so does a
         narration in the act `before` it that names the person or is theirs.
         """
         event = telling.moment.event
@@ -110,7 +110,7 @@ class Blows(Struct):
         written.before, self.last = self.last, (harm.by, harm.who)
 
     def sentence(self, harm: Harm, telling: Telling) -> Sentences:
-        """Returns Retold's sentence on one blow; none for somebody put out by nobody in particular."""
+        """Returns Retold's sentence on one blow; none if a person is put out by no one in particular."""
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
         body = harm.is_of_body
         if harm.said:
@@ -129,7 +129,7 @@ class Blows(Struct):
 
 
 def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
-    """Returns sentences on who was hurt in several blows, badly or not; nobody who was put out."""
+    """Returns sentences on who was hurt in several blows, badly or not; without people put out."""
     there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
@@ -156,7 +156,7 @@ def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
 
 
 def _names(text: str, name: str) -> bool:
-    """True if a text names somebody, by the name or by a long word of one without a number."""
+    """True if a text names a person, by the name or by a long word of one without a number."""
     is_numbered = any(map(str.isdigit, name))
     words = (word for word in name.split() if len(word) >= SHORTEST_NAME and word[:1].isupper())
     return any(re.search(rf"\b{re.escape(word)}\b", text) for word in (name, *(() if is_numbered else words)))

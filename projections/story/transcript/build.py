@@ -344,7 +344,7 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 def _cast(table: Table, there: Attendance, voice: Voice, shown: Pictures) -> Iterator[document.Member]:
     """Yields the characters who appeared, with their players; a voice that tells a story omits players.
 
-    The party's purse is nobody.
+    The party's purse is not a person.
     """
     set_, purse = typesetter_of(voice), bare_purse_of(table)
     for person in table.everybody():

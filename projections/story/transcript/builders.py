@@ -64,9 +64,9 @@ class ParagraphBuilder(Struct):
     sides: tuple[tuple[int, ...], ...] = ()
     """People of its conflict, by side."""
     is_outcome: bool = False
-    """True for a generated sentence on an outcome that nobody has told."""
+    """True for a generated sentence on an untold outcome."""
     is_spare: bool = False
-    """True for a sentence of Retold's that a story tells if nobody else does."""
+    """True for a sentence of Retold's on an event that is otherwise untold."""
     decides: bool = False
     """True for a spare sentence that is told alone too; others are told only in one for several acts."""
     blow: Blow | None = None
@@ -90,7 +90,7 @@ FEWEST_FOLDED: Final = 3
 
 Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], str]
 """Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
-and the blows among them. The names are None for blows of which nobody knows by whom.
+and the blows among them. The names are None for blows of an unknown attacker.
 """
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
@@ -142,7 +142,7 @@ class PassageBuilder(Struct):
         return draft
 
     def end_turn(self) -> None:
-        """Ends a turn: what is noted next stands with the next paragraph."""
+        """Ends a turn: later notes go to the next paragraph."""
         self.turn += 1
         self.last = None
 
@@ -228,7 +228,7 @@ class PassageBuilder(Struct):
                 self.drop(draft)
 
     def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
-        """Returns the one actor of a run, or its two if they oppose each other and nobody else is in it."""
+        """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
         drafts = tuple(run)
         actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
         known = dict(filter(None, actors))
@@ -297,7 +297,7 @@ class PassageBuilder(Struct):
         """Returns the index of the paragraph that shows each mechanic, `_BEFORE_ALL` for none.
 
         That is the paragraph before it in the same turn, or the next one in that turn; in a turn without
-        paragraphs, the one before. So both are in the order of the record, except that a text stands before
+        paragraphs, the one before. So both are in the order of the record, except that a text comes before
         the rolls of its own turn. If no paragraph takes any, the last one that is kept shows them all.
         """
         takers = [place for place, draft in enumerate(self.drafts) if draft.takes]
@@ -374,7 +374,7 @@ def _firsts_of_acts(drafts: Iterable[ParagraphBuilder]) -> Iterator[ParagraphBui
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:
-    """Returns a paragraph without text, for a roll or draw that stands alone; `first` gives its id."""
+    """Returns a paragraph without text, for a single roll or draw; `first` gives its id."""
     return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
 
 
@@ -472,7 +472,7 @@ def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -
 
 
 def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> document.Conflict:
-    """Returns the heading of an open conflict, with sides and stakes; `prefix` stands before its id."""
+    """Returns the heading of an open conflict, with sides and stakes; `prefix` precedes its id."""
     gm = phrases.say("names.gm")
     return document.Conflict(
         f"{prefix}c{conflict.id}",
@@ -580,7 +580,7 @@ def _from_the_first_session(before: document.Scene, first: document.Scene) -> tu
 
 
 class UntoldResult(NamedTuple):
-    """Result that nobody narrated: its position, Retold's own sentence, and the people who may tell it."""
+    """Result without a narration: its position, Retold's own sentence, and the people who may tell it."""
 
     at: int
     said: str

@@ -80,7 +80,7 @@ class Chronicler(Struct):
     """Collector of finished scenes."""
     opened: timing.EventTime | None = None
     prefix: str = ""
-    """Stands before heading ids, so that several lines can share a page."""
+    """Prefix of heading ids, so that several lines can share a page."""
     ribbons: StatusLines | None = None
     variations: list[tuple[int, document.Variation]] = field(default_factory=list)
     """Variations with their last shared positions, in order."""
@@ -290,7 +290,7 @@ class Chronicler(Struct):
             self._add_edits(moment.position, telling)
 
     def _meet(self, telling: Telling) -> None:
-        """Notes the people in an act, and what somebody wishes to come about."""
+        """Notes the people in an act, and their wishes for the outcome."""
         moment, event = telling.moment, telling.moment.event
         self._passage.people.setdefault(moment.envelope.act, set()).update(people_in(event, moment.table))
         if isinstance(event, e.ConcessionOffered):
@@ -351,7 +351,7 @@ class Chronicler(Struct):
             self._spare(_decision(report(telling)), telling, None, decides=True)
 
     def _keep_blow(self, said: Sentences, telling: Telling, waiting: Waiting | None) -> bool:
-        """Keeps Retold's own sentence on a blow that nobody has told; False if there is none."""
+        """Keeps Retold's own sentence on an untold blow; False if there is none."""
         act = telling.moment.envelope.act
         harm = self._blows.harm(telling, self.outcomes.before, has_words=_has_words(said))
         if harm is None or act in self.outcomes.told_later:
@@ -368,7 +368,7 @@ class Chronicler(Struct):
         return True
 
     def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
-        """Returns sentences on the end of a conflict: who won what, or how it stands."""
+        """Returns sentences on the end of a conflict: who won what, or the current state."""
         ended, fought = telling.moment.table.ended.get(event.conflict), self._fought.get(event.conflict)
         if ended is None or fought is None:
             return report(telling)
@@ -449,7 +449,7 @@ class Chronicler(Struct):
         return self._fold if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> str:
-        """Returns the sentences on several acts of one person, two opponents or anybody, with who is hurt."""
+        """Returns the sentences on several acts of one person, two opponents or others, with those hurt."""
         say, text = self.voice.phrases.say, ""
         if people is not None and len(people) > 1:
             text = say("table.back-and-forth", who=list(people))
@@ -552,7 +552,7 @@ class Chronicler(Struct):
     ) -> document.Paragraph:
         """Returns a story's paragraph with what tells whose the pronoun is that begins it.
 
-        That is nobody's in an act with another person who may have the pronoun. Whom words are about may have
+        That is unclear in an act with another person who may have the pronoun. The subject of words may have
         any, if the cast has none for them.
         """
         if not self.voice.story:
@@ -591,7 +591,7 @@ class Chronicler(Struct):
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
 
-        None if the words are for everybody or for this viewer alone.
+        None if the words are public or for this viewer alone.
         """
         see = told.envelope.visible_to
         if see == TABLE:
@@ -604,7 +604,7 @@ class Chronicler(Struct):
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
     def _is_replaced(self, waiting: Waiting) -> bool:
-        """True if the narration of now stands in place of Retold's sentence on an outcome that it tells.
+        """True if the current narration replaces Retold's sentence on an outcome that it tells.
 
         In a story, that of the very next act does so even where the sentence lasts.
         """
@@ -616,7 +616,7 @@ class Chronicler(Struct):
             for passage, draft in self._generated.pop(waiting.at, ()):
                 passage.drop(draft)
 
-    # --- what stands beside the story ---------------------------------------------------------------------
+    # --- beside the story ---------------------------------------------------------------------------------
 
     def _sum_up(self, moment: Moment) -> None:
         """Writes a conflict's status line at the end of a turn, if status lines are switched on."""

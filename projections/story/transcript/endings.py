@@ -43,7 +43,7 @@ _SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
 class Recalled(Struct, frozen=True):
     """Words quoted from a session; `what` is summary, scene title, last words or memorable quote.
 
-    `label` stands before them on a page, `marks` around them.
+    `label` precedes them on a page, `marks` around them.
     """
 
     what: What

@@ -52,7 +52,7 @@ def _latest(written: Iterable[tuple[Recorded, int | None]]) -> dict[str, Recorde
     found: dict[str, Recorded] = {}
     for recorded, session in written:
         key = _key(recorded, session)
-        found.pop(key, None)  # so that it stands where its latest wording was written
+        found.pop(key, None)  # so that it moves to where its latest wording was written
         found[key] = recorded
     return found
 

@@ -61,8 +61,8 @@ class StatusLines(Struct):
 def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> str:
     """Returns the status line of a conflict, of at most `longest` columns; may be empty.
 
-    Full health and empty counters are left out. If the text is too long, people who are out of the
-    conflict are left out first, and an ellipsis stands for them. The turn count always stays.
+    Full health and empty counters are left out. If the text is too long, people who are out of the conflict
+    are left out first, and an ellipsis replaces them. The turn count always stays.
     """
     people = set(conflict.people)
     players = {
@@ -156,7 +156,7 @@ def _abbreviated(what: str) -> str:
 
 
 def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
-    """Yields as text the values that belong to no person: those of things, and clocks of nobody."""
+    """Yields as text the values that belong to no person: those of things, and clocks without an owner."""
     for row in counted:
         if not isinstance(row.who, int):
             yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"

@@ -83,8 +83,8 @@ class BranchSeen(NamedTuple):
 def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -> Iterator[BranchSeen]:
     """Yields the branches that visibly fork inside `stretch`, or at the end of the branch read, in order.
 
-    A branch that forks between two sessions stands at the beginning of the later one; after the last
-    session, at its end.
+    A branch that forks between two sessions comes at the beginning of the later one; after the last session,
+    at its end.
     """
     head = reading.position
     after, upto = stretch.after, stretch.upto

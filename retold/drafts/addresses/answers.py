@@ -19,7 +19,7 @@ class DraftChange(Answer, frozen=True):
 
 
 class DraftRemark(Answer, frozen=True):
-    """Comment on a block; `author` is empty if nobody signed it."""
+    """Comment on a block; `author` is empty if unsigned."""
 
     author: str
     text: str
@@ -95,7 +95,7 @@ class Drafts(Answer, frozen=True):
 
 
 class DraftRevision(Answer, frozen=True):
-    """Revision of a draft in its log: UTC time, writer (empty if nobody said), what changed, formats sent."""
+    """Revision of a draft in its log: UTC time, writer (empty if not given), what changed, formats sent."""
 
     revision: int
     at: str

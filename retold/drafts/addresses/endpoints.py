@@ -153,7 +153,7 @@ def _draft_block(block: Any) -> DraftBlock:  # noqa: ANN401 -- a block of `Campa
 async def write_draft(asked: AuthorizedRequest) -> Response:
     """Records a change of the draft `?name=`; answers with the draft.
 
-    The writer `by` of `revision` writes `text` into `block`, where `was` stood, or adds `text` behind the
+    The writer `by` of `revision` writes `text` into `block`, in place of `was`, or adds `text` behind the
     block `after`, or says `choose` about `block`, or `restore`; or moves `block` behind the block `after`,
     opens it to the reader `open` (`new` for every unopened paragraph), or settles its remark number `settle`;
     or has exports show the draft (`publish`). Redacted words are refused unless `again` is true.
@@ -240,7 +240,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "draft/log", draft_log),
     ("GET", "draft/doubts", draft_doubts),
 )
-"""What stands below a campaign's address."""
+"""Addresses below a campaign's."""
 
 FILES: Final = Path(__file__).with_name("pages")
 """Folder of what these pages load from `/pages/`."""

@@ -20,7 +20,7 @@ ALMOST_THE_SAME: Final = 0.7
 OUTDONE: Final = 0.5
 """Part of the best likeness of a block or paragraph below which its other links are left out."""
 CONTAINED: Final = 0.4
-"""Part of a block that stands in a merged paragraph, or of a paragraph that stands in a split block."""
+"""Part of a block in a merged paragraph, or of a paragraph in a split block."""
 CONTAINED_ELSEWHERE: Final = 0.6
 """The same for one that comes from another place."""
 BY_ID: Final = 0.9
@@ -28,7 +28,7 @@ BY_ID: Final = 0.9
 DENSE: Final = 40_000
 """Pairs of blocks and paragraphs that are all compared; of more, those that share rare words."""
 RARE: Final = 12
-"""Blocks that a rare word stands in at most."""
+"""Most blocks that may contain a rare word."""
 ENOUGH: Final = 4
 """Different words that a text needs before it is looked for elsewhere."""
 NEAREST: Final = 8
@@ -262,7 +262,7 @@ class _Aligner:
                 self.moved.add((link.sent, link.came))
 
     def attach_moved(self) -> None:
-        """Links leftovers to a merged paragraph, or a split block, that stands elsewhere."""
+        """Links leftovers to a merged paragraph, or a split block, in another place."""
         in_came = Index(dict(enumerate(self.came_words)), self.weights)
         in_sent = Index(dict(enumerate(self.sent_words)), self.weights)
         for block in self.unmatched_sent():
@@ -275,7 +275,7 @@ class _Aligner:
                 self.moved.add((self.sent_of[paragraph][0], paragraph))
 
     def match_by_place(self) -> None:
-        """Links what stands in the place of a block between the same neighbours, as doubtful.
+        """Links the text in a block's place between the same neighbours, as doubtful.
 
         That is one paragraph for one block, or several of the same number and lengths, as after a
         translation. Headings divide them: one scene may have a paragraph more, and another be told again.

@@ -1,4 +1,4 @@
-"""Words of two texts, weighted by rarity, and how much of one paragraph stands in another."""
+"""Words of two texts, weighted by rarity, and how much of one paragraph another contains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log, sqrt
 
 Words = Counter[str]
-"""Stems of a paragraph's words, with how often each stands there."""
+"""Stems of a paragraph's words, with the count of each."""
 
 _STEM = 4
 """Letters of a word that are compared, so that `wait` is `waited`."""
@@ -56,7 +56,7 @@ class Weights:
     """Weights of stems in a text: rare ones count more, and short ones half."""
 
     def __init__(self, paragraphs: Iterable[Words]) -> None:
-        """Counts in how many of the `paragraphs` each stem stands."""
+        """Counts the `paragraphs` that contain each stem."""
         self._found_in: Counter[str] = Counter()
         self._paragraphs = 0
         for words in paragraphs:
@@ -97,7 +97,7 @@ class Weights:
         return self.shared(some, others) / sqrt(both) if both else 0.0
 
     def contained(self, some: Words, within: Words) -> float:
-        """Returns what part of `some` stands in `within`, 0 to 1."""
+        """Returns the share of `some` that `within` contains, 0 to 1."""
         whole = self.of(some)
         return self.shared(some, within) / whole if whole else 0.0
 

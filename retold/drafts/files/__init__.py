@@ -77,7 +77,7 @@ def write(format_: str, manuscript: Manuscript, *, ids: bool = False) -> bytes:
 def changes(before: Manuscript, after: Manuscript, author: str, at: datetime) -> bytes:
     """Returns a DOCX of `after` with its differences from `before` as tracked changes.
 
-    The author of a change is the writer of its block, `author` where nobody is known. `at` is when they were
+    The author of a change is the writer of its block, `author` where none is known. `at` is when they were
     made, with its time zone. Raises Refused without the extra that DOCX needs.
     """
     return docx_writing.changed(before, after, author, at)

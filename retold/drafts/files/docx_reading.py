@@ -104,7 +104,7 @@ class _Package(Package):
 
     @property
     def author(self) -> str:
-        """The person who saved the document last, by its properties; empty if they name nobody."""
+        """The person who saved the document last, by its properties; empty if they give no name."""
         root = self.part("docProps/core.xml")
         last = None if root is None else root.find("{*}lastModifiedBy")
         return "" if last is None else author_name("".join(map(str, last.itertext())))
@@ -306,7 +306,7 @@ def _name(element: Element) -> str:
 
 
 def _value(element: Element, name: str) -> str:
-    """Returns an attribute, whichever namespace of word processors it is in; empty without it."""
+    """Returns an attribute in any namespace of word processors; empty without it."""
     return next(
         (
             str(element.get(f"{{{space}}}{name}"))
@@ -347,7 +347,7 @@ def _is_contents(element: Element) -> bool:
 
 
 def _is_within_box(box: Element, top: Element) -> bool:
-    """True if the box stands inside another, or in an older form of the same picture."""
+    """True if the box is inside another, or in an older form of the same picture."""
     for holder in box.iterancestors():
         if holder is top:
             return False

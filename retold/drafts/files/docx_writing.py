@@ -83,9 +83,9 @@ def written(manuscript: Manuscript) -> bytes:
 def changed(before: Manuscript, after: Manuscript, author: str, at: datetime) -> bytes:
     """Returns a DOCX of `after` whose differences from `before` are tracked changes, word by word.
 
-    The author of a change is the writer of its block; `author` where nobody is known.
-    Blocks with the same id are compared; a block that moved is taken out and added. Accepting all changes
-    gives `after`, rejecting all gives `before`.
+    The author of a change is the writer of its block; `author` where none is known. Blocks with the same id
+    are compared; a block that moved is taken out and added. Accepting all changes gives `after`, rejecting
+    all gives `before`.
     """
     writer = _Writer(after, safe.line(author), at)
     for old, new in _pairs(going(before), going(after)):

@@ -20,7 +20,7 @@ _LINES: Final = re.compile("\r\n|[\r\n\v\f\u0085\u2028\u2029]")
 _LEFTOVERS: Final = re.compile("[\u00ad\u200b\ufeff]")
 """Signs of layout that editors leave in words: soft hyphens, places to break a line, byte order marks."""
 LONGEST_NAME: Final = 100
-"""Characters of the name of a draft, which stands in its files, and of a writer."""
+"""Characters of the name of a draft, which is in its files, and of a writer."""
 _LONGEST_ORNAMENT: Final = 16
 _ORNAMENTS: Final = frozenset("*#~§•·∙⁂❦❧☙◊◆◇○●■□★☆✦✧✶✻❖†‡_=+-\u2013—―⸺ ")
 _NEEDS_ESCAPE: Final = re.compile(r"[%<>&\"'\\\s]|-(?=-)|-$|[^\x20-\x7e]")
@@ -52,7 +52,7 @@ def kept(block: Going) -> Coming | None:
     """Returns what every file keeps of a block that is sent, as `read` gives it back, but without its id.
 
     None if nothing of it is left, as for a text of blanks. Signs that cannot be printed are shown as exports
-    show them. Compare with this to see whether somebody has changed a paragraph.
+    show them. Compare with this to see whether a paragraph was changed.
     """
     if block.sort == "break":
         return Coming("break", "")
@@ -91,12 +91,12 @@ def normal(sort: Sort, text: str) -> str:
 
 
 def is_ornament(text: str) -> bool:
-    """True for a line of signs such as `* * *` or `—`, which stands between two scenes."""
+    """True for a line of signs such as `* * *` or `—`, which separates two scenes."""
     return len(text) <= _LONGEST_ORNAMENT and _ORNAMENTS.issuperset(text) and bool(text.strip())
 
 
 def worded(block: Coming) -> str:
-    """Returns a block's text as a file shows it, with its marks: a note in brackets, `[Note: to whom?]`."""
+    """Returns a block's text as a file shows it, with its marks: a note in brackets, `[Note: who is it?]`."""
     word = _MARKED.get(block.sort)
     return f"[{word}: {block.text}]" if word else block.text
 

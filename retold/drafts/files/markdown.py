@@ -211,7 +211,7 @@ class _Reader:
 
 
 class _Words:
-    """Words of one paragraph with their marks, and what stands in it beside them."""
+    """Words of one paragraph with their marks, and its other contents."""
 
     def __init__(self, findings: Findings, children: Sequence[Token]) -> None:
         self.id: int | None = None
@@ -219,7 +219,7 @@ class _Words:
         self._findings = findings
         self._depths = {"em": 0, "strong": 0}
         self._bare = {"em": False, "strong": False}
-        """True for a sort of emphasis once a word stood outside of it."""
+        """True for a sort of emphasis once a word was outside of it."""
         told = [
             marks.Run(part, self._depths["em"] > 0, self._depths["strong"] > 0)
             for token in children

@@ -349,7 +349,7 @@ def _joins(text: Element) -> Iterator[str]:
 
 
 def _is_within_box(box: Element, top: Element) -> bool:
-    """True if a text box stands inside another."""
+    """True if a text box is inside another."""
     for holder in box.iterancestors():
         if holder is top:
             return False

@@ -158,8 +158,8 @@ def command(
 ) -> int:
     """Make a text of the record, have it edited elsewhere, take it back, and see what the record changed.
 
-    The draft keeps what every paragraph tells. Paragraphs nobody edited follow the record; edited ones are
-    kept, and listed as stale if the record changes.
+    The draft keeps what every paragraph tells. Unedited paragraphs follow the record; edited ones are kept,
+    and listed as stale if the record changes.
 
     Examples: retold draft new second s1 · retold draft send -o second.docx · retold draft take second.docx
     """

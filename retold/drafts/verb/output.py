@@ -55,7 +55,7 @@ def print_block(standing: Standing, current: StandingBlock) -> None:
 
 
 def name_of(writer: Words | None) -> str | None:
-    """Returns the name of a block's writer; None if nobody said it, or if it is redacted."""
+    """Returns the name of a block's writer; None if not given or redacted."""
     return None if writer is None else writer.text
 
 

@@ -65,7 +65,7 @@ class Session(NamedTuple):
         return draft_meant(self.campaign, typed or self.asked.draft)
 
     def standing(self, meant: DraftMeant) -> Standing:
-        """Returns a revision of a draft as it stands now."""
+        """Returns a revision of a draft in its current state."""
         revision = meant.draft.revision(meant.number)
         return Standing(self.campaign, meant.draft, revision, self.voice(meant.draft.scope))
 

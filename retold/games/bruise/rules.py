@@ -80,7 +80,7 @@ def draw_size(
     given.
     """
     if (meme is None) != (replaces is None):
-        raise Refused("A meme stands in for the attribute or for the skill: say which.")
+        raise Refused("A meme replaces the attribute or the skill: say which.")
     ratings = {Trait.ATTRIBUTE: attribute, Trait.SKILL: skill}
     if meme is not None and replaces is not None:
         ratings[replaces] = meme
@@ -107,7 +107,7 @@ def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
     """
     ranks = _ranks(hand, ace, joker)
     if not readable(hand):
-        raise Refused("Nobody has named a card of this hand: say its Quality.")
+        raise Refused("No card of this hand is named: say its Quality.")
     return max(ranks, default=0)
 
 

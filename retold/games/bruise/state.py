@@ -145,7 +145,7 @@ class Sheet(Struct):
     karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
     legacy: int = 0
     on_the_wheel: bool = False
-    """False for a player on whom only Legacy is recorded."""
+    """False for a player with only Legacy on record."""
 
 
 class BruiseState(Struct):
@@ -395,7 +395,7 @@ def _left(table: Table, event: e.Left) -> None:
     state.ties = [tie for tie in state.ties if not {*tie} & {*event.people}]
     conflict = table.conflicts[event.conflict]
     if state.results and len({conflict.side_of(who) for who in state.due}) == 1:
-        state.due.clear()  # nobody is left to draw against
+        state.due.clear()  # no opponent is left to draw against
 
 
 def _traits_assigned(table: Table, event: b.TraitsAssigned) -> None:

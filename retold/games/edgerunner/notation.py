@@ -223,7 +223,7 @@ _ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
 
 
 def doing(act: str, whom: str | None) -> str:
-    """Returns an act in words, with its target `whom` if any: "attacks Gatto", "moves"."""
+    """Returns an act in words, with its target if any: "attacks Gatto", "moves"."""
     said = _ACTS.get(act, f"{act}s")
     return said.removesuffix(" on") if whom is None else f"{said} {whom}"
 

@@ -251,7 +251,7 @@ def worth(kind: Kind, severity: Severity) -> int:
 
 
 def own_threshold(kind: Kind, base: int, skill: int) -> int:
-    """Returns the threshold (highest box) of a stress track that nobody defends: a base plus `skill`.
+    """Returns the threshold (highest box) of an undefended stress track: a base plus `skill`.
 
     The base is fixed by kind, or is the table's option `base` for characters and alternates. `skill` is
     the skill named like the track, an extra's points, a mook's threat level, or a number that the table

@@ -106,7 +106,7 @@ def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
 
 
 def _doing(event: g.ActionDeclared, telling: Telling) -> str:
-    """Returns what somebody does beside the words of an act; of one announced alone only that they are next.
+    """Returns a person's act beside its words; of one announced alone only that they are next.
 
     A compel may stop an announced act, so that it is never done.
     """
@@ -238,7 +238,7 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
     """Returns the text given with a new aspect, as a declaration by the person who placed it.
 
-    Without such a person, the text is a narration about the person whom it is placed on.
+    Without such a person, the text is a narration about the person that it is placed on.
     """
     if event.by is None:
         return words(Tag.NARRATION, event.text, event.on if isinstance(event.on, int) else None)
@@ -256,16 +256,16 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
     past, present = (_as_it_was(event, telling, present=present) for present in (False, True))
     if past and (speaker != event.on or (event.text is not None and in_first_person(str(event.text)))):
-        speaker = None  # a fact of the story, told by nobody
+        speaker = None  # a fact of the story, without a speaker
     wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=past, led_present=present)
     return (wording, *_brought_in(event, telling))
 
 
 def _as_it_was(event: g.AspectPlaced, telling: Telling, *, present: bool) -> str:
-    """Returns an aspect as a sentence on whom or what it is on; empty where its wording makes none.
+    """Returns an aspect as a sentence on its bearer; empty if its wording makes none.
 
     `Would rather build boats` on the surveyor is `Surveyor would rather build boats.` The name of several
-    things stands in place of `they`: `They sell` on `Three farms` is `Three farms sell.`
+    things replaces `they`: `They sell` on `Three farms` is `Three farms sell.`
     """
     wording = str(event.wording)
     kind, who = kind_of_wording(wording), ""

@@ -40,7 +40,7 @@ class Unmarked(Part):
 
 
 class StakesSet(InConflict):
-    """The stakes of a conflict were set or made clearer; `who` is None for stakes shared by everybody."""
+    """The stakes of a conflict were set or made clearer; `who` is None for stakes shared by all."""
 
     kind: ClassVar[str] = "guenask.stakes-set"
     who: Id | None = None

@@ -44,7 +44,7 @@ def _seen(event: g.Seen, telling: Telling) -> Sentences:
 
 
 def _blow(event: g.Seen, _telling: Telling) -> Harm | None:
-    """Returns what a blow did that somebody took; None for any other answer."""
+    """Returns the effect of a blow that was taken; None for any other answer."""
     if event.how is not Answer.BLOW:
         return None
     return Harm(event.who, event.whose, is_of_body=event.cost is not None and event.cost.body)
@@ -93,7 +93,7 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
 def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Returns the people who may narrate dice put forward: the actor, for an NPC the game master too.
 
-    Nobody needs to narrate an event with a text.
+    An event with a text needs no narration.
     """
     if getattr(event, "text", None) is not None:
         return Due((), each=True)
@@ -103,7 +103,7 @@ def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several 
 
 
 def _track_narrators(event: g.FalloutTaken, telling: Telling) -> Due:
-    """Returns the people who may narrate a choice of track; nobody if the choice came with a reason."""
+    """Returns the people who may narrate a choice of track; none if the choice came with a reason."""
     return _narrators(event, telling) if event.bare else Due((), each=True)
 
 

@@ -56,7 +56,7 @@ _OF_MOVES: Final = (e.DiceRolled, e.TotalReached, h.MoveMade)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """Returns text lines if `events` are initiative rolls only, or only moves of several people or at nobody.
+    """Returns text lines if `events` are initiative rolls only, or moves of several or at no target.
 
     These are the turn order, or a line for each move. None makes the caller show the events one by one.
     """
@@ -208,7 +208,7 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
 def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
     """Yields the `roll` command by which the opponent answers the move's roll.
 
-    A roll against nobody yet instead gets the command against each roll that waits for the mover.
+    A roll without an opponent so far instead gets the command against each roll that waits for the mover.
     """
     at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
     move = shelf(table).game.moves.get(made.move)

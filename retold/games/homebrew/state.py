@@ -20,7 +20,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Words
 
 NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
-"""Game used before one is chosen: any track may be kept for anybody."""
+"""Game used before one is chosen: any track may be kept for any person."""
 
 
 _PICTURES: Final = {
@@ -63,7 +63,7 @@ class GameState(Struct):
     results: dict[int, str] = field(default_factory=dict)
     """Result of each person's last move."""
     told: dict[int, dict[str, int]] = field(default_factory=dict)
-    """Numbers that open throws were made against, by person and stat: everybody has heard them."""
+    """Numbers that open throws were made against, by person and stat: these are public."""
 
     def next_clock(self, visible_to: VisibleTo, name: str, recorded: Iterable[int] = ()) -> int:
         """Returns the id for a new clock with this audience; of a secret one it follows from `name`.
@@ -91,7 +91,7 @@ class GameState(Struct):
     def kept(self, person: int, name: str) -> TrackValue | None:
         """Returns the current value and maximum of a person's track; None if the person has no such track.
 
-        Everybody has each track of the game, from its start value, unless its maximum is a stat that is
+        All people have each track of the game, from its start value, unless its maximum is a stat that is
         still 0.
         """
         own = self.tracks.get(person, {}).get(name)
@@ -121,7 +121,7 @@ class GameState(Struct):
     def knows(self, person: int) -> bool:
         """True if the game may store values for the person.
 
-        Once a game is chosen, everybody counts; before, people with a sheet, track or condition.
+        Once a game is chosen, all people count; before, people with a sheet, track or condition.
         """
         return self.definition is not None or any(person in kept for kept in self._people())
 
@@ -199,7 +199,7 @@ class ConflictState(Struct):
     """People with a turn in this round."""
 
     known_round: int = 0
-    """The round of the last turn that everybody sees."""
+    """The round of the last public turn."""
     known_acted: set[int] = field(default_factory=set)
     """Public people with a turn in that round."""
 
@@ -207,8 +207,8 @@ class ConflictState(Struct):
         """Returns the round number of a turn that `who` takes now.
 
         If `who` has had a turn in the current round, the next round. A `secret` person counts all turns,
-        everybody else only public ones. A secret person begins no round while others are `waiting` for
-        their turn in this one.
+        others only public ones. A secret person begins no round while others are `waiting` for their turn in
+        this one.
         """
         if secret:
             return self.round + (self.round == 0 or (who in self.acted and not waiting))
@@ -232,7 +232,7 @@ shelf, own, play = ACCESS.shelf, ACCESS.own, ACCESS.play
 
 
 def without_conditions(table: Table) -> Table:
-    """Returns a copy of a table in which nobody has a condition."""
+    """Returns a copy of a table without conditions."""
     plain = copied(table)
     here = own(plain)
     here.conditions = {}

@@ -196,9 +196,9 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
 
 
 def _change_narrators(event: h.TrackChanged, telling: Telling) -> Due:
-    """Returns who may narrate that a change put somebody out.
+    """Returns who may narrate that a change put a person out.
 
-    That is whoever did it, the person out, or the game master. NOT_DUE if it has words or puts nobody out.
+    That is the attacker, the person out, or the game master. NOT_DUE if it has words or puts no one out.
     """
     if event.text is not None or not _went_out(event, telling):
         return NOT_DUE
@@ -211,7 +211,7 @@ def _clock_narrators(event: h.ClockTicked, _telling: Telling) -> Due:
 
 
 def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
-    """Returns 3 for a change that put somebody out, 2 for one that took half of the track by itself."""
+    """Returns 3 for a change that put a person out, 2 for one that took half of the track by itself."""
     if _went_out(event, telling):
         return Beat(3, "out of the fight")
     lost = 0 if event.was is None or event.move is None or event.by is None else event.was - event.now
@@ -223,7 +223,7 @@ _BODY: Final = frozenset({"hp", "hit points", "health", "harm", "wounds", "life"
 
 
 def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
-    """Returns the hit of a move whose result does damage to somebody, or the miss."""
+    """Returns the hit of a move whose result does damage, or the miss."""
     move = shelf(telling.moment.table).game.moves.get(event.move)
     if move is None or move.hurts is None or event.target is None:
         return None
@@ -234,7 +234,7 @@ def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
 
 
 def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
-    """Returns what a move or a typed line took of a track that can put somebody out.
+    """Returns what a move or a typed line took of a track that can put a person out.
 
     A cost that people pay themselves, such as strain, is told only if it is half of all.
     """
@@ -256,7 +256,7 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
 
 
 def _suffered(event: h.ConditionChanged, telling: Telling) -> Harm | None:
-    """Returns a condition that somebody typed; None for one that a move or a rest changed, or an award."""
+    """Returns a condition that was typed; None for one that a move or a rest changed, or an award."""
     is_theirs = event.on and event.move is None and event.condition not in (*_AWARDS, _SURRENDERED)
     return Harm(event.who, said=_condition(event, telling)) if is_theirs else None
 
@@ -266,7 +266,7 @@ def _gave_up(event: h.ConditionChanged, _telling: Telling) -> Beat | None:
 
 
 def _stands(conflict: OpenConflict, telling: Telling) -> Sentences:
-    """Returns a sentence on who won by a victory: the only side with somebody who is not out; else none."""
+    """Returns a sentence on who won by a victory: the only side with a person who is not out; else none."""
     here, how = shelf(telling.moment.table), getattr(telling.moment.event, "how", "")
     sides = [side for side in conflict.sides if not all(map(here.is_out, side))]
     return won(telling, sides[0]) if how == "victory" and len(sides) == 1 else SILENCE

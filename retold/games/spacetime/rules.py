@@ -37,7 +37,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level of the Balance, with the favoured party in `advantaged`; balanced favours nobody (None)."""
+    """A level of the Balance, with the favoured party in `advantaged`; balanced favours neither (None)."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -138,7 +138,7 @@ def cards_due(balance: Balance, party: int) -> int:
         case Level.OVERWHELMING:
             return 2
         case Level.VICTORY:
-            raise Refused("The conflict is won: nobody draws any more.")
+            raise Refused("The conflict is won: no more cards are drawn.")
 
 
 def excuse_drawer(hands: Hands) -> int | None:
@@ -433,7 +433,7 @@ def _union(cards: Iterable[_Marks]) -> int:
 
 
 def _win_chances(ahead: Ahead) -> Iterator[Chance]:
-    """Yields each party's chance to win a round that begins balanced, if nobody draws the Excuse."""
+    """Yields each party's chance to win a round that begins balanced, if the Excuse is not drawn."""
     rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
         lying = _union(
@@ -451,7 +451,7 @@ def _win_chances(ahead: Ahead) -> Iterator[Chance]:
 def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
     """Returns the chances of a step up and a step down in a round that favours a party.
 
-    The chances are those of a round in which nobody draws the Excuse.
+    The chances are those of a round in which the Excuse is not drawn.
     """
     opponents = [party for party in ahead.parties if party != advantaged]
     drawing = [party for party in opponents if party not in ahead.hands]

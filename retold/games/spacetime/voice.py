@@ -56,7 +56,7 @@ def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
 
 
 def _stands(conflict: OpenConflict, telling: Telling) -> Sentences:
-    """Returns a sentence on what the Balance came to, for a conflict that nobody won."""
+    """Returns a sentence on what the Balance came to, for a conflict without a winner."""
     state = conflict.state
     if not isinstance(state, SpacetimeConflict):
         return ()
@@ -72,7 +72,7 @@ def _flow_narrators(event: s.FlowResolved, telling: Telling) -> Due:
 
 
 def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
-    """Returns each participant's party, known by its first person, for whom any ally may narrate."""
+    """Returns each participant's party, known by its first person; any ally may narrate."""
     there = telling.moment.table.conflicts.get(conflict)
     return {person: side[0] for side in there.sides for person in side} if there else {}
 

@@ -52,7 +52,7 @@ class IntentsRevealed(ChoicesRevealed):
 
 
 class GuardAssigned(PersonInConflict):
-    """The table chose the person `target` whom a guard stops; None: the guard stops nobody."""
+    """The table chose the person `target` stopped by a guard; None: the guard stops no one."""
 
     kind: ClassVar[str] = "whiskey.guard-assigned"
     target: Id | None = None
@@ -112,7 +112,7 @@ class TriangleProposed(InConflict):
 
     @property
     def corners(self) -> frozenset[int]:
-        """Ids of three people, each of whom would clash with two others."""
+        """Ids of three people who would each clash with two others."""
         return frozenset((self.one, self.other, self.third))
 
 

@@ -130,4 +130,4 @@ NOTATIONS: Final[Notations] = {
 """Notation of each Whiskey event, by kind."""
 
 SEALED: Final = frozenset({"whiskey.intent-sealed"})
-"""Kinds whose words are shown to nobody."""
+"""Kinds whose words are never shown."""

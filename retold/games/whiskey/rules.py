@@ -113,13 +113,13 @@ class Why(StrEnum):
     CHOSEN = "chosen"
     """The agent was chosen to get through a ring."""
     STOOD = "stood"
-    """The agent stood; people who engage a standing agent cannot stop the intent."""
+    """The agent's intent was `stand`; people who engage a standing agent cannot stop the intent."""
     STOPPED = "stopped"
     """Another person engaged the agent first."""
 
 
 class Fate(NamedTuple):
-    """Outcome of a fighter's intent: the reason `why`, and the people `by` whom it came about.
+    """Outcome of a fighter's intent: the reason `why`, and its causers `by`.
 
     `by` names the people who stopped the fighter, who tried and were stopped, or who engaged back.
     """
@@ -129,7 +129,7 @@ class Fate(NamedTuple):
 
     @property
     def succeeded(self) -> bool:
-        """True if the intent succeeded, that is, nobody stopped the fighter."""
+        """True if the intent succeeded, that is, the fighter was not stopped."""
         return self.why is not Why.STOPPED
 
 
@@ -162,7 +162,7 @@ NONE_BROKEN: Final[Broken] = MappingProxyType({})
 
 
 def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
-    """Returns the fighters whom `guard` may stop: who engage the guarded person, or enemies who advance.
+    """Returns the fighters that `guard` may stop: who engage the guarded person, or enemies who advance.
 
     Enemies who advance come for a guard of the ground. Empty once the guarded person can no longer fight.
     """
@@ -176,9 +176,9 @@ def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
 
 
 def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
-    """Returns the person whom each fighter would engage: their target, or the attacker a guard stops.
+    """Returns the person that each fighter would engage: their target, or the attacker a guard stops.
 
-    None for fighters who engage nobody, or whose target can no longer fight. `orders` holds the table's
+    None for fighters who engage no one, or whose target can no longer fight. `orders` holds the table's
     choices for guards.
     """
     found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
@@ -199,7 +199,7 @@ def _aim(intents: Intents, sides: Sides, orders: Orders, agent: int) -> int | No
 
 
 def _is_ordered(intents: Intents, orders: Orders, guard: int) -> bool:
-    """True if the table has chosen whom the guard stops, and that person can still fight, or is nobody."""
+    """True if the table has chosen the guard's target, and that person can still fight, or it is none."""
     return guard in orders and (orders[guard] is None or orders[guard] in intents)
 
 
@@ -213,7 +213,7 @@ def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple
 
 
 def matters(intents: Intents, sides: Sides, orders: Orders, guard: int, standing: Collection[int]) -> bool:
-    """True if it may matter whom `guard` stops: to who is stopped, to the clashes, or to a ring."""
+    """True if the target of `guard` may matter: to who is stopped, to the clashes, or to a ring."""
     results = set()
     for whom in (*comes_for(intents, sides, guard), None):
         aimed = aims(intents, sides, {**orders, guard: whom})
@@ -235,8 +235,8 @@ def resolve(
 ) -> dict[int, Fate] | Ring:
     """Returns each fighter's outcome, or the first ring (circle of fighters) not decided in `broken`: §6.
 
-    An agent whose stoppers (engaging fighters) are all stopped succeeds; an agent whom a stopper reaches is
-    stopped, and stops nobody. Each decision in `broken` applies to exactly one ring. Agents in `standing`
+    An agent whose stoppers (engaging fighters) are all stopped succeeds; an agent reached by a stopper is
+    stopped, and stops no one. Each decision in `broken` applies to exactly one ring. Agents in `standing`
     cannot be stopped.
     """
     succeeded: dict[int, bool] = {}
@@ -299,7 +299,7 @@ class Met(NamedTuple):
 
 
 def clashes(aimed: Aims, fates: Mapping[int, Fate]) -> tuple[Met, ...]:
-    """Returns the clashes: pairs of fighters of whom at least one successfully engages the other.
+    """Returns the clashes: pairs of fighters with at least one who successfully engages the other.
 
     The order is the order of declaring; two who engage each other clash once.
     """
@@ -319,7 +319,7 @@ Pairs = Collection[tuple[int, int]]
 
 
 def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
-    """Returns four fighters of whom each clashes with the next, which no phase allows.
+    """Returns four fighters who each clash with the next, which no phase allows.
 
     None without such four.
     """

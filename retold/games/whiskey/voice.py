@@ -54,7 +54,7 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
 
 
 def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
-    """Returns the people who may narrate a check, the checker or the game master; nobody in a clash.
+    """Returns the people who may narrate a check, the checker or the game master; none in a clash.
 
     A clash is narrated with its whole phase.
     """
@@ -62,7 +62,7 @@ def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
 
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
+    """Returns a generated passage on the phase's hits and the people who fell, or that none was hit."""
     struck: dict[tuple[int, How], list[str]] = {}
     conflict = telling.moment.table.conflicts.get(event.conflict)
     hits = [] if conflict is None else conflict_state(conflict).shown.hits

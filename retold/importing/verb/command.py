@@ -287,7 +287,7 @@ class _Import:
         found.report.check_told()
 
     def _set_game_masters(self, found: Survey) -> None:
-        """Writes the game masters of the command; Refused for a label that nobody has."""
+        """Writes the game masters of the command; Refused for an unknown label."""
         labels = {one.label: (one.label,) for one in found.by_size}
         masters = (
             (NOBODY,) if self._masters == (NOBODY,) else tuple(find(one, labels) for one in self._masters)

@@ -223,7 +223,7 @@ class PeopleAsking:
             )
         if role not in (Role.BY, Role.PLAYS, Role.IS):
             if name:
-                raise Refused(f"{role} stands alone.")
+                raise Refused(f"Type {role} alone.")
             return Said(role)
         if not name:
             raise Refused(f"Say a name behind it: {role} NAME.")

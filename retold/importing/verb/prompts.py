@@ -171,7 +171,7 @@ def ask_title(proposed: str, read_line: Callable[[], str], checked: Callable[[st
 
 
 def say(lines: Iterable[str]) -> None:
-    """Prints lines on standard error, whatever stands in them, at the terminal's width."""
+    """Prints lines of any text on standard error, at the terminal's width."""
     sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
 
 

@@ -150,7 +150,7 @@ class Asking:
             return [Edit(("dates",), order.value)]
 
         self._prompts.ask(question, lines, "month", about, understood)
-        raise ReadAgain  # times that nobody could read say where sessions begin
+        raise ReadAgain  # unreadable times mark where sessions begin
 
     def _ask_began(self, question: Question) -> None:
         lines = [question.text, "  Such as 2026-03-01 19:30, or unknown."]

@@ -72,7 +72,7 @@ def blocks(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str, str, b
 
 
 def after_message(ordinal: int, text: str, end: str, *, is_last: bool) -> Iterator[Message]:
-    """What stands behind a message, if it has words: the end of the page, or a part of another shape.
+    """Text after a message, if it has words: the end of the page, or a part of another shape.
 
     `end` is the tag that the second counter counts.
     """
@@ -82,7 +82,7 @@ def after_message(ordinal: int, text: str, end: str, *, is_last: bool) -> Iterat
 
 
 def plain(markup: str) -> str:
-    """Words of a message: line breaks for `<br>`, other tags kept, since somebody typed them."""
+    """Words of a message: line breaks for `<br>`, other tags kept, as they were typed."""
     return html.unescape(_BREAK.sub("\n", markup)).strip()
 
 

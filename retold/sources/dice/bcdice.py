@@ -84,13 +84,13 @@ class Answer:
     throws: tuple[Throw, ...]
     words: str
     command: str
-    """Command as it was typed, in ASCII, without its repetition; empty if none stands in front."""
+    """Command as it was typed, in ASCII, without its repetition; empty if none precedes."""
 
 
 def answer_in(text: str) -> Answer | None:
     """Throws in a message, line by line; None if no line tells a throw.
 
-    With a repetition, such as `x5`, the command stands in front of the first result only.
+    With a repetition, such as `x5`, the command precedes the first result only.
     """
     if len(text) > MOST_WORDS or not (ARROW in text or _OLD_RESULT in text):
         return None

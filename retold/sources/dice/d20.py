@@ -25,7 +25,7 @@ _TOTAL: Final = re.compile(r"=\s{0,9}`(?P<total>-?\d{1,9})`")
 
 
 def rolled(words: str, expression: str, total: int | None) -> Throw:
-    """Throw of an expression with its faces in brackets, and the total that stood beside it."""
+    """Throw of an expression with its faces in brackets, and the total beside it."""
     asked, terms = calculated(_LABEL.sub("", expression), _DICE, _dice)
     return (
         thrown(words, terms, total, asked=asked, formula=_without_faces(expression)) if asked else told(words)

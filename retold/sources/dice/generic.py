@@ -1,4 +1,4 @@
-"""Rolls in anybody's words: an expression, its faces in brackets, and a total."""
+"""Rolls in free form: an expression, its faces in brackets, and a total."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _MENTION: Final = re.compile(
 
 
 def throws(text: str) -> tuple[Throw, ...]:
-    """Throws that are written out with a total; nothing where an expression stands alone."""
+    """Throws that are written out with a total; nothing for an expression alone."""
     found = tuple(
         _of(roll[0], roll["asked"], _groups(roll["between"]), int(roll["total"])) for roll in _rolls(text)
     )

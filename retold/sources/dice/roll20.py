@@ -178,7 +178,7 @@ def _calculated(
 
 
 def _only_face(sign: int, dice: _Dice, total: int) -> list[list[Rolled]]:
-    """Face of a single die whose total stands alone, as some sheets show it."""
+    """Face of a single die of which only the total is given, as some sheets do."""
     return [[Rolled(total)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
 
 
@@ -501,7 +501,7 @@ def _faces_of(node: Mapping[str, Any]) -> list[Rolled]:
 
 
 def _expression_of(nodes: Sequence[Mapping[str, Any]]) -> str:
-    """Expression made from a result, where none stands beside it."""
+    """Expression made from a result without one."""
     parts = []
     for node in nodes:
         if node.get("type") == "R" and _is_dice(node):

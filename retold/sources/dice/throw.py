@@ -17,7 +17,7 @@ from retold.journal.decks.expressions import parse_throw
 from retold.journal.refused import Refused
 
 FUDGE: Final = -1
-"""Size that stands for a fudge die, whose faces are -1, 0 and 1."""
+"""Size of a fudge die, whose faces are -1, 0 and 1."""
 MOST_DICE: Final = 100
 MOST_NUMBER: Final = 999_999
 MOST_WORDS: Final = 20_000
@@ -195,7 +195,7 @@ def comes_to(expression: str, faces: Sequence[int]) -> int | None:
 
 @lru_cache(65_536)
 def _comes_to(expression: str, faces: tuple[int, ...]) -> int | None:
-    # A reader asks, and whoever records what it read asks again.
+    # A reader asks, and the recorder asks again.
     try:
         parsed, luck = parse_throw(expression), Luck(_NoDealer(), tuple(map(str, faces)))
         if parsed.names:

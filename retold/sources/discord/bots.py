@@ -37,7 +37,7 @@ MENTION: Final = re.compile(
     r"\s{0,9}(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n:`*\[(]{1,60}?)|\*\*(?P<bold>[^*\n]{1,60})\*\*)\s{0,9}"
     r"(?:\n|:|🎲|,|(?=[`*\[(]|(?<=\s)\d)|Request\b|(?:Rolls?|Result):|\b(?:rolled|rolls|got)\b|$)"
 )
-"""Whom an answer names first: as an account, by name, or in bold, if somebody has that name."""
+"""First person that an answer names: as an account, by name, or in bold, if that name is known."""
 
 
 @lru_cache(4_096)

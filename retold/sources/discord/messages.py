@@ -30,7 +30,7 @@ _NAMED: Final = re.compile(
 )
 """Place of a person, a role or a channel in words."""
 NOBODY_KNOWN: Final = "somebody"
-"""Stands for a mentioned account without a name."""
+"""Replaces a mentioned account without a name."""
 
 
 class Kind(StrEnum):
@@ -82,7 +82,7 @@ class Message:
     mentions: tuple[Author, ...] = ()
     reactions: int = 0
     forwarded: bool = False
-    """True if the words are somebody else's, sent on."""
+    """True if the words are another's, sent on."""
 
 
 def time_of(identifier: str) -> When | None:
@@ -248,7 +248,7 @@ def _answer(
     """Unit of a bot's message with its throws and their thrower; leaves the answered command out.
 
     The thrower is the character in the title of a card, else who asked. A mention by a name that no author
-    has is a nickname; then whoever sent the nearest command is meant.
+    has is a nickname; then the sender of the nearest command is meant.
     """
     asker = message.asker or answered or _mentioned(message, labels)
     is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
@@ -292,7 +292,7 @@ def _same_person(author: Author, other: Author) -> bool:
 
 
 def _mentioned(message: Message, labels: Collection[str]) -> Author | None:
-    """Person whom the answer names first, with the account if the source gives it."""
+    """First person that the answer names, with the account if the source gives it."""
     found = bots.MENTION.match(message.text)
     if found is None:
         return None

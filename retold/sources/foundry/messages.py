@@ -33,7 +33,7 @@ _ACCOUNTS: Final = re.compile(
 )
 """Fields with accounts: a text, a list of texts, or whole users."""
 _STYLED: Final = re.compile(r"<(?:h[1-6]|table|section|header|article|ul|ol|dl)\b|\sclass\s?=", re.IGNORECASE)
-"""Markup that nobody types into a chat."""
+"""Markup that is not typed into a chat."""
 _CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {
@@ -44,7 +44,7 @@ _FIELDS: Final = frozenset(
 
 
 def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
-    """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
+    """Unit of one message; `whisper` and `blind` alone say whether it is hidden."""
     flags = _object(item, "flags")
     core = _object(flags, "core")
     _count_fields(item, flags, tally)
@@ -149,7 +149,7 @@ def _speaker(item: Mapping[str, Any], world: World) -> str:
 
 
 def _named(user: str, world: World) -> str:
-    """Name of a user; one whom the world does not know is told from others without their account."""
+    """Name of a user; one unknown to the world is distinguished without their account."""
     return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 

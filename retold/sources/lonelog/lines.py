@@ -171,7 +171,7 @@ class _Cutter:
         """Number of brackets and of quotation marks that are still open in the piece."""
         self._has_open_tag = False
         self._block = ""
-        """Words that end the piece, whatever stands before them; empty if none are awaited."""
+        """Words that end the piece, after any text; empty if none are awaited."""
         self._in_header = False
 
     def take(self, number: int, line: str) -> Iterator[Piece]:

@@ -12,7 +12,7 @@ TAG: Final = re.compile(r"\[(?P<sign>#?)(?P<kind>[^\W\d_]{1,20}) ?:(?P<body>[^\[
 PLAYED: Final = frozenset({"pc", "pj", "pg", "sc"})
 """Names of the tags of characters that are played, in lower case, in the languages of the notation."""
 OTHERS: Final = frozenset({"n", "npc", "pnj", "png", "nsc"})
-"""Names of the tags of everybody else."""
+"""Names of the tags of all other people."""
 _PARTY: Final = frozenset({"party", "groupe", "gruppo", "grupo", "gruppe"})
 _KINDS: Final = {
     **dict.fromkeys((*PLAYED, *OTHERS, "f", "foe"), FactKind.PERSON),

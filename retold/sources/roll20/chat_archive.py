@@ -297,7 +297,7 @@ class _Reader:
         rolls: Sequence[Mapping[str, Any]],
         throws: Sequence[Throw | None],
     ) -> Message:
-        """Card of a sheet's template: its title, its words, and each throw with the field it stood in."""
+        """Card of a sheet's template: its title, its words, and each throw with its field."""
         by_name = dict(fields)
         title = next((by_name[name] for name in _TITLES if by_name.get(name, "") not in _FLAGS), "")
         title = _translated(_plain_words(title, rolls)[0])

@@ -38,7 +38,7 @@ _ARTICLES: Final = frozenset(
     {"the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "il"}
 )
 ACTS: Final = 2
-"""Number of words that have to follow a single name in emotes, where it stands nowhere else."""
+"""Number of words that have to follow a single name in emotes, where it occurs nowhere else."""
 _NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
 """Kinds that are left out: notices, and commands to scripts."""
 _SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}

@@ -355,7 +355,7 @@ class _Reader:
         return tuple(dict.fromkeys(found))
 
     def _rolled(self, message: Message, node: LexborNode) -> Message:
-        """Roll that somebody typed: its formula, its faces, its total."""
+        """Roll that was typed: its formula, its faces, its total."""
         formula = node.css_first(".formula:not(.formattedformula)")
         total = node.css_first(".rolled")
         if formula is None or total is None:

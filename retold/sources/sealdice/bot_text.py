@@ -52,7 +52,7 @@ class Shape:
     example: str
     head: re.Pattern[str]
     after_blank: bool = False
-    """True if a blank line stands in front of each head."""
+    """True if a blank line precedes each head."""
     is_sure: bool = True
     """True if lines of this shape are of nothing else."""
 
@@ -145,8 +145,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log; times are the server's, without a zone.
 
     A line that looks like a head stays words if its parts differ from the heads of the file, if no blank line
-    stands before it, or if its time runs backwards; the report says so of the last. Raises Refused if the
-    file has no heads.
+    precedes it, or if its time runs backwards; the report says so of the last. Raises Refused if the file has
+    no heads.
     """
     text = keepable(stream.text, tally)
     log = _log(_lines(text), stream.hints.names)
@@ -336,7 +336,7 @@ def _answered(held: list[Unit]) -> Unit:
 
 
 def _front(lines: Sequence[str], ordinals: Ordinals) -> Unit:
-    """Lines before the first head: the frame of QQ's export, or words that nobody says."""
+    """Lines before the first head: the frame of QQ's export, or words without a speaker."""
     words = without_numbers("\n".join(lines).strip())
     filled = [line for line in lines if line.strip()]
     is_frame = any(_FRAME.search(line) for line in filled)

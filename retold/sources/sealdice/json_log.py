@@ -227,7 +227,7 @@ def _plan(items: Iterator[_Item]) -> _Plan:
 def _is_hidden(item: _Item, run: _Run | None) -> bool:
     """True for the answer to a secret command that one person saw.
 
-    The bot first tells everybody that there was one, then sends the answer: so the last is hidden, and one in
+    The bot first says publicly that there was one, then sends the answer: so the last is hidden, and one in
     front of it that has the result in it. Without the command nothing tells which answers were sent.
     """
     if run is None:
@@ -307,7 +307,7 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     if not throws and not facts:
         return plain
     is_last = run is None or item.ordinal == run.dice[-1] or not item.info
-    if item.info and not is_last and not hidden:  # the same note stands at every part of a long answer
+    if item.info and not is_last and not hidden:  # every part of a long answer carries the same note
         return plain
     speaker = whose or asker
     account = run.asked.account if run and run.asked and speaker in ("", asker) else ""

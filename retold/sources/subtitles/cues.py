@@ -102,7 +102,7 @@ def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
     """Units of all files of one recording, in order of time.
 
     Units of one file and speaker that follow each other less than 2 seconds apart become one. A unit without
-    a time stands at the time of the unit before it in its file.
+    a time takes the time of the unit before it in its file.
     """
     found: list[tuple[timedelta, ReadUnit]] = []
     clocks: dict[str, timedelta] = {}

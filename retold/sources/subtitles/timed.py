@@ -20,7 +20,7 @@ TAG: Final = r"</?[A-Za-z][^<>\n]{0,200}>"
 
 
 def count(stream: Stream) -> int:
-    """Number of lines in which an arrow stands between two numbers."""
+    """Number of lines with an arrow between two numbers."""
     total = 0
     for line in io.StringIO(stream.text, newline=None):
         before, arrow, after = line.partition("-->")
@@ -35,7 +35,7 @@ def lines_of(stream: Stream) -> list[str]:
 
 
 def is_timed(line: str) -> bool:
-    """True if the first arrow of the line stands between two numbers."""
+    """True if the first arrow of the line is between two numbers."""
     place = line.find("-->")
     return place > 0 and _ARROW.search(line, max(0, place - 42), place + 45) is not None
 

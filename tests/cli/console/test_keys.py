@@ -206,7 +206,7 @@ def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, s
 
     said = typing(f"note: Here.\r{CTRL_D}")
 
-    assert "Somebody made another line the mainline" in said
+    assert "The mainline was changed" in said
     assert "note: “Here.”" in said
     assert seat.scribe.line == line
 
@@ -215,7 +215,7 @@ def test_own_branches_are_not_reported_as_news(typing: Typing) -> None:
     said = typing(f"branch kinder\rbranch promote kinder\rnote: On.\r{CTRL_D}")
 
     assert "elsewhere" not in said
-    assert "Somebody" not in said
+    assert "The mainline was changed" not in said
 
 
 @pytest.mark.parametrize(

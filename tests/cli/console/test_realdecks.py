@@ -217,7 +217,7 @@ def test_a_roll_in_other_words_is_asked_for_too(seat: ConsoleSession) -> None:
     before = seat.scribe.writer.head.position
     answering(seat, questions, "3", "12")
     carry_out(seat, "Thia rolls dex vs 12")
-    carry_out(seat, "Thia stealth vs 10")
+    carry_out(seat, "Thia dex check")
 
     assert questions == ["What came up? Enter deals it."] * 2
     assert [line.partition(" = ")[2] for line in recorded(seat, before)] == ["3", "12"]

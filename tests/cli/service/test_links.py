@@ -315,7 +315,7 @@ def test_W19_no_character_is_played_by_the_table(tmp_path: Path) -> None:
         with pytest.raises(Refused) as refused:
             campaign.say("cast Zel by=table")
 
-        assert refused.value.sentence.startswith("“table” means everybody at the table")
+        assert refused.value.sentence.startswith("“table” means the whole table")
         assert campaign.position == before
 
 

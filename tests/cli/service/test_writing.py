@@ -109,7 +109,7 @@ def test_two_writers_are_joined_and_of_one_block_both_wordings_are_kept(gm: Phon
     more = write(gm, draft, 5, wording, "The rope is cut.")
     assert [one["text"] for one in block(more, "Ana cut the rope.")["others"]] == ["The rope is cut."]
     stale = {"revision": "1", "choose": "cut", "block": rope["id"]}
-    assert "Somebody changed block" in gm.ask(draft, stale).body["error"]
+    assert "was changed meanwhile" in gm.ask(draft, stale).body["error"]
     chosen = gm.ask(draft, {"revision": "6", "choose": "ok", "block": wording["id"]})
     assert block(chosen, "The rope is cut.")["others"] == []
 

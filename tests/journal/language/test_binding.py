@@ -103,13 +103,13 @@ def test_a_shortened_name_matches_a_side_but_not_in_cast(scribe: Scribe) -> None
     assert find_or_name_person(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
     assert refusal(scribe, "cast Thoss bruise clubs=2") == (
         "“Thoss” may be meant for Captain Thoss: write the whole name if it is,"
-        ' or quote it if it is somebody new ("Thoss").'
+        ' or quote it if it is a new name ("Thoss").'
     )
 
 
 def test_a_player_whose_name_begins_like_anothers_is_asked_about(scribe: Scribe) -> None:
     assert refusal(scribe, "cast Rook bruise by=Jo") == (
-        '“Jo” may be meant for Jon: write the whole name if it is, or quote it if it is somebody new ("Jo").'
+        '“Jo” may be meant for Jon: write the whole name if it is, or quote it if it is a new name ("Jo").'
     )
     command = bound(scribe, 'cast Rook bruise by="Jo"').command
 
@@ -429,7 +429,7 @@ def test_Q37_a_bare_answer_is_taken_as_the_ruling_that_it_is(scribe: Scribe) -> 
 def test_B14_a_character_has_one_player_and_a_name_with_a_plus_is_quoted(scribe: Scribe) -> None:
     assert refusal(scribe, "cast Zel by=Jon+Ada") == (
         "A character has one player: by=Jon. Several are for the game master: cast gm by=A+B. "
-        "A name with + in it stands in quotes."
+        "Quote a name that has + in it."
     )
     assert bound(scribe, 'cast Zel by="Jon+Ada"').command == c.Cast(who=ZEL, by=Words("Jon+Ada"))
     assert bound(scribe, "cast gm by=Jon+Ada").command == c.Cast(who=GM, by=Words("Jon+Ada"))

@@ -73,4 +73,4 @@ def test_no_quotes_are_proposed_that_do_not_help(line: str) -> None:
 
 @pytest.mark.parametrize("verb", ["say", "note", "narrate"])
 def test_N10_several_names_for_one_are_answered_line_by_line(verb: str) -> None:
-    assert "One name stands here, so say a line for each." in refused(f"{verb} Ana+Bo: Run.")
+    assert "One name fits here, so type a line for each." in refused(f"{verb} Ana+Bo: Run.")

@@ -51,7 +51,7 @@ def test_A11_a_user_at_the_prompt_is_asked_about_a_typo(scribe: Scribe, answer: 
     before = len(scribe.table.people)
     scribe.say('conflict "t" bruise Zel+Xean vs Guards')
 
-    assert asked == ["Did you mean Xena? y is Xena; n: “Xean” is somebody new. [y/n]"]
+    assert asked == ["Did you mean Xena? y is Xena; n: “Xean” is a new name. [y/n]"]
     assert len(scribe.table.people) == before + people
 
 
@@ -125,7 +125,7 @@ def test_D9_an_ambiguous_beginning_says_how_to_name_a_newcomer(scribe: Scribe, l
     with pytest.raises(Refused) as refused:
         scribe.say(line)
     assert str(refused.value) == (
-        'Pa may be Pan or Pam. Write one of those names whole, or quote it if it is somebody new: "Pa".'
+        'Pa may be Pan or Pam. Write one of those names whole, or quote it if it is a new name: "Pa".'
     )
 
     scribe.say(line.replace("Pa", '"Pa"'))

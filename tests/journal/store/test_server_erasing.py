@@ -125,7 +125,7 @@ def test_S2_where_the_words_may_remain_is_said_with_the_command_and_the_doctor_k
             in (done.remains[0])
         )
         assert told(camp) == [sentences.unerased(address, 1)]
-        with pytest.raises(CannotWrite, match="somebody has been reading there"):
+        with pytest.raises(CannotWrite, match="a transaction has been reading there"):
             erasing.vacuum(server)
         reading.execute("COMMIT")
     erasing.vacuum(server)

@@ -84,7 +84,7 @@ def test_what_cannot_be_folded_is_not_recorded(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     before = camp.table_at(1)
 
-    with pytest.raises(CannotWrite, match="does not fit what stands on this line"):
+    with pytest.raises(CannotWrite, match="does not fit the state of this line"):
         writer.record(c.Cast(who=7, name=Words("nobody they met")))
 
     assert writer.table == before == camp.table_at(1)

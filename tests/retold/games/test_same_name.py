@@ -102,10 +102,10 @@ def test_D10_a_script_of_it_runs_again(scribe: Scribe, tmp_path: Path) -> None:
     [
         (
             "conflict R whiskey Ann vs Guard+Guard",
-            'Guard stands twice on one side. A second one has a name of their own: cast "Guard 2".',
+            'Guard is twice on one side. Give the second a name of its own: cast "Guard 2".',
         ),
-        ("conflict R whiskey Ann+Guard vs Guard", "Guard stands on two sides"),
-        ("conflict R whiskey Ann vs Wolf+Wolf", "Wolf stands twice on one side"),
+        ("conflict R whiskey Ann+Guard vs Guard", "Guard is on two sides"),
+        ("conflict R whiskey Ann vs Wolf+Wolf", "Wolf is twice on one side"),
     ],
 )
 def test_D10_one_name_twice_on_one_side_is_told_from_two_sides(

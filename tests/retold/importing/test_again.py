@@ -525,7 +525,7 @@ def test_another_program_that_records_meanwhile_stops_the_import(
             if done < 5:
                 other.say("note: me first")
 
-        with pytest.raises(Refused, match="Somebody else recorded something meanwhile"):
+        with pytest.raises(Refused, match="Another writer recorded something meanwhile"):
             campaign.take_in([source(*UNITS)], ANSWERS, tell=meanwhile)
     take(campaign, *UNITS)
     assert take(campaign, *UNITS).acts == 0

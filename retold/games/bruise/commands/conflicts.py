@@ -70,8 +70,7 @@ def _check_trait(key: str) -> None:
     name = key.removeprefix("meme.").removeprefix("attribute.")
     if (potential := name) in ("destiny", "fate"):
         raise Refused(
-            "Everybody begins at 5 and 5 on the Wheel:"
-            f" tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
+            f"All begin at 5 and 5 on the Wheel: tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
         )
     if name in NO_TRAITS:
         raise Refused(
@@ -98,10 +97,10 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _showdown_after_leaving(situation: Situation) -> list[Event]:
-    """Returns the events that show and compare all hands if nobody has yet to draw, show or spend Karma.
+    """Returns the events that show and compare all hands if no one has yet to draw, show or spend Karma.
 
-    With one side left, returns the end of the turn; empty if no turn has begun, it is over, or somebody
-    is still waited for.
+    With one side left, returns the end of the turn; empty if no turn has begun, it is over, or a person is
+    still waited for.
     """
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late

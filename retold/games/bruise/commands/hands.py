@@ -203,7 +203,7 @@ def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the event that refills Karma to the Wheel's ratings; empty if nobody lacks any."""
+    """Returns the event that refills Karma to the Wheel's ratings; empty if none is missing."""
     sheets = game_state(situation.table).sheets
     lacking = tuple(
         who
@@ -230,7 +230,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
         return events
     if state.over:
         if command.who is None or command.rank is None:
-            raise Refused("Everybody has shown: the next turn begins with a declaration or a draw.")
+            raise Refused("All hands are shown: the next turn begins with a declaration or a draw.")
         turn = Turn.of(situation)
         return [*turn.before, *_shown(situation, turn.state, command)]
     if command.who is None:
@@ -240,17 +240,15 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Raises Refused while somebody has no hand, or only unnamed cards (`_`) without a stated Quality."""
+    """Raises Refused while a person has no hand, or only unnamed cards (`_`) without a stated Quality."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
-        raise Refused(f"Not everybody has a hand: {names} (draw, or quality NAME RANK).")
+        raise Refused(f"No hand yet: {names} (draw, or quality NAME RANK).")
     unnamed = unread_hands(situation.here, state, state.hands)
     if unnamed:
         quoted = situation.quoted(unnamed[0])
-        raise Refused(
-            f"Nobody has named a card of {possessive(situation.name(unnamed[0]))}: quality {quoted} 9."
-        )
+        raise Refused(f"No card of {possessive(situation.name(unnamed[0]))} is named: quality {quoted} 9.")
 
 
 # --- a hand that was won ----------------------------------------------------------------------------------
@@ -284,7 +282,7 @@ def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], 
     winner = won[0].winner
     if len({result.against for result in won}) > 1:
         losers = " or ".join(situation.quoted(result.loser) for result in won)
-        raise Refused(f"Say against whom that counts, after vs: {losers}.")
+        raise Refused(f"Name the loser that this counts against, after vs: {losers}.")
     least, most = quantity_range(situation, state.hands.get(winner), won[0].quality, won[0].against)
     check_quantity(situation, winner, stated, range(least, most + 1))
     return [
@@ -402,7 +400,7 @@ def _rank(situation: Situation, typed: str) -> int:
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
     """Returns the events of a hand drawn, for typed traits or by number.
 
-    If nobody else has yet to draw or could spend Karma, all hands are shown and compared as well.
+    If no other person has yet to draw or could spend Karma, all hands are shown and compared as well.
     """
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)

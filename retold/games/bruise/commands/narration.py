@@ -38,7 +38,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
     if NAME not in situation.table.shelves:
         raise Refused(
             f"Bruise is not played here, and {what} belongs to it."
-            f" Give somebody a sheet first: cast {situation.quoted(who)} bruise clubs=2."
+            f" Give a person a sheet first: cast {situation.quoted(who)} bruise clubs=2."
         )
 
 
@@ -57,7 +57,7 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
     """Returns the event that sets the colour of hands won this turn; the showdown first, if none took place.
 
-    Raises Refused for a suit that none of the winner's highest cards has, and if nobody has won.
+    Raises Refused for a suit that none of the winner's highest cards has, and without a winner.
     """
     events, results = _with_showdown(situation)
     suit = _suit(command.suit)

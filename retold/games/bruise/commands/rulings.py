@@ -43,7 +43,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the people between whom a ruling must decide; empty without a tie.
+    """Returns the people that a ruling must decide between; empty without a tie.
 
     Between two sides, the first tied pair; among three or more sides, all people tied for the best hand.
     """
@@ -53,7 +53,7 @@ def _tied(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the HandWon events for the person whom a ruling names as the winner of a tie."""
+    """Returns the HandWon events for the person that a ruling names as the winner of a tie."""
     state = conflict_state(situation.here)
     tied = _tied(situation.here)
     winner = next(who for who in tied if who == ruling.answer)

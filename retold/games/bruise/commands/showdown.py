@@ -155,7 +155,7 @@ class Showdown(Struct, frozen=True):
         return by_next and self._tie(person, other) is Verdict.WON
 
     def _is_difficulty(self, who: int) -> bool:
-        """True if `who` is a static difficulty: a rank stated for somebody without a player."""
+        """True if `who` is a static difficulty: a rank stated for a person without a player."""
         return who not in self.hands and may_be_difficulty(self.situation, who)
 
     def outcome(self, first: int, other: int) -> Event:

@@ -9,7 +9,7 @@ from retold.game import commands as c
 
 
 class Quality(Command):
-    """Show: alone, all do; with a rank, a hand nobody wrote down, and how many of its cards count."""
+    """Show: alone, all do; with a rank, a hand not written down, and how many of its cards count."""
 
     verb: ClassVar[str] = "quality"
     acting: ClassVar[bool] = True
@@ -53,7 +53,7 @@ class SpendKarma(Command):
 
 
 class TieTo(Command):
-    """Tie the open conflict to Destiny or Fate: somebody's, or everybody's where nobody is named."""
+    """Tie the open conflict to Destiny or Fate: a person's, or all people's without a name."""
 
     verb: ClassVar[str] = "tie"
     form: ClassVar[str] = "[NAMES:who] (destiny|fate|neither):potential [: text]"
@@ -76,7 +76,7 @@ class Lasts(Command):
 
 
 class Tilt(Command):
-    """Tilt somebody's Wheel of Potential towards Destiny or Fate."""
+    """Tilt a person's Wheel of Potential towards Destiny or Fate."""
 
     verb: ClassVar[str] = "tilt"
     short: ClassVar[tuple[str, ...]] = ("ti",)
@@ -90,7 +90,7 @@ class Tilt(Command):
 
 
 class Award(OfPeople):
-    """Give somebody a Legacy point for what they told."""
+    """Give a person a Legacy point for what they told."""
 
     verb: ClassVar[str] = "award"
     short: ClassVar[tuple[str, ...]] = ("aw",)

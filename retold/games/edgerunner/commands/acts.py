@@ -126,9 +126,9 @@ def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> lis
     if act.shifts < 1:
         return []
     if isinstance(act.target, int):
-        assert act.track is not None  # noqa: S101 -- an attack on somebody names one
+        assert act.track is not None  # noqa: S101 -- an attack on a person names one
         return strike(situation, act.target, Blow(act.track, act.shifts, act.who, "attack"))
-    assert act.target is not None  # noqa: S101 -- nobody attacks nothing
+    assert act.target is not None  # noqa: S101 -- an attack has a target
     aspect = None if act.about is None else game_state(situation.table).aspects[act.about]
     border = None if aspect is not None else current_conflict(situation).border_named(act.target)
     return strike_thing(situation, Target(act.target, aspect, border), act.shifts, act.who)
@@ -166,7 +166,7 @@ def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
 def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None:
     """Returns the typed border, zone or aspect; None if the words mean a track or person.
 
-    With a single name in the command, it stands in the track's place; a track of that name goes first.
+    With a single name in the command, it is in the track's place; a track of that name goes first.
     """
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None
@@ -238,7 +238,7 @@ def _target(situation: Situation, thing: int | str) -> int | str:
         return border.name
     aspects = game_state(situation.table).aspects.values()
     if normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
-        raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
+        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
     known = (
         *current_conflict(situation).zones,
         *(aspect.on for aspect in aspects if isinstance(aspect.on, str)),
@@ -314,7 +314,7 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
         raise Refused(f"Nothing is marked on {possessive(name)} {meant.track}.")
     check_together(situation, who, helped)
     if not command.agreed and helped in actors(situation) and opposes(situation, who, helped):
-        raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
+        raise Refused(f"{name} is on another side, and would give up their turn: add --agreed.")
     return meant
 
 

@@ -243,7 +243,7 @@ def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> d
             "Here acts are rolled against nothing (option conflict_opposition): leave out --against."
         )
     if not isinstance(purpose.target, int):
-        raise Refused("Only somebody else can oppose an act with a skill: leave out --against.")
+        raise Refused("Only another person can oppose an act with a skill: leave out --against.")
     against, opposed = skill_meant(situation, purpose.target, command.against)
     return {"against": against, "opposed": opposed}
 

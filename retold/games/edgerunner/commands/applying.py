@@ -247,8 +247,8 @@ def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
         return
     whose = situation.name(roll.who)
     if not roll.targets:
-        raise Refused(f"{possessive(whose)} roll has nobody for its target who could resist.")
-    raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
+        raise Refused(f"{possessive(whose)} roll has no target that could resist.")
+    raise Refused(f"Only the target can resist: {situation.names(roll.targets)}.")
 
 
 def _check_not_out(situation: Situation, who: int) -> None:
@@ -260,7 +260,7 @@ def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: 
     """Raises Refused unless `who` is a nomad who can take the hit of an attack on an ally, once per roll."""
     name, friend = situation.name(who), situation.name(comrade)
     if game_state(situation.table).sheet(who).role != Role.NOMAD:
-        raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
+        raise Refused(f"Only a nomad takes a hit for another, and {name} is none (role=nomad).")
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
         raise Refused(f"There is no attack on {friend} that {name} could take.")
     if who == comrade or not are_allies(situation, who, comrade):
@@ -283,7 +283,7 @@ def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
     """
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     if isinstance(roll, Action) and roll.shifts < least:
-        raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
+        raise Refused(f"The roll is at {roll.shifts}: there is nothing left to resist.")
 
 
 # --- upgrades ---------------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
     The outcome is left out if the target is gone or out of reach.
     """
     act = current_conflict(situation).act
-    assert act is not None  # noqa: S101 -- whoever ends an act has one
+    assert act is not None  # noqa: S101 -- the caller has an open act
     gone = target_gone(situation, act) or is_cut_off(situation, act)
     outcome = [] if gone else _OUTCOMES[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)

@@ -69,7 +69,7 @@ def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
     Raises Refused for the game master, and for the wording of an aspect.
     """
     if thing == GM:
-        raise Refused("The game master has no aspects: say whom or what it is on.")
+        raise Refused("The game master has no aspects: name the person or thing that it is on.")
     if isinstance(thing, int):
         return thing
     known = {normalise(name): name for name in _places(situation)}
@@ -77,7 +77,7 @@ def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
     if normalise(thing) in known:
         return known[normalise(thing)]
     if normalise(thing) in {normalise(aspect.wording) for aspect in _aspects(situation)}:
-        raise Refused(f"“{thing}” is an aspect itself: say whom or what the other is on.")
+        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
     return clean(thing)
 
 
@@ -154,8 +154,7 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
     aspect = aspect_meant(situation, command.aspect, aspects)
     if aspect.key is not None:
         raise Refused(
-            f"“{aspect.wording}” stands on {possessive(bearer)} sheet: "
-            f"cast {quoted(bearer)} {aspect.key}=none."
+            f"“{aspect.wording}” is on {possessive(bearer)} sheet: cast {quoted(bearer)} {aspect.key}=none."
         )
     if aspect.severity is not None:
         raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")
@@ -296,7 +295,7 @@ def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
     ]
 
 
-# --- whose side somebody is on ----------------------------------------------------------------------------
+# --- sides ------------------------------------------------------------------------------------------------
 
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:
@@ -348,7 +347,7 @@ def _check_one_way(command: Invoke) -> None:
 def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> int | None:
     """Returns the person whose free invoke `who` uses; None if it is their own.
 
-    Raises Refused if neither they nor somebody who can lend one holds a free invoke of the aspect.
+    Raises Refused if neither they nor a person who can lend one holds a free invoke of the aspect.
     """
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
@@ -371,7 +370,7 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
     """True if `holder` may lend `who` a free invoke: in a conflict, to an ally.
 
-    Outside conflicts, anybody who is neither roller nor target of the roll may.
+    Outside conflicts, people who are neither roller nor target of the roll may.
     """
     if situation.conflict is not None:
         return are_allies(situation, who, holder)
@@ -427,7 +426,7 @@ def _check_offer(situation: Situation, who: int, by: int, aspect: Aspect) -> Non
     own = game_state(situation.table)
     hand, offers = own.hand(by), _offers(situation)
     if by == who or (hand != GM and hand == own.hand(who)):
-        raise Refused("Nobody compels themselves: leave out --by, and it is the referee's offer.")
+        raise Refused("A person cannot compel themselves: leave out --by to make it the referee's offer.")
     if Offer(who, aspect.id, by) in offers:
         raise Refused(f"That is on the table already: {situation.name(who)} accepts or refuses it.")
     promised = sum(own.hand(offer.by) == hand for offer in offers)

@@ -291,11 +291,8 @@ def _nowhere(situation: Situation) -> Iterator[str]:
     state = current_conflict(situation)
     left = [who for who in situation.here.people if who not in state.places and who != GM]
     if state.zones and left:
-        verb = "is" if len(left) == 1 else "are"
-        yield (
-            f"Nobody has said where {situation.names(left)} {verb}:"
-            f" place {quoted(situation.name(left[0]))} ZONE."
-        )
+        verb = "has" if len(left) == 1 else "have"
+        yield (f"{situation.names(left)} {verb} no zone yet: place {quoted(situation.name(left[0]))} ZONE.")
 
 
 def _placings(situation: Situation) -> list[Trial]:

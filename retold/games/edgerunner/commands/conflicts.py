@@ -126,7 +126,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def _check_tales_told(situation: Situation) -> None:
-    """Raises Refused while nobody has narrated what becomes of a person taken out."""
+    """Raises Refused while the fate of a person taken out is not narrated."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
@@ -190,7 +190,7 @@ def _check_free(situation: Situation, who: int) -> None:
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
     """Raises Refused if `who` has no turn left to leave by, or not yet.
 
-    Things have no turn, and before the first exchange nobody needs one.
+    Things have no turn, and before the first exchange no one needs one.
     """
     state, name = current_conflict(situation), situation.name(who)
     if not state.exchange or who not in actors(situation):
@@ -265,7 +265,7 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 def _offer(situation: Situation) -> Concession | None:
     """Returns a concession (offer to lose the conflict) still unanswered; None without one.
 
-    None, too, once everybody on the offering person's side is taken out.
+    None, too, once all on the offering person's side are taken out.
     """
     offer = situation.here.concession
     return (
@@ -327,8 +327,8 @@ def _may_not_narrate(situation: Situation, teller: int) -> bool:
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
     """Yields sentences on what an act leaves to do.
 
-    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes
-    nobody has, the first thresholds on a character's sheet, and what a new scene finds of the one before.
+    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes have
+    no holder, the first thresholds on a character's sheet, and what a new scene finds of the one before.
     """
     for event in events:
         if isinstance(event, e.SheetChanged) and event.system == NAME:

@@ -29,8 +29,8 @@ from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_s
 def doubts(table: Table, command: Command) -> Iterator[str]:
     """Yields questions to ask before a command of Edgerunner is recorded.
 
-    One is about somebody whom the open attack takes out; another about an invoke that helps the person
-    against whom an aspect was made; outside conflicts one is about an invoke on a roll that has been told.
+    One is about a person taken out by the open attack; another about an invoke that helps the person that an
+    aspect was made against; outside conflicts one is about an invoke on a roll that has been told.
     """
     conflict = table.in_play()
     if conflict is None:
@@ -86,7 +86,7 @@ def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iter
 
 
 def _taken_out(table: Table, act: Action) -> int | None:
-    """Returns the person whom an attack takes out as it stands; None for other acts, and if it fits."""
+    """Returns the person taken out by an attack as it is now; None for other acts, and if it fits."""
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
         return None
     own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)

@@ -27,13 +27,13 @@ situation_after = partial(api.situation_after, game=NAME)
 with_further_events = partial(api.advanced, game=NAME)
 
 
-# --- where a roll stands ----------------------------------------------------------------------------------
+# --- the open roll ----------------------------------------------------------------------------------------
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
     """Returns the event with the current roll's parts and total; a given `dice` is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
-    assert roll is not None  # noqa: S101 -- whoever asks has a roll
+    assert roll is not None  # noqa: S101 -- the caller has an open roll
     thrown = roll.dice if dice is None else dice
     away = _range(situation, roll) if isinstance(roll, Action) else 0
     grown = roll.made - roll.dice + roll.bid + roll.opposed
@@ -117,7 +117,7 @@ def defence_of_track(situation: Situation, defender: int, person: int, track: st
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
-    """Returns the events that end each defence of `person`'s tracks, whoever keeps it up."""
+    """Returns the events that end each defence of `person`'s tracks, by any defender."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 

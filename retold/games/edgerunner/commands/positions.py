@@ -82,7 +82,7 @@ def name_of(situation: Situation, on: int | str) -> str:
 def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
     """Returns the members of a side who keep it in the conflict: people not taken out who can act.
 
-    On a side where nobody can act, its things count instead, unless they are only somebody's followers.
+    On a side without people who can act, its things count instead, unless they are only followers.
     """
     own, state, members = game_state(table), conflict_state(conflict), tuple(side)
     able = [who for who in members if takes_turns(own, who)]
@@ -97,7 +97,7 @@ def actors(situation: Situation) -> tuple[int, ...]:
 
 
 def among_people(situation: Situation) -> bool:
-    """True if somebody other than a faction can act in the conflict."""
+    """True if a person other than a faction can act in the conflict."""
     own = game_state(situation.table)
     return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
 
@@ -233,7 +233,7 @@ def check_passing(situation: Situation, aspect: Aspect) -> None:
     if aspect.lasting:
         bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
         raise Refused(
-            f"“{aspect.wording}” stands on {possessive(bearer)} sheet: only a passing aspect can be attacked."
+            f"“{aspect.wording}” is on {possessive(bearer)} sheet: only a passing aspect can be attacked."
         )
 
 
@@ -409,7 +409,7 @@ def open_roll(situation: Situation) -> OpenRoll:
     if roll is None and situation.conflict is None:
         raise Refused("No roll is open: roll NAME SKILL comes first.")
     if roll is None:
-        raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
+        raise Refused("No roll is open: act first (attack NAME TARGET with SKILL).")
     if not roll.rolled:
         name = situation.name(roll.who)
         raise Refused(
@@ -434,7 +434,7 @@ def place_of(situation: Situation, who: int) -> str:
     place = current_conflict(situation).places.get(who)
     if place is None:
         name = situation.name(who)
-        raise Refused(f"Nobody has said where {name} is: place {quoted(name)} ZONE.")
+        raise Refused(f"{name} has no zone yet: place {quoted(name)} ZONE.")
     return place
 
 

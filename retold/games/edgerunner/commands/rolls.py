@@ -80,7 +80,9 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
     situation = without_other_game(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
-        raise Refused(f"It is {possessive(situation.name(roll.who))} roll, and nobody boosts another's.")
+        raise Refused(
+            f"It is {possessive(situation.name(roll.who))} roll, and a boost is only for one's own."
+        )
     check_harm_named(situation, who, command)
     if command.tracks and not _may_strain(situation, roll, command):
         raise Refused(

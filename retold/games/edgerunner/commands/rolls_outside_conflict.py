@@ -137,7 +137,7 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
     if command.opponent is None:
         return command.target, None
     if command.opponent in (command.who, GM):
-        raise Refused("A contest is against somebody else, or a number: vs Hob stealth, or vs 3.")
+        raise Refused("A contest needs another person or a number: vs Hob stealth, or vs 3.")
     if command.skill is None:
         other = situation.name(command.opponent)
         raise NotSaid(f"Say with which skill {other} opposes.", "skill", command.traits[0])
@@ -257,8 +257,7 @@ def _time_left(made: SkillRoll, shifts: int) -> int | None:
         return made.takes
     if made.takes is None:
         raise Refused(
-            "Nobody has said how long this takes: the roll says it, with takes=, such as"
-            f' takes="a few hours" behind {made.skill}.'
+            f'The roll has no duration: type it with takes=, such as takes="a few hours" after {made.skill}.'
         )
     step = rules.time_after(made.takes, shifts)
     if abs(made.takes - step) < abs(shifts):

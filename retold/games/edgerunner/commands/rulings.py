@@ -49,7 +49,7 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
         return (
-            "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+            "A ruling sets a person's number (ruling Gatto.points+=1: why) or what a border can take"
             f" (ruling Dock-Aisle=4: why), not {setting.what}."
         )
     name = situation.name(setting.person)
@@ -229,7 +229,7 @@ def _set_killer(change: Change) -> list[Event]:
     Raises Refused if the ruling lacks `dead`.
     """
     if not any(normalise(setting.what) == DEAD for setting in change.ruling.sets):
-        raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
+        raise Refused("A killer needs a victim on the same line: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
 
 
@@ -241,7 +241,7 @@ RULING_KEYS: Final = (
         _shifts,
         -MOST_SHIFTS,
         MOST_SHIFTS,
-        "A roll stands between {least} and {most} shifts, not at {value}.",
+        "A roll is between {least} and {most} shifts, not at {value}.",
     ),
     RulingKey("out", _set_out),
     RulingKey(DEAD, _set_dead),
@@ -355,7 +355,7 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True if at most one side still has somebody not taken out, so that only untold fates remain."""
+    """True if at most one side still has a person not taken out, so that only untold fates remain."""
     return (
         sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < conflicts.FEWEST_SIDES
     )
@@ -425,7 +425,7 @@ def _tied_bid_answered(situation: Situation, ruling: e.RulingMade) -> list[Event
 def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     state = current_conflict(situation)
     assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
-    assert state.spins_by is not None  # noqa: S101 -- or nobody had asked
+    assert state.spins_by is not None  # noqa: S101 -- checked by the caller
     return [
         g.SpinGained(
             conflict=situation.here.id, who=state.spins_by, holder=ruling.answer, spins=state.spins_loose
@@ -435,7 +435,7 @@ def _spin_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     border = _attacked(situation.here)
-    assert border is not None  # noqa: S101 -- or nobody had asked
+    assert border is not None  # noqa: S101 -- checked by the caller
     return [border_threshold(situation, border, str(ruling.answer))]
 
 

@@ -39,7 +39,7 @@ HIGHEST_CHARACTERISTIC: Final = 4
 
 _NUMBER: Final = "is a number from {least} to {most}: {key}=2, not {value}."
 _SKILL_REFUSAL: Final = "A skill is a number from {least} to {most}: {name}=2, not {value}."
-_ONE_OF: Final = "The {key} of somebody is {words}, not {value}."
+_ONE_OF: Final = "The {key} of a person is {words}, not {value}."
 
 
 def read_time(typed: str) -> int:

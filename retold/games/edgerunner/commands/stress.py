@@ -91,9 +91,8 @@ def consequences(
 ) -> list[g.ConsequenceTaken]:
     """Returns an event for each consequence a command names, taken in `who`'s slots.
 
-    Raises Refused if such a slot is full, or its wording is taken. `holder` gets a free invoke of each;
-    None stands for any opponent of `who`. With `comrade`, the aspects are on the comrade, in `who`'s
-    slots.
+    Raises Refused if such a slot is full, or its wording is taken. `holder` gets a free invoke of each; None
+    means any opponent of `who`. With `comrade`, the aspects are on the comrade, in `who`'s slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -368,9 +367,7 @@ def _successful_roll(situation: Situation, who: int, severity: Severity) -> Skil
             f' roll NAME SKILL vs {worth} takes="{TIMES[severity]}" comes first.'
         )
     if roll.shifts < 0:
-        raise Refused(
-            f"{possessive(situation.name(roll.who))} roll stands at {roll.shifts}: it takes 0 or more."
-        )
+        raise Refused(f"{possessive(situation.name(roll.who))} roll is at {roll.shifts}: it takes 0 or more.")
     return roll
 
 

@@ -75,7 +75,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     """Returns the event that gives the turn to the named person, or to the highest of several bidders.
 
     After tied bids a person named without a bid keeps the one they made. Equal highest bids give a BidsTied
-    event instead, for a ruling. Raises Refused if somebody else has the turn.
+    event instead, for a ruling. Raises Refused if another person has the turn.
     """
     state = current_conflict(situation)
     bids = _bids(situation, command)
@@ -184,24 +184,24 @@ def _check_turn_free(situation: Situation, who: int) -> None:
 def _check_interrupt(situation: Situation, who: int) -> None:
     """Raises Refused unless `who`, of the role solo, can interrupt the person acting.
 
-    Nobody can if nobody acts, the person acting is a solo too, or `who` acts already or is being helped
-    to recover.
+    That is impossible if no one acts, the person acting is a solo too, or `who` acts already or is being
+    helped to recover.
     """
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     holder = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
         raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
     if holder is None:
-        raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
+        raise Refused(f"No act is open for {name} to interrupt: leave out --interrupt.")
     if who in (holder, *(act.who for act in state.acts)):
         raise Refused(f"{name} is acting already.")
     if any(act.act is Act.RECOVER and who in act.targets for act in state.acts):
         raise Refused(f"{name} is being helped to recover, and gives their turn for it.")
     if own.sheet(holder).role == Role.SOLO:
-        raise Refused(f"{situation.name(holder)} is a solo too, whom nobody interrupts.")
+        raise Refused(f"{situation.name(holder)} is a solo too, and cannot be interrupted.")
 
 
-# --- what stands in the way -------------------------------------------------------------------------------
+# --- obstacles to a turn ----------------------------------------------------------------------------------
 
 
 def check_nothing_open(situation: Situation) -> None:

@@ -49,7 +49,7 @@ class PlaceAspect(Command):
 
 
 class BeginExchange(Command):
-    """Begin an exchange: everybody acts once in it; say how long it is, in the words of the time track."""
+    """Begin an exchange: all act once in it; say how long it is, in the words of the time track."""
 
     verb: ClassVar[str] = "exchange"
     short: ClassVar[tuple[str, ...]] = ("ex",)
@@ -110,7 +110,7 @@ class Act(Command):
 
 
 class Move(Act):
-    """Move, or move somebody else, over the zones named; --free is the free move, without a roll."""
+    """Move, or move another person, over the zones named; --free is the free move, without a roll."""
 
     verb: ClassVar[str] = "move"
     short: ClassVar[tuple[str, ...]] = ("mv",)
@@ -135,7 +135,7 @@ class Attack(Act):
 
 
 class Defend(Act):
-    """Defend a track, your own or somebody else's: the shifts are its threshold while you keep at it."""
+    """Defend a track, your own or another person's: the shifts are its threshold while you keep at it."""
 
     verb: ClassVar[str] = "defend"
     short: ClassVar[tuple[str, ...]] = ("df",)
@@ -159,7 +159,7 @@ class Maneuver(Act):
 
 
 class Recover(Act):
-    """Clear stress boxes of a track, your own or somebody else's, who act with you; a foe if --agreed."""
+    """Clear stress boxes of a track, your own or another person's, who act with you; a foe if --agreed."""
 
     verb: ClassVar[str] = "recover"
     short: ClassVar[tuple[str, ...]] = ("rc",)
@@ -420,7 +420,7 @@ class Declare(c.Declare):
 
 
 class Roll(c.Roll):
-    """Roll the dice of the act announced, or for a skill: against nothing, a number or somebody."""
+    """Roll the dice of the act announced, or for a skill: against nothing, a number or a person."""
 
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (

@@ -390,7 +390,7 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         if times > 1
     ]
     if twice:
-        raise Refused("The way from {} to {} stands on this line twice.".format(*twice[0]))
+        raise Refused("The way from {} to {} is on this line twice.".format(*twice[0]))
     return drawn
 
 
@@ -482,7 +482,7 @@ def _check_apart(pins: Pins) -> None:
 def place(situation: Situation, command: Place) -> list[Event]:
     """Returns the events that put people and things into a zone; without a zone, notes a place by name.
 
-    Defences of people put elsewhere end. Raises Refused if nobody's place changes.
+    Defences of people put elsewhere end. Raises Refused if no place changes.
     """
     if command.zone is None:
         return notes_and_speech.keep_matter(situation, command)

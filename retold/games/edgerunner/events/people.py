@@ -149,7 +149,7 @@ class TaleTold(InConflict):
 
 
 class CharacterKilled(PersonAnywhere):
-    """A character dies for good, killed by `by`; None if nobody is said to have killed them."""
+    """A character dies for good, killed by `by`; None without a known killer."""
 
     kind: ClassVar[str] = "edgerunner.character-killed"
     by: Id | None = None

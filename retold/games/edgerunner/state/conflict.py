@@ -114,7 +114,7 @@ class EdgerunnerConflict(Struct):
         return border.there if border.one == start else border.there if border.back is None else border.back
 
     def border(self, zone: str, other: str) -> Border | None:
-        """Returns the border between two zones, in whichever order it was drawn; None if there is none."""
+        """Returns the border between two zones, drawn in either order; None if there is none."""
         return self.borders.get((zone, other)) or self.borders.get((other, zone))
 
     @property
@@ -253,7 +253,7 @@ def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 def whose_turn(table: Table, conflict: OpenConflict) -> int | None:
     """Returns the person who has claimed the turn or, under the option initiative=order, is next in order.
 
-    None if the turn is open to anybody who has not acted.
+    None if the turn is open to all who have not acted.
     """
     state = conflict_state(conflict)
     if state.turn is not None or state.first is None or chosen(table, "initiative") != "order":

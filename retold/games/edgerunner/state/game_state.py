@@ -214,7 +214,7 @@ class Aspect(Struct):
     maneuvered: bool = False
     """True if a maneuver placed it."""
     free: dict[int | None, int] = field(default_factory=dict)
-    """Free invokes by holder; None stands for any opponent of the bearer."""
+    """Free invokes by holder; None means any opponent of the bearer."""
     boxes: int = 0
     marked: set[int] = field(default_factory=set)
     defence: Defence | None = None
@@ -299,7 +299,7 @@ class EdgerunnerState(Struct):
         return sheet.of if shared and sheet.of is not None else person
 
     def own_threshold(self, person: int, track: str) -> int:
-        """Returns a track's threshold (highest box) as if nobody defended it."""
+        """Returns a track's threshold (highest box) as if undefended."""
         bearer = self.bearer(person, track)
         return self.sheet(bearer).threshold(track, self.base, self.pace.get(bearer, self.step))
 

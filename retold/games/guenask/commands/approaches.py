@@ -344,7 +344,7 @@ def _assign_dice(situation: Situation, who: int, thing: Thing, given: Mapping[st
         return
     if thing.name in sheet.relationships:
         raise Refused(
-            f"{thing.name} stands on the sheet with {sheet.relationships[thing.name]}: bring it without dice."
+            f"{thing.name} is on the sheet with {sheet.relationships[thing.name]}: bring it without dice."
         )
     left = list(dice.parse_sizes(sheet.unassigned)) if sheet.unassigned else []
     for size in dice.parse_sizes(thing.dice):

@@ -33,7 +33,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     first = opened.setup.get("first")
     if first is not None and first not in people:
         who = situation.name(first) if isinstance(first, int) else first
-        raise Refused(f"first= names who initiates it, so somebody in this conflict, not {who}.")
+        raise Refused(f"first= names who initiates it, so a person in this conflict, not {who}.")
     events: list[Event] = [opened.but({"setup": {}})]
     if isinstance(first, int):
         events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
@@ -43,7 +43,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
     """Rolls the dice of the key `dice=` for each person without stats and without a player; yields the rolls.
 
-    Raises Refused if nobody, or everybody, is such a person, and if the stakes are not named.
+    Raises Refused if no one, or each person, is such a person, and if the stakes are not named.
     """
     if DICE not in opened.setup:
         return
@@ -51,7 +51,7 @@ def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Even
     bare = [who for who in people if without_stats(situation.table, who) and not _has_player(situation, who)]
     typed = read_dice(str(opened.setup[DICE]))
     if not bare or bare == people:
-        have = "nobody else stands against it" if bare else "everybody has one"
+        have = "no other side opposes it" if bare else "all have one"
         raise Refused(f"{DICE}= on this line is for a side without a sheet, and here {have}.")
     if opened.text is None:
         raise Refused(f"What is at stake comes before the dice, after a colon: … {DICE}={typed}: the boat.")
@@ -61,16 +61,16 @@ def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Even
 
 
 def _has_player(situation: Situation, who: int) -> bool:
-    """True if the character's player is somebody other than the game master."""
+    """True if the character's player is not the game master."""
     player = situation.table.people[who].player
     return who != GM and player not in (None, GM, *situation.table.game_masters)
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Returns the event of `stakes`, of one person or of everybody; Refused after the first attack."""
+    """Returns the event of `stakes`, of one person or of all; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
-        raise Refused("Somebody has raised for these stakes already: they stand as they are.")
+        raise Refused("These stakes have a raise already, and can no longer change.")
     who = None if command.who is None else active_participant(situation, command.who)
     return [g.StakesSet(conflict=situation.here.id, who=who, text=command.text)]
 
@@ -117,9 +117,7 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
     check_still_open(situation)
     for who in joined.people:
         if who in conflict_state(situation.here).people:
-            raise Refused(
-                f"{situation.name(who)} has left this conflict, and whoever is out of it stays out."
-            )
+            raise Refused(f"{situation.name(who)} has left this conflict, and cannot come back.")
         may_come_in(situation, who)
     return [joined]
 
@@ -167,4 +165,4 @@ def _kept_die(situation: Situation, who: int) -> int | None:
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """Raises Refused always: `concede` belongs to other games; the refusal proposes `give`."""
-    raise Refused("Nobody concedes in Guenašk; giving up needs no offer: give NAME: how.")
+    raise Refused("Guenašk has no concessions; giving up needs no offer: give NAME: how.")

@@ -109,8 +109,8 @@ def must_give(situation: Situation, who: int) -> bool:
 def set_order_when_ready(situation: Situation) -> list[Event]:
     """Returns the event that sets the turn order, or that adds newcomers to it; empty if nothing changes.
 
-    The order is set once everybody has chosen an approach or rolled loose dice, and no tie for the first
-    raise (attack) is left.
+    The order is set once all have chosen an approach or rolled loose dice, and no tie for the first raise
+    (attack) is left.
     """
     state = conflict_state(situation.here)
     if state.order:
@@ -144,7 +144,7 @@ def _order_with_newcomers(situation: Situation) -> list[Event]:
 def _followed_by_newcomer(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
-    """Returns the people of the turn order whom the newcomer `who` comes after."""
+    """Returns the people of the turn order that the newcomer `who` comes after."""
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
@@ -200,7 +200,7 @@ def _conflict_end(situation: Situation) -> list[Event]:
 
 
 def deaths(situation: Situation) -> list[Event]:
-    """Returns a death event for each person whom the table has decided to die in this conflict."""
+    """Returns a death event for each person that the table has decided to die in this conflict."""
     here = situation.here
     return [
         g.CharacterDied(conflict=here.id, who=who) for who, dies in conflict_state(here).fates.items() if dies

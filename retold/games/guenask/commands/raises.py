@@ -105,7 +105,9 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
         named = state.opponents(who)
         if len(named) != 1:
             plus = "+".join(map(situation.quoted, named))
-            raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
+            raise Refused(
+                f"Name the people it affects, for they must see it: raise 4+3 {plus}, or fewer of them."
+            )
     for person in named:
         if person == who:
             raise Refused(f"{situation.name(who)} cannot be affected by their own raise.")

@@ -161,7 +161,7 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
-        return "A ruling sets somebody's number: ruling NAME.social-=1: why."
+        return "A ruling sets a person's number: ruling NAME.social-=1: why."
     known = ", ".join((*game_state(situation.table).tracks(setting.person), *Stat))
     key = normalise(setting.what).replace(" ", "-")
     return f"A ruling sets {known}, pool, follow-up or dead, not {key}."

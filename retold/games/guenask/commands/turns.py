@@ -70,7 +70,7 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
     if named not in turns:
         does_now = "see" if state.raised else "raise"
         raise Refused(
-            f"It is for {situation.names(turns) or 'nobody'} to {does_now} now:"
+            f"It is for {situation.names(turns) or 'no one'} to {does_now} now:"
             f" {situation.name(named)} acts on a raise or see of their own."
         )
     check_free(situation, named)

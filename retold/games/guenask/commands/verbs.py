@@ -89,7 +89,7 @@ class Escalate(Approaches):
 
 
 class Bring(Brings):
-    """On your raise or see, bring something in and roll it; --dangerous makes everybody's blows cost more."""
+    """On your raise or see, bring something in and roll it; --dangerous makes all blows cost more."""
 
     verb: ClassVar[str] = "bring"
     acting: ClassVar[bool] = True
@@ -109,7 +109,7 @@ def _bare(name: str) -> str:
 
 
 class Raise(Command):
-    """Put two dice forward and say what you do; name whom it affects if there are several, or raise none."""
+    """Put two dice forward and say what you do; name those it affects if there are several, or raise none."""
 
     verb: ClassVar[str] = "raise"
     acting: ClassVar[bool] = True

@@ -117,7 +117,7 @@ class GuenaskConflict(Struct):
     def answered(self, who: int) -> None:
         """Removes `who` from the people who must answer the current raise (attack).
 
-        Once nobody is left to answer, the raise is cleared.
+        Once no one is left to answer, the raise is cleared.
         """
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)
@@ -162,7 +162,7 @@ class GuenaskConflict(Struct):
         return tuple(person for person in people if person not in mine)
 
     def undecided(self) -> tuple[int, ...]:
-        """Returns the people with two full tracks of whom the table has not decided whether they die."""
+        """Returns the people with two full tracks whose fate the table has not decided."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
     def winners(self) -> Iterator[int]:

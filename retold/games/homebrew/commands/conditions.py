@@ -52,7 +52,7 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
     """Returns the events that begin or end a condition of the people named.
 
-    The text is on the event of the first whom all know. Raises Refused if all of them are in the wanted state
+    The text is on the event of the first public one. Raises Refused if all of them are in the wanted state
     already.
     """
     on, already = command.to != "off", list[str]()
@@ -170,7 +170,7 @@ def condition_effects(
 ) -> ConditionEffects:
     """Returns the effects of the roller's and the opponent's conditions on a roll of the move `name`.
 
-    A secret condition is left out if somebody who sees the roll may not know of it.
+    A secret condition is left out if a viewer of the roll may not know of it.
     """
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
@@ -197,7 +197,7 @@ def condition_effects(
 
 
 def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
-    """True if the person has the condition, everybody who sees the roll may know it, and it fits the dice.
+    """True if the person has the condition, all who see the roll may know it, and it fits the dice.
 
     `adv` and `dis` fit a single d20 only.
     """
@@ -218,7 +218,7 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 
 def is_known(situation: Situation, *subjects: str) -> bool:
-    """True if everybody who sees the events of this command may know of all the secret subjects.
+    """True if all who see the events of this command may know of all the secret subjects.
 
     A subject is a key such as `track 7 hp` or `sheet homebrew 7`.
     """
@@ -286,7 +286,7 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
                 wanted += sum(dice.count for dice in parsed.dice)
     if not throwing:
         because = f" ({', '.join(spared)})" if spared else ""
-        return f"This rest throws no dice{because}: leave out = and what stands after it."
+        return f"This rest throws no dice{because}: leave out = and the text after it."
     throws = f"They throw in this order: {', '.join(throwing)}."
     nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
@@ -322,7 +322,7 @@ def _rest_called(situation: Situation, typed: list[str], named: Sequence[str]) -
     )
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     raise Refused(
-        f"There is no rest “{wrong}”, and nobody of that name.{meant} Rests: {', '.join(game.rests)}."
+        f"There is no rest “{wrong}”, and no person of that name.{meant} Rests: {', '.join(game.rests)}."
     )
 
 
@@ -331,8 +331,8 @@ def _party(situation: Situation) -> dict[int, None]:
     people = situation.table.party()
     if not people:
         raise Refused(
-            "Nobody here has a player, so say who rests: rest NAME+NAME."
-            " Who plays somebody is said by cast NAME by=PLAYER."
+            "No character here has a player, so say who rests: rest NAME+NAME."
+            " To name a player: cast NAME by=PLAYER."
         )
     return dict.fromkeys(people)
 

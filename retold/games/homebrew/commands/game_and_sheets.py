@@ -32,11 +32,11 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
     named = situation.systems.get(normalise(command.game))
     if named is not None and named.name in GAME.values:
         if of_the_table(situation.table, GAME) == named.name:
-            raise Refused(f"{named.title} is this campaign's game already: cast NAME gives somebody a sheet.")
+            raise Refused(f"{named.title} is this campaign's game already: cast NAME makes a sheet.")
         return [e.OptionSet(system=None, key=GAME.key, value=named.name, text=command.text)]
     if named is not None and named.name != NAME:
         raise Refused(
-            f"{named.title} is not chosen: its name stands with a sheet or a conflict:"
+            f"{named.title} is not chosen: type its name with a sheet or a conflict:"
             f" cast {_first_of_cast(situation)} {named.name}."
         )
     game = recorded_game(command.game) if command.game.startswith("{") else built_in_game(command.game)
@@ -134,5 +134,5 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
     if number is None:
         known = [*here.known(who), *here.game.stats, *here.sheets.get(who, {})]
         named = ", ".join(dict.fromkeys(known)) or "nothing yet"
-        raise Refused(f"A ruling sets a stat or a track of somebody's, not {what}. There is: {named}.")
+        raise Refused(f"A ruling sets a person's stat or track, not {what}. There is: {named}.")
     return [e.SheetChanged(person=who, system=NAME, values={what: new_number(setting, number)})]

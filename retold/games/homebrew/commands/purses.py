@@ -27,7 +27,7 @@ def fill(situation: Situation, command: FillPurse) -> list[Event]:
 
 
 def _check_enough(situation: Situation, who: int, typed: str, value: str) -> None:
-    """Raises Refused if a change such as `-5` takes more of a counter than somebody has."""
+    """Raises Refused if a change such as `-5` takes more of a counter than there is."""
     if not value.startswith("-") or not value[1:].isdecimal():
         return
     name = track_called(situation, who, typed, value)
@@ -38,7 +38,7 @@ def _check_enough(situation: Situation, who: int, typed: str, value: str) -> Non
 
 
 def _check_known(situation: Situation, command: Pay, name: str) -> None:
-    """Raises Refused for a gift between somebody secret and somebody known.
+    """Raises Refused for a gift between a secret and a public person.
 
     What the known one has would be as secret as the gift from then on.
     """
@@ -64,7 +64,7 @@ def pay(situation: Situation, command: Pay) -> list[Event]:
     """
     giver, taker, amount = command.giver, command.taker, command.amount
     if giver == taker:
-        raise Refused(f"{situation.name(giver)} stands on both sides: name two people.")
+        raise Refused(f"{situation.name(giver)} is on both sides: name two people.")
     if not 1 <= amount <= HIGHEST:
         raise Refused(f"What is handed over is 1 to {HIGHEST}, not {amount}.")
     name = track_called(situation, giver, command.track, f"-{amount}")

@@ -87,7 +87,7 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
         if damage is None and not any(isinstance(band.damage, int) for band in move.bands):
             return None
         line = f"track {situation.quoted(target)} {quoted(move.hurts)} 9/12"
-        raise Refused(f"Nobody has said how much {move.hurts} {situation.name(target)} has: {line}.")
+        raise Refused(f"{possessive(situation.name(target))} {move.hurts} has no value yet: {line}.")
     return Hit(who, name, target, move.hurts, damage)
 
 
@@ -127,9 +127,9 @@ def damage_events(
     """Throws the damage dice if the result (`band`) does damage; yields their events and the track's change.
 
     `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes;
-    `alone` says that these are all results used so far, so that those left are of nobody else. If the result
-    does no damage, damage dice that were thrown with it are recorded without a total, and other results left
-    over raise Refused.
+    `alone` says that these are all results used so far, so that those left are of no other person. If the
+    result does no damage, damage dice that were thrown with it are recorded without a total, and other
+    results left over raise Refused.
     """
     if hit is None:
         return

@@ -55,7 +55,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
 
 
 def _changed_by_dice(situation: Situation, command: Keep, name: str) -> list[Event]:
-    """Returns the events of a change such as `+1d8+3`: nobody's throw, and the change by its total."""
+    """Returns the events of a change such as `+1d8+3`: an ownerless throw, and the change by its total."""
     thrown = with_sheet_numbers(situation, None, parse_throw(command.value[1:]))
     result = throw_result(situation, None, thrown, NOTHING, None)
     change = command.but({"value": f"{command.value[0]}{max(0, result.reached.total)}", "results": None})
@@ -132,7 +132,7 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
             who = situation.quoted(command.who)
             if name in COUNTED:
                 raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} +12.")
-            raise Refused(f"Nobody has said how much {name} there is: track {who} {quoted(name)} 9/12.")
+            raise Refused(f"{name} has no value yet: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)
     if stands is None and is_throw(typed):
@@ -204,7 +204,7 @@ def tick(situation: Situation, command: Clock) -> list[Event]:
     wanted = known.now + int(typed) if _CHANGES.fullmatch(typed) else int(typed)
     now = max(0, min(wanted, known.segments))
     if now == known.now:
-        raise Refused(f"{name} stands at {known.now} of {known.segments} already.")
+        raise Refused(f"{name} is at {known.now} of {known.segments} already.")
     return [
         h.ClockTicked(
             clock=clock,

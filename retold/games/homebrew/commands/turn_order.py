@@ -49,17 +49,15 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def close(_situation: Situation, how: str) -> list[Event]:
     """Returns no events, as any outcome of a conflict is allowed; raises Refused above 40 characters."""
     if len(how) > 40:
-        raise Refused(
-            "How it ended is one word; what came of it stands after a colon: end conflict victory: text."
-        )
+        raise Refused("An outcome is one word; the text follows a colon: end conflict victory: text.")
     return []
 
 
 def initiative(situation: Situation, command: Initiative) -> list[Event]:
     """Returns events with the initiative numbers of people, rolled with the game's dice or typed.
 
-    Without names, everybody who has no number rolls: first those whom all know, then the secret ones, who are
-    left out if typed results end before them. Raises Refused if the game has no such dice.
+    Without names, all who have no number roll: first public people, then secret ones, who are left out if
+    typed results end before them. Raises Refused if the game has no such dice.
     """
     here = situation.here
     if command.who is not None and command.number is not None:
@@ -76,7 +74,7 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
     here, luck = situation.here, situation.luck
     people = list(_without_number(situation)) if command.who is None else [_in(situation, command.who)]
     if not people:
-        raise Refused("Everybody has rolled for who goes first; to roll again: initiative NAME.")
+        raise Refused("All have rolled for who goes first; to roll again: initiative NAME.")
     for person in people:
         luck.behind_screen = secret = situation.table.secret(person) is not None
         if secret and command.who is None and luck.called and not luck.rest():
@@ -89,7 +87,7 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
 
 
 def _without_number(situation: Situation) -> Iterator[int]:
-    """Yields the people in the conflict who have no number: those whom all know, then the secret ones."""
+    """Yields the people in the conflict who have no number: public ones, then secret ones."""
     numbers, table = play(situation.here).numbers, situation.table
     left = [person for person in situation.here.people if person not in numbers]
     yield from (person for person in left if table.secret(person) is None)
@@ -99,16 +97,14 @@ def _without_number(situation: Situation) -> Iterator[int]:
 def take_turn(situation: Situation, command: Turn) -> list[Event]:
     """Returns the event that begins the turn of the person named, else of the next in order.
 
-    Raises Refused if everybody is out of the fight and nobody is named.
+    Raises Refused if all are out of the fight and no one is named.
     """
     here = play(situation.here)
     who = (
         next_in_order(situation.table, situation.here) if command.who is None else _in(situation, command.who)
     )
     if who is None:
-        raise Refused(
-            "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
-        )
+        raise Refused("All people here are out: end conflict, or give one a turn all the same (turn NAME).")
     if command.who is not None and command.again is None:
         _check_turn(situation, who)
     secret = situation.table.secret(who) is not None
@@ -141,7 +137,7 @@ def _check_turn(situation: Situation, who: int) -> None:
 def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
     """Returns the person who acts next: the first in order without a turn this round.
 
-    If everybody had one, the first in order. None if everybody is out of the fight.
+    If all had one, the first in order. None if all are out of the fight.
     """
     able = _able(table, conflict)
     return next((person for person in able if person not in play(conflict).acted), next(iter(able), None))

@@ -91,7 +91,7 @@ _COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
 
 
 class Pay(OfSeveral):
-    """Hand somebody's coin or another counter to others, to each as much, in one act; give means the same."""
+    """Hand a person's coin or another counter to others, to each as much, in one act; give means the same."""
 
     verb: ClassVar[str] = "pay"
     hideable: ClassVar[bool] = True
@@ -170,7 +170,7 @@ class TakeRest(Command):
 
 
 class Initiative(OfPeople):
-    """Roll initiative for everybody without a number, for people named, or with the numbers they rolled."""
+    """Roll initiative for all without a number, for people named, or with the numbers they rolled."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)
@@ -185,7 +185,7 @@ class Initiative(OfPeople):
     """The numbers of the people named after the first."""
     results: tuple[str, ...] | None = None
     left_out_secret: bool = False
-    """True in a record of version 1, where without names only the people whom all know rolled."""
+    """True in a record of version 1, where without names only the public people rolled."""
     version: ClassVar[int] = 2
 
     @classmethod
@@ -210,7 +210,7 @@ class Initiative(OfPeople):
         numbered = numbered * len(named) if len(numbered) == 1 else numbered
         if numbered and len(numbered) != len(named):
             people, numbers = _counted(len(named), "person"), _counted(len(numbered), "number")
-            raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
+            raise Refused(f"{people} and {numbers} are on this line: type one number for each person.")
         first = self.but({"also": (), "numbers": ()})
         return tuple(
             first.but({"who": who, "number": number}) for who, number in zip_longest(named, numbered)

@@ -159,7 +159,7 @@ def _toml_message(message: str, text: str) -> str:
 
 
 def _line(text: str, at: Sequence[str | int]) -> int:
-    """Returns the number (from 1) of the text line on which the value at the path `at` stands.
+    """Returns the number (from 1) of the text line that has the value at the path `at`.
 
     A key that cannot be found leaves the line of the keys before it.
     """

@@ -168,7 +168,7 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
 def _owed_complications(situation: Situation) -> UntriedOutlook | None:
     """Returns the Complications (setbacks) that people must still narrate after ended conflicts, as actions.
 
-    None if nobody owes one.
+    None if no one owes one.
     """
     asked = tuple(question.asked for question in waiting(situation.table))
     people = [who for owed in game_state(situation.table).owed for who in owed.people]

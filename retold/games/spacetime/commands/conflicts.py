@@ -83,7 +83,7 @@ def _obstacle(situation: Situation, opened: e.ConflictOpened, setup: dict[str, V
     if not isinstance(typed, int):
         typed = side_meant(situation, typed, opened.sides)
     if typed not in leads or len(leads[typed]) > 1:
-        raise Refused(f"{situation.name(typed)} is to be the obstacle, so it stands on a side of its own.")
+        raise Refused(f"{situation.name(typed)} is to be the obstacle, so give it a side of its own.")
     setup["obstacle"] = typed
     return typed
 
@@ -123,7 +123,7 @@ def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle:
         return
     name, quoted = situation.name(acting[0]), situation.quoted(acting[0])
     raise Refused(
-        f"Only player characters meet a challenge, and nobody plays {name} (cast {quoted} by=PLAYER); "
+        f"Only player characters meet a challenge, and {name} has no player (cast {quoted} by=PLAYER); "
         "any other obstacle is met by mode=conflict or mode=draw_until_success."
     )
 
@@ -329,7 +329,7 @@ def _obstacle_stays(situation: Situation, state: SpacetimeConflict, sides: e.Sid
     sided = [side for side in sides if state.obstacle in side]
     if sided and len(sided[0]) > 1:
         name = situation.name(state.obstacle or 0)
-        raise Refused(f"{name} is an obstacle and sides with nobody: let it stand alone, or leave it out.")
+        raise Refused(f"{name} is an obstacle and has no allies: give it a side of its own, or leave it out.")
     return bool(sided)
 
 
@@ -339,7 +339,7 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
     people = [person for side in sides for person in side]
     twice = next((person for person in people if people.count(person) > 1), None)
     if twice is not None:
-        raise Refused(f"{situation.name(twice)} stands on two sides: nobody can fight themselves here.")
+        raise Refused(f"{situation.name(twice)} is on two sides: name them on one side only.")
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
@@ -351,9 +351,7 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
     state = conflict_state(situation.here)
     if joined.side is not None and joined.side == state.obstacle:
         name = situation.name(joined.side)
-        raise Refused(
-            f"{name} is an obstacle and sides with nobody: join a party, or come as one of your own."
-        )
+        raise Refused(f"{name} is an obstacle and has no allies: join a party, or come as one of your own.")
     if joined.side is None and state.mode is Mode.CHALLENGE:
         (acting,) = (side for side in situation.here.leads if side != state.obstacle)
         newcomers = "+".join(map(situation.quoted, joined.people))

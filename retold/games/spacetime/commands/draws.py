@@ -186,7 +186,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
     Raises Refused while cards of this round are on the table.
     """
     if command.who is not None:
-        raise Refused("Here one deck serves everybody: shuffle.")
+        raise Refused("All share one deck here, so name no one: shuffle.")
     if situation.conflict is None or situation.conflict.system != NAME:
         return [shuffle_deck(None, "asked")]
     now = CurrentRound.of(situation)

@@ -110,7 +110,8 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns the events of `narrate`: a party tells its part of the round, once the round has a result.
 
-    Before that, anybody may set the scene. Raises Refused for an obstacle, and later for people of no party.
+    Before that, any player may set the scene. Raises Refused for an obstacle, and later for people of no
+    party.
     """
     if command.at is not None:
         return notes_and_speech.narrate(situation, command)
@@ -172,7 +173,7 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 
 def _author(situation: Situation, whose: int) -> int:
-    """Returns the person whose narration is meant: `whose`, or the character whom that player plays here."""
+    """Returns the person whose narration is meant: `whose`, or that player's character here."""
     return whose if _has_narration(situation, whose) else played_by(situation, whose)
 
 

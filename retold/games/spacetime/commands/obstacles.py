@@ -144,9 +144,9 @@ def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
 
 
 def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
-    """Returns (person, debt) for somebody who must still narrate Complications of an ended conflict.
+    """Returns (person, debt) for a person who must still narrate Complications of an ended conflict.
 
-    None if nobody must, if several could be meant, or if the open conflict's Complications come first.
+    None if no one must, if several could be meant, or if the open conflict's Complications come first.
     """
     here = situation.conflict
     if here is not None and here.system == NAME:
@@ -317,7 +317,7 @@ def meet_challenge(
 
 
 def stop(situation: Situation, command: Stop) -> list[Event]:
-    """Returns the events of `stop`: the player draws no more, and the challenge ends as it stands.
+    """Returns the events of `stop`: the player draws no more, and the challenge ends in its current state.
 
     Its cost and effect so far are kept.
     """

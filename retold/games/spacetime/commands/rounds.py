@@ -240,9 +240,9 @@ def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple
     if not orientations:
         return ()
     if not set(orientations) <= {UPRIGHT, REVERSED}:
-        raise Refused("Cards are drawn by number here: draw NAME, or draw for everybody.")
+        raise Refused("Cards are drawn by number here: draw NAME, or draw alone for all.")
     if chosen(situation.table, "orientation") != "chosen":
-        raise Refused("At this table nobody chooses how a card lies (option orientation=chosen allows it).")
+        raise Refused("How a card lies is not chosen at this table (option orientation=chosen allows it).")
     if situation.luck.called:
         raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")
     if len(orientations) not in (1, due):

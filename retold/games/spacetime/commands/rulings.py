@@ -108,7 +108,7 @@ def _set_balance(change: Change) -> list[Event]:
     if state.mode is not Mode.CONFLICT:
         raise Refused("No Balance is kept while cards are drawn against an obstacle.")
     if state.drawing:
-        raise Refused("Cards are on the table for the Balance as it stands: let the others draw first.")
+        raise Refused("Cards are on the table for the current Balance: let the others draw first.")
     standing = read_balance(situation, str(setting.value), here.sides)
     events: list[Event] = [set_balance(here.id, standing)]
     if standing.level is Level.VICTORY and standing.advantaged is not None:

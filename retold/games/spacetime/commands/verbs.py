@@ -24,7 +24,7 @@ class DesireOutcome(Command):
 
 
 class Reformulate(Command):
-    """Begin the conflict again with other sides, another Balance, other outcomes; balanced if nobody says."""
+    """Begin the conflict again with other sides, another Balance, other outcomes; balanced by default."""
 
     verb: ClassVar[str] = "reformulate"
     acting: ClassVar[bool] = True
@@ -40,7 +40,7 @@ class Reformulate(Command):
 
 
 class Postpone(Command):
-    """Stop the conflict for now: nobody has won."""
+    """Stop the conflict for now, without a winner."""
 
     verb: ClassVar[str] = "postpone"
     acting: ClassVar[bool] = True

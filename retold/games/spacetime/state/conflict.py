@@ -53,7 +53,7 @@ class Round(Struct):
     """People whose narration was struck and who must narrate again."""
 
     def laid(self, party: int) -> tuple[str, ...]:
-        """Returns a party's cards on the table; a card drawn in place of the Excuse stands for it."""
+        """Returns a party's cards on the table; a card drawn in place of the Excuse replaces it."""
         cards = tuple(self.hands.get(party, ()))
         if self.excused != party:
             return cards
@@ -112,7 +112,7 @@ class SpacetimeConflict(Struct):
     newcomers: set[int] = field(default_factory=set)
     """Parties that joined later and have not named a Desired Outcome."""
     leads: tuple[int, ...] = ()
-    """The first person of each party, under whom its cards and counts are kept."""
+    """The first person of each party, the key of its cards and counts."""
 
     @property
     def over(self) -> bool:
@@ -121,7 +121,7 @@ class SpacetimeConflict(Struct):
 
     @property
     def verdict(self) -> tuple[str, int | None]:
-        """Ending of a decided conflict, "victory" or "failure", with the winner's id (None if nobody won)."""
+        """Ending of a decided conflict, "victory" or "failure", with the winner's id, if any."""
         met = self.challenge.met if self.challenge else None
         if met is None:
             return "victory", self.winner

@@ -77,7 +77,7 @@ def _pair(table: Table, clash: OpenClash) -> str:
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields how to declare what somebody who has still to declare said as if they did it.
+    """Yields `declare` lines for undeclared fighters who told their intent as an act.
 
     Such words begin with a small letter and do not end as a sentence does: `Hook-1: puts himself out`.
     """

@@ -99,7 +99,7 @@ def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
     try:
         (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
     except Refused as refusal:
-        raise Refused(f"{refusal.sentence} First stands the d26, then the d6: = 17 2.") from None
+        raise Refused(f"{refusal.sentence} Type the d26 first, then the d6: = 17 2.") from None
     return face, d
 
 
@@ -193,7 +193,7 @@ def _faction_meant(situation: Situation, who: int | None) -> str:
     if not begun:
         raise Refused("Every Whiskey deck is whole: nothing is out.")
     if len(begun) > 1:
-        raise Refused(f"Say whose deck, by anybody who draws from it: shuffle NAME ({', '.join(begun)}).")
+        raise Refused(f"Name one person who draws from the deck: shuffle NAME ({', '.join(begun)}).")
     return begun[0]
 
 
@@ -270,7 +270,7 @@ def _check_clash(situation: Situation, command: Check, *, wanted: bool) -> list[
     if situation.conflict is None or situation.here.system != NAME:
         raise Refused("No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12.")
     if not wanted:
-        raise Refused("In a clash whoever loses is hit, so everybody wants to pass.")
+        raise Refused("In a clash the loser is hit, so all want to pass.")
     clash = _clash_meant(situation, command.who, command.whom)
     who = _checker(situation, clash, command)
     other = clash.against(who)
@@ -293,7 +293,7 @@ def _clash_meant(situation: Situation, who: int | None, whom: int | None) -> Ope
     if phase.triangle is not None:
         situation.nothing_pending(situation.here)
     if not phase.clashes:
-        raise Refused("No clash is to be checked: everybody declares, and then: clash.")
+        raise Refused("No clash awaits a check: all declare first, then: clash.")
     if who is not None and whom is not None:
         found = phase.between(who, whom)
         names = f"{situation.name(who)} and {situation.name(whom)}"
@@ -322,7 +322,7 @@ def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | Non
 def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
     """Returns the person who makes a clash's check: the person named if allowed, else the clash's checker.
 
-    Raises Refused if the person named may not check, or if nobody is named and the clash has no checker.
+    Raises Refused if the person named may not check, or if no one is named and the clash has no checker.
     """
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
@@ -334,7 +334,7 @@ def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
     raise Refused(
         f"In this clash {situation.name(clash.checker)} checks (option "
         f"checker={chosen(situation.table, 'checker')}): check {checker} {other}; "
-        "with checker=choose it is whoever is named."
+        "with checker=choose the person named checks."
     )
 
 

@@ -1,4 +1,4 @@
-"""Commands `declare`, `reveal` and `clash` of Whiskey: intents of fighters, and who clashes with whom.
+"""Commands `declare`, `reveal` and `clash` of Whiskey: intents of fighters, and pairs that clash.
 
 An intent is an act declared for this phase; two people clash if an intent to engage succeeds.
 """
@@ -147,7 +147,7 @@ def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:
-    """Returns the person whom each able fighter would engage by the current intents; None for nobody."""
+    """Returns the person that each able fighter would engage by the current intents; None without one."""
     return rules.aims(
         intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
     )
@@ -310,7 +310,9 @@ def _check_in_time(situation: Situation, who: int) -> None:
 
 def _checked_target(situation: Situation, who: int, act: Act, target: int) -> int:
     if target == who:
-        raise Refused(f"{situation.name(who)} can {act} somebody else: stand is the word for holding on.")
+        raise Refused(
+            f"{situation.name(who)} can {act} only another person: stand is the word for holding on."
+        )
     if act is Act.ENGAGE:
         return fighter(situation, target, "is engaged")
     if target not in situation.here.people:

@@ -215,7 +215,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns sheets with numbers from the opening command (`combat=12`) for NPCs without a sheet.
 
-    Raises Refused if `combat` is missing, or everybody has a sheet.
+    Raises Refused if `combat` is missing, or all have a sheet.
     """
     if not opened.setup:
         return []
@@ -225,7 +225,7 @@ def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event
     bare = [who for side in opened.sides for who in side if who not in known]
     bare = [who for who in bare if not is_pc(situation.table, who)]
     if not bare:
-        raise Refused("Numbers on this line are for a side without a sheet, and here everybody has one.")
+        raise Refused("Numbers on this line are for a side without a sheet, and here all have one.")
     return [e.SheetChanged(person=who, system=NAME, values=dict(opened.setup)) for who in bare]
 
 
@@ -272,7 +272,7 @@ def _number(name: str, value: str) -> int:
 def _hit_points(name: str, value: str) -> int:
     number = _number(name, value)
     if number < 1:
-        raise Refused("Somebody begins with 1 hit point or more: hp=12.")
+        raise Refused("A person begins with 1 hit point or more: hp=12.")
     return number
 
 
@@ -285,7 +285,7 @@ def _faction(_name: str, value: str) -> str:
 
 def _stat_or_ability(name: str, value: str) -> int | str:
     if name in _RESERVED:
-        raise Refused(f"No stat can be called {name}: rulings use that word to say whom a guard stops.")
+        raise Refused(f"No stat can be called {name}: rulings use that word for the target of a guard.")
     return int(value) if _WHOLE_NUMBER.fullmatch(value) else value
 
 

@@ -40,7 +40,7 @@ from retold.games.whiskey.state import (
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     """Returns the first question for the table, in a tuple; an empty tuple without questions.
 
-    Questions: may three fight each other, whom does a guard stop, who gets through a ring of fighters.
+    Questions: may three fight each other, who is stopped by a guard, who gets through a ring of fighters.
     """
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
@@ -161,12 +161,12 @@ def _set_guard_target(change: Change) -> list[Event]:
     name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {quoted}.engage=NAME: why."
+            f"In a Whiskey conflict a ruling sets the target of a guard: ruling {quoted}.engage=NAME: why."
         )
     phase = conflict_state(situation.here).phase
     intent = phase.intents.get(guard)
     if intent is None or intent.act is not Act.GUARD:
-        raise Refused(f"{name} guards nobody this phase.")
+        raise Refused(f"{name} does not guard this phase.")
     if phase.clashes or phase.fates:
         raise Refused("The clashes are known already: pair them by hand (clash NAME NAME), or undo.")
     others = tuple(who for who in situation.here.people if who != guard)

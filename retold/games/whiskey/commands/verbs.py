@@ -9,7 +9,7 @@ from retold.game import commands as c
 
 
 class Clash(Command):
-    """Work out who clashes with whom, or pair two by hand; after = the die, where a lot breaks a ring."""
+    """Work out the clashes, or pair two by hand; after = the die, where a lot breaks a ring."""
 
     verb: ClassVar[str] = "clash"
     acting: ClassVar[bool] = True
@@ -48,7 +48,7 @@ class Check(Command):
 
 
 class Declare(DeclareSealed):
-    """Say what somebody, or several at once, will try this phase; --sealed keeps it face down."""
+    """Say what a person, or several at once, will try this phase; --sealed keeps it face down."""
 
     verb: ClassVar[str] = "declare"
     form: ClassVar[str] = (

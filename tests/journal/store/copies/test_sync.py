@@ -797,7 +797,7 @@ def test_a_moved_act_about_an_undone_person_is_lost(
     play(there.writer(1), [c.Cast(who=Words("Ana"))])
     _, (line,) = moved(here, there)
 
-    assert line.lost == ("6 (narrate): It speaks of somebody who has not been introduced here.",)
+    assert line.lost == ("6 (narrate): It names a person who has not been introduced here.",)
 
 
 def test_what_was_taken_back_here_is_not_on_the_branch(two: tuple[CampaignStore, CampaignStore]) -> None:

@@ -410,7 +410,7 @@ def test_a_concurrent_rewording_is_reviewed_before_redaction(camp: CampaignStore
     with CampaignStore.open(camp.place) as other:
         reword(other.writer(branch), at, Words("On the branch."))
 
-    with pytest.raises(Refused, match="Somebody else has just recorded something"):
+    with pytest.raises(Refused, match="Another writer has just recorded something"):
         redact(writer, seen)
     assert SECRET in texts(camp)
     assert redact(writer, plan_redaction(writer, c.Redact(at=at))).done.first == at + 1

@@ -96,7 +96,7 @@ def test_a_reveal_to_some_is_itself_revealed_by_any_moment_of_it(writer: LineWri
 @pytest.mark.parametrize(
     ("at", "sentence"),
     [
-        (3, "Nothing is hidden at 3: everybody may see it."),
+        (3, "Nothing is hidden at 3: all may see it."),
         (99, "There is no position 99 on this line: it ends at 5."),
     ],
 )
@@ -110,7 +110,7 @@ def test_where_nothing_is_hidden_nothing_is_revealed(writer: LineWriter, at: int
 def test_what_was_taken_back_is_not_revealed(writer: LineWriter) -> None:
     undo(writer)
 
-    with pytest.raises(Refused, match="Position 5 was taken back, so nothing stands there"):
+    with pytest.raises(Refused, match="Position 5 was taken back, so it has no event"):
         reveal(writer, 5)
 
 
@@ -180,7 +180,7 @@ def test_where_the_moment_did_not_come_about_its_reveal_is_lost(writer: LineWrit
     reveal(writer, writer.head.position)
     changed = plan_retcon(writer, 4, c.Note(text=Words("Nobody came.")))
     assert [one.partition(": ")[2] for one in changed.lost] == [
-        "It speaks of somebody who has not been introduced here.",
+        "It names a person who has not been introduced here.",
         "It speaks of a moment that did not come about here.",
     ]
 

@@ -59,7 +59,7 @@ def test_what_was_planned_is_taken_back_and_nothing_that_came_in_between(writer:
     planned = plan_undo(writer)
     notes(writer.campaign.writer(1), "b")
 
-    with pytest.raises(Refused, match="Somebody else has just recorded something"):
+    with pytest.raises(Refused, match="Another writer has just recorded something"):
         undo(writer, planned=planned)
     assert live(writer) == ["a", "b"]
 

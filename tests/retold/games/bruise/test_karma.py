@@ -150,7 +150,7 @@ def test_a_ruling_sets_no_number_that_cannot_be(what: str, value: int, sentence:
 
 @pytest.mark.parametrize("key", ["destiny", "meme.fate"])
 def test_A36_the_wheel_is_not_cast(key: str) -> None:
-    with pytest.raises(Refused, match="Everybody begins at 5 and 5 on the Wheel: tilt NAME"):
+    with pytest.raises(Refused, match="All begin at 5 and 5 on the Wheel: tilt NAME"):
         read_sheet(key, "7")
 
 
@@ -172,7 +172,7 @@ def test_B14_points_of_bruise_are_refused_where_it_is_not_played(command: Comman
 
     story.when(command).then_refused(
         f"Bruise is not played here, and {what} belongs to it."
-        ' Give somebody a sheet first: cast "Thia Ro" bruise clubs=2.'
+        ' Give a person a sheet first: cast "Thia Ro" bruise clubs=2.'
     )
 
 

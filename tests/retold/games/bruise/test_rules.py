@@ -257,7 +257,7 @@ def test_the_next_card_counts_an_ace_as_the_table_does() -> None:
         (lambda: draw_size(2, -1), "A rating cannot be less than 0."),
         (
             lambda: draw_size(2, 2, meme=3),
-            "A meme stands in for the attribute or for the skill: say which.",
+            "A meme replaces the attribute or the skill: say which.",
         ),
     ],
 )
@@ -309,7 +309,7 @@ def test_A22_a_hand_is_readable_once_a_card_of_it_is_named() -> None:
     assert [named_in_full(hand) for hand in named] == [True, False, False, True]
     with pytest.raises(Refused) as unread:
         quality(["_", "_"])
-    assert unread.value.sentence == "Nobody has named a card of this hand: say its Quality."
+    assert unread.value.sentence == "No card of this hand is named: say its Quality."
     with pytest.raises(Refused) as untold:
         settle(Tie.NEXT_CARD, ["KS", "_"], ["KH", "3H"])
     assert untold.value.sentence == "Not every card is named: say who wins the tie."

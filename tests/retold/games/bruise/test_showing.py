@@ -81,7 +81,7 @@ def test_A21_a_quantity_against_several_losers_names_the_loser() -> None:
     )
 
     story.when(Quality(who=ZEL, rank="K", quantity=2)).then_refused(
-        "Say against whom that counts, after vs: Guards or Rats."
+        "Name the loser that this counts against, after vs: Guards or Rats."
     )
     story.when(Quality(who=ZEL, rank="K", quantity=2, loser=RATS)).then(
         b.QuantitySaid(conflict=1, winner=ZEL, loser=RATS, quantity=2)
@@ -124,7 +124,7 @@ def test_A22_drawn_last_it_waits_to_be_called_out() -> None:
 
     drawn = story.when(hand(GUARDS, "_", "_", "_"))
     assert [type(event) for event in drawn.events] == [e.CardsDrawn]
-    drawn.story.when(Quality()).then_refused("Nobody has named a card of Guards': quality Guards 9.")
+    drawn.story.when(Quality()).then_refused("No card of Guards' is named: quality Guards 9.")
     drawn.story.when(Quality(who=GUARDS)).then_refused(
         "Guards has a hand of which no card is named: say its rank (quality Guards 9)."
     )

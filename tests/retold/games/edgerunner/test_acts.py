@@ -302,7 +302,7 @@ def test_range_to_an_aspect_is_the_range_to_its_bearer() -> None:
         (HARGAN, "luck", "Hargan has no track luck: cool, humanity, reputation."),
         ("Dock", None, "Dock is a zone: people, problems, borders and aspects are attacked."),
         ("Dock-Aisle", "cool", "Dock-Aisle has no tracks: leave out cool."),
-        (FEET_WORDS, None, f"“{FEET_WORDS}” stands on Jade's sheet: only a passing aspect can be attacked."),
+        (FEET_WORDS, None, f"“{FEET_WORDS}” is on Jade's sheet: only a passing aspect can be attacked."),
         ("Torn", None, "“Torn sleeve” is a consequence, and stays until it is cleared after the conflict."),
         (
             "the moon",
@@ -456,7 +456,11 @@ def test_a_maneuver_targets_a_person_a_place_or_a_thing(thing: int | str, on: in
     ("thing", "wording", "sentence"),
     [
         (HARGAN, "never LETS go", "Hargan has that aspect already: invoke it, or find other words."),
-        (FEET_WORDS, STEAM, f"“{FEET_WORDS}” is an aspect itself: say whom or what the other is on."),
+        (
+            FEET_WORDS,
+            STEAM,
+            f"“{FEET_WORDS}” is an aspect itself: name the person or thing that the other is on.",
+        ),
         (REX, STEAM, "Rex is not in this conflict: Gatto, Jade, Hargan."),
         (HARGAN, " ", 'An aspect is words: maneuver Gatto Hargan as "Ankle-deep in oil".'),
     ],
@@ -709,10 +713,10 @@ def test_a_skill_opposes_only_where_the_table_plays_so() -> None:
         shifts(GATTO, 0, level=2, opposed=-2),
     )
     story.when(maneuver(GATTO, "Dock", STEAM, "firearms", "0000", against="stealth")).then_refused(
-        "Only somebody else can oppose an act with a skill: leave out --against."
+        "Only another person can oppose an act with a skill: leave out --against."
     )
     story.when(move(GATTO, "Aisle", against="stealth")).then_refused(
-        "Only somebody else can oppose an act with a skill: leave out --against."
+        "Only another person can oppose an act with a skill: leave out --against."
     )
 
 

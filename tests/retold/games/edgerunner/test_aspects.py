@@ -113,12 +113,12 @@ WOUNDED: tuple[Event, ...] = (
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        (aspect(GM, "Tired"), "The game master has no aspects: say whom or what it is on."),
+        (aspect(GM, "Tired"), "The game master has no aspects: name the person or thing that it is on."),
         (aspect(JADE, "LIGHT on her feet"), "Jade has that aspect already: invoke it, or find other words."),
         (aspect("Dock", " - "), "An aspect is words: aspect Dock Ankle-deep in oil."),
         (
             aspect("torn", "Dirty"),
-            "“torn” is an aspect itself: say whom or what the other is on.",
+            "“torn” is an aspect itself: name the person or thing that the other is on.",
         ),
         (
             aspect("Dock", "A way out", support=100),
@@ -132,7 +132,7 @@ WOUNDED: tuple[Event, ...] = (
         (aspect(GATTO, "Drak", gone=True), "There is no “Drak” here."),
         (
             aspect(JADE, "light on her", gone=True),
-            f"“{FEET_WORDS}” stands on Jade's sheet: cast Jade aspect.feet=none.",
+            f"“{FEET_WORDS}” is on Jade's sheet: cast Jade aspect.feet=none.",
         ),
         (aspect(GATTO, "torn", gone=True), "“Torn” is a consequence: clear Gatto mild."),
     ],

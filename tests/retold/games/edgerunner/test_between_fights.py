@@ -115,7 +115,7 @@ def test_a_consequence_is_made_milder_by_a_roll_against_its_worth() -> None:
 @pytest.mark.parametrize(
     ("story", "command", "sentence"),
     [
-        (healed(-1), alter(severe=SLING), "Jade's roll stands at -1: it takes 0 or more."),
+        (healed(-1), alter(severe=SLING), "Jade's roll is at -1: it takes 0 or more."),
         (
             healed(3, None),
             alter(severe=SLING),

@@ -420,7 +420,7 @@ def test_a_ghost_is_not_compelled() -> None:
 @pytest.mark.parametrize("by", [GATTO, JON])
 def test_compelling_oneself_is_refused(by: int) -> None:
     announced().when(compel(GATTO, "fired once", by=by)).then_refused(
-        "Nobody compels themselves: leave out --by, and it is the referee's offer."
+        "A person cannot compel themselves: leave out --by to make it the referee's offer."
     )
 
 

@@ -76,7 +76,7 @@ def test_an_aspect_is_defended_until_the_defender_does_something_else() -> None:
 
 def test_what_cannot_be_attacked_cannot_be_defended() -> None:
     begun().when(defend(JADE, "never lets", "athletics", "0000")).then_refused(
-        "“Never lets go” stands on Hargan's sheet: only a passing aspect can be attacked."
+        "“Never lets go” is on Hargan's sheet: only a passing aspect can be attacked."
     )
     begun().when(defend(JADE, "Dock", "athletics", "0000")).then_refused(
         "Dock is a zone: tracks, borders and aspects are defended."

@@ -546,7 +546,7 @@ def test_an_invoke_comes_after_the_dice() -> None:
 
 def test_there_must_be_a_roll() -> None:
     begun().when(invoke(HARGAN, "fired once")).then_refused(
-        "No roll is open: somebody acts first (attack NAME TARGET with SKILL)."
+        "No roll is open: act first (attack NAME TARGET with SKILL)."
     )
     given(*PEOPLE, *SHEETS).when(invoke(HARGAN, "fired once")).then_refused(
         "No roll is open: roll NAME SKILL comes first."
@@ -597,5 +597,5 @@ def test_a_spin_does_nothing_for_the_other_side() -> None:
 
 def test_a_spin_needs_a_roll() -> None:
     holding(HARGAN).when(spin(HARGAN)).then_refused(
-        "No roll is open: somebody acts first (attack NAME TARGET with SKILL)."
+        "No roll is open: act first (attack NAME TARGET with SKILL)."
     )

@@ -87,7 +87,7 @@ def test_A60_who_joins_before_the_first_exchange_acts_in_it_whatever_the_table_p
 def test_A60_who_joins_is_nowhere_until_they_are_placed() -> None:
     story = begun().given(join(REX))
 
-    story.when(move(REX, "Aisle", faces="0000")).then_refused("Nobody has said where Rex is: place Rex ZONE.")
+    story.when(move(REX, "Aisle", faces="0000")).then_refused("Rex has no zone yet: place Rex ZONE.")
     assert story.given(placed("Dock", REX)).when(move(REX, "Aisle", faces="0000")).events
 
 

@@ -175,7 +175,7 @@ def test_a_border_is_found_by_its_name_either_way_round() -> None:
         (line("Dock", "1", "dock"), "A border lies between two zones, and Dock is one."),
         (
             line("Dock", "1", "Aisle", "1", "Dock", "2", "Aisle"),
-            "The way from Dock to Aisle stands on this line twice.",
+            "The way from Dock to Aisle is on this line twice.",
         ),
         (
             line("Cell:break"),

@@ -140,11 +140,9 @@ def test_an_impossible_move_is_refused(command: Move, sentence: str) -> None:
 
 
 def test_a_move_needs_a_map_and_a_starting_zone() -> None:
-    begun().when(move(GATTO, "Aisle", whom=(LOCK,))).then_refused(
-        "Nobody has said where Lock is: place Lock ZONE."
-    )
+    begun().when(move(GATTO, "Aisle", whom=(LOCK,))).then_refused("Lock has no zone yet: place Lock ZONE.")
     blank = given(*PEOPLE, *SHEETS, opened(), exchange_began(1))
-    blank.when(move(GATTO, "Aisle")).then_refused("Nobody has said where Gatto is: place Gatto ZONE.")
+    blank.when(move(GATTO, "Aisle")).then_refused("Gatto has no zone yet: place Gatto ZONE.")
 
 
 def test_moving_ends_a_defence_of_the_mover() -> None:

@@ -156,7 +156,7 @@ def test_before_the_first_exchange_it_says_who_is_nowhere() -> None:
     assert outlook(story).stands == ("No exchange has begun: exchange a few moments.",)
 
     nowhere = [event for event in story.events if not (isinstance(event, g.Placed) and REX in event.who)]
-    assert outlook(given(*nowhere)).stands[1] == "Nobody has said where Rex is: place Rex ZONE."
+    assert outlook(given(*nowhere)).stands[1] == "Rex has no zone yet: place Rex ZONE."
 
 
 def test_a_turn_lists_how_far_each_zone_is_and_the_free_move() -> None:

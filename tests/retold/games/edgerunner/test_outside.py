@@ -115,11 +115,11 @@ def test_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
         ),
         (
             roll(REX, "driving", opponent=REX, skill="driving"),
-            "A contest is against somebody else, or a number: vs Hob stealth, or vs 3.",
+            "A contest needs another person or a number: vs Hob stealth, or vs 3.",
         ),
         (
             roll(REX, "driving", opponent=GM, skill="driving"),
-            "A contest is against somebody else, or a number: vs Hob stealth, or vs 3.",
+            "A contest needs another person or a number: vs Hob stealth, or vs 3.",
         ),
         (roll(REX, "divring"), "There is no “divring” here. Did you mean driving?"),
         (

@@ -161,7 +161,7 @@ def test_stress_that_finds_no_box_does_not_resist() -> None:
 
 def test_an_attack_that_has_come_to_nothing_is_not_resisted() -> None:
     shot(0).when(resist(GATTO, mild="Torn sleeve")).then_refused(
-        "It stands at 0: there is nothing left to resist."
+        "The roll is at 0: there is nothing left to resist."
     )
 
 
@@ -216,7 +216,7 @@ def test_a_maneuver_of_two_resisted_by_three_is_blocked() -> None:
 def test_at_nothing_a_maneuver_is_still_resisted_and_below_it_is_not() -> None:
     story = oiled(0).given(resist(GATTO, ("reputation", 1)))
 
-    story.when(resist(GATTO, ("cool", 1))).then_refused("It stands at -1: there is nothing left to resist.")
+    story.when(resist(GATTO, ("cool", 1))).then_refused("The roll is at -1: there is nothing left to resist.")
 
 
 def test_a_moved_fighter_may_resist() -> None:
@@ -319,14 +319,14 @@ def test_an_alternate_shares_its_primarys_tracks() -> None:
 
 
 def test_a_fighter_cannot_resist_for_another() -> None:
-    shot().when(resist(JADE, ("cool", 2))).then_refused("Nobody resists for another: that is for Gatto.")
-    shot().when(resist(HARGAN, ("cool", 2))).then_refused("Nobody resists for another: that is for Gatto.")
+    shot().when(resist(JADE, ("cool", 2))).then_refused("Only the target can resist: Gatto.")
+    shot().when(resist(HARGAN, ("cool", 2))).then_refused("Only the target can resist: Gatto.")
 
 
 def test_an_act_aimed_at_no_character_cannot_be_resisted() -> None:
     open_act(act="maneuver", total=2, target="Dock", aspect="Fog").when(
         resist(GATTO, mild="Cough")
-    ).then_refused("Hargan's roll has nobody for its target who could resist.")
+    ).then_refused("Hargan's roll has no target that could resist.")
 
 
 def test_who_is_taken_out_resists_no_more() -> None:
@@ -337,7 +337,7 @@ def test_who_is_taken_out_resists_no_more() -> None:
 
 def test_resisting_needs_a_roll() -> None:
     begun().when(resist(GATTO, ("cool", 2))).then_refused(
-        "No roll is open: somebody acts first (attack NAME TARGET with SKILL)."
+        "No roll is open: act first (attack NAME TARGET with SKILL)."
     )
 
 
@@ -360,11 +360,9 @@ def test_outside_conflicts_the_opponent_may_resist() -> None:
         marked(HARGAN, "reputation", 1, 1, threshold=2, why="resist").but({"conflict": None}),
         shifts(JADE, 1, None, dice=1, level=4, opposed=-2, resisted=-2),
     )
-    story.when(resist(GATTO, ("reputation", 1))).then_refused(
-        "Nobody resists for another: that is for Hargan."
-    )
+    story.when(resist(GATTO, ("reputation", 1))).then_refused("Only the target can resist: Hargan.")
     outside_roll(JADE, 3, level=2).when(resist(HARGAN, ("cool", 1))).then_refused(
-        "Jade's roll has nobody for its target who could resist."
+        "Jade's roll has no target that could resist."
     )
 
 
@@ -488,7 +486,7 @@ def test_another_hit_is_another_matter() -> None:
 
 def test_a_nomad_takes_hits_for_comrades_alone() -> None:
     shot().when(resist(JADE, mild="Torn sleeve", comrade=GATTO)).then_refused(
-        "Nobody but a nomad takes a hit for another, and Jade is none (role=nomad)."
+        "Only a nomad takes a hit for another, and Jade is none (role=nomad)."
     )
     with_a_nomad().when(resist(JADE, mild="Torn sleeve", comrade=HARGAN)).then_refused(
         "There is no attack on Hargan that Jade could take."
@@ -615,7 +613,9 @@ def test_outside_conflicts_too_stress_raises_nothing_but_moves_where_the_table_p
 
 
 def test_a_fighter_cannot_boost_anothers_roll() -> None:
-    shot().when(boost(GATTO, ("cool", 1))).then_refused("It is Hargan's roll, and nobody boosts another's.")
+    shot().when(boost(GATTO, ("cool", 1))).then_refused(
+        "It is Hargan's roll, and a boost is only for one's own."
+    )
 
 
 def test_a_boost_takes_something() -> None:
@@ -637,7 +637,7 @@ def test_a_track_must_be_one_of_theirs() -> None:
 
 def test_a_boost_comes_after_the_dice() -> None:
     begun().when(boost(HARGAN, ("cool", 1))).then_refused(
-        "No roll is open: somebody acts first (attack NAME TARGET with SKILL)."
+        "No roll is open: act first (attack NAME TARGET with SKILL)."
     )
 
 

@@ -264,7 +264,7 @@ def test_a_killer_without_humanity_loses_none() -> None:
         (
             open_act(),
             sets((HARGAN, "shifts", "=", 100)),
-            "A roll stands between -99 and 99 shifts, not at 100.",
+            "A roll is between -99 and 99 shifts, not at 100.",
         ),
         (
             begun(),
@@ -303,7 +303,7 @@ def test_a_killer_without_humanity_loses_none() -> None:
             begun(),
             sets((None, "threshold", "=", 4)),
             (
-                "A ruling sets somebody's number (ruling Gatto.points+=1: why) or what a border can take"
+                "A ruling sets a person's number (ruling Gatto.points+=1: why) or what a border can take"
                 " (ruling Dock-Aisle=4: why), not threshold."
             ),
         ),
@@ -321,7 +321,7 @@ def test_a_killer_without_humanity_loses_none() -> None:
         (
             begun(),
             sets((HARGAN, "killer", "=", 1)),
-            "A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.",
+            "A killer needs a victim on the same line: ruling Gatto.dead=1 Hargan.killer=1: why.",
         ),
         (
             begun().given(out(GATTO, "cool", 9)),

@@ -82,12 +82,12 @@ def test_a_sheet_reads(key: str, value: str, read: tuple[str, int | str]) -> Non
         (
             "kind",
             "orc",
-            f"The kind of somebody is {KINDS}, not orc.",
+            f"The kind of a person is {KINDS}, not orc.",
         ),
         (
             "role",
             "bard",
-            f"The role of somebody is {ROLES}, not bard.",
+            f"The role of a person is {ROLES}, not bard.",
         ),
         (
             "upgrade.arm",

@@ -140,7 +140,7 @@ def test_A51_a_foe_gives_their_turn_only_if_they_have_agreed() -> None:
     story = begun().given(marked(HARGAN, "cool", 1, 1, threshold=4))
 
     story.when(recover(GATTO, "cool", "resolve", "0000", thing=HARGAN)).then_refused(
-        "Hargan stands on another side, and would give their turn for it: add --agreed."
+        "Hargan is on another side, and would give up their turn: add --agreed."
     )
     agreed = recover(GATTO, "cool", "resolve", "0000", thing=HARGAN, agreed=True)
     assert state(story.given(agreed, apply_(1))).acted == {GATTO, HARGAN}

@@ -115,10 +115,7 @@ def test_there_is_nothing_before_an_instant() -> None:
         (
             TABLE.given(roll(JADE, "deception", faces="0000")),
             spend(JADE, time=1),
-            (
-                "Nobody has said how long this takes: the roll says it, with takes=, such as"
-                ' takes="a few hours" behind deception.'
-            ),
+            ('The roll has no duration: type it with takes=, such as takes="a few hours" after deception.'),
         ),
         (
             TABLE.given(roll(JADE, "deception", faces="0000")),

@@ -468,7 +468,7 @@ def test_who_cannot_interrupt() -> None:
     interrupting = attack(HARGAN, GATTO, "cool", "firearms", "0000", interrupt=True)
     rex = attack(REX, GATTO, "cool", "firearms", "0000", interrupt=True)
 
-    story.when(rex).then_refused("Nobody is acting whom Rex could interrupt: leave out --interrupt.")
+    story.when(rex).then_refused("No act is open for Rex to interrupt: leave out --interrupt.")
     acting = story.given(attack(GATTO, HARGAN, "cool", "firearms", "0000"))
     acting.when(interrupting).then_refused(
         "Hargan is no solo (role=solo on the sheet), and only a solo interrupts."
@@ -477,4 +477,4 @@ def test_who_cannot_interrupt() -> None:
     story.given(next_(REX)).when(rex).then_refused("Rex is acting already.")
     story.given(simple(REX), next_(GATTO)).when(rex).then_refused("Rex has acted in this exchange.")
     both = story.given(sheet(GATTO, role="solo"), attack(GATTO, HARGAN, "cool", "firearms", "0000"))
-    both.when(rex).then_refused("Gatto is a solo too, whom nobody interrupts.")
+    both.when(rex).then_refused("Gatto is a solo too, and cannot be interrupted.")

@@ -73,13 +73,13 @@ def test_the_stakes_come_first() -> None:
 
 def test_the_stakes_are_fixed_after_the_first_raise() -> None:
     begun().given(*TALKING, raise_("4+3")).when(SetStakes(text=STAKES)).then_refused(
-        "Somebody has raised for these stakes already: they stand as they are."
+        "These stakes have a raise already, and can no longer change."
     )
 
 
 def test_who_begins_it_is_in_it() -> None:
     given(*CAST, *SHEETS).when(opening(first=BEA)).then_refused(
-        "first= names who initiates it, so somebody in this conflict, not Bea."
+        "first= names who initiates it, so a person in this conflict, not Bea."
     )
 
 
@@ -189,7 +189,7 @@ def test_a_raise_names_its_targets_when_several_are_possible() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP)
 
     story.when(raise_("4+3")).then_refused(
-        'Say whom it affects, for they must see it: raise 4+3 "Captain Thoss"+Cy, or fewer of them.'
+        'Name the people it affects, for they must see it: raise 4+3 "Captain Thoss"+Cy, or fewer of them.'
     )
     story.when(raise_("4+3", CY, THOSS)).then(raised(YOU, 4, 3, to=(CY, THOSS)))
     story.when(raise_("4+3", YOU)).then_refused("You cannot be affected by their own raise.")
@@ -386,7 +386,7 @@ def test_other_games_words_are_answered_with_this_ones() -> None:
     story = begun().given(*TALKING)
 
     story.when(c.Concede(who=YOU, text=TEXT)).then_refused(
-        "Nobody concedes in Guenašk; giving up needs no offer: give NAME: how."
+        "Guenašk has no concessions; giving up needs no offer: give NAME: how."
     )
     story.when(c.Roll(who=YOU, dice="2d6")).then_refused(
         "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."

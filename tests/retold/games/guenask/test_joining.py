@@ -254,9 +254,7 @@ def test_A60_an_ousted_character_may_leave_but_not_return() -> None:
     story = quarrel((YOU, BEA), (THOSS,)).given(approach(BEA, TALK, "5 5 1 1"), give(BEA))
 
     story = story.when(leave(BEA)).then(left(YOU, BEA))
-    story.when(join(BEA, side=YOU)).then_refused(
-        "Bea has left this conflict, and whoever is out of it stays out."
-    )
+    story.when(join(BEA, side=YOU)).then_refused("Bea has left this conflict, and cannot come back.")
 
 
 def test_A60_a_leaver_may_still_die_from_the_conflict() -> None:

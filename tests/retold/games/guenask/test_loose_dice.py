@@ -231,11 +231,11 @@ def test_loose_dice_on_the_conflicts_line_are_for_each_who_has_no_sheet() -> Non
     [
         (
             crossing((YOU,), (THOSS,)),
-            "dice= on this line is for a side without a sheet, and here everybody has one.",
+            "dice= on this line is for a side without a sheet, and here all have one.",
         ),
         (
             crossing((STORM,), (STORM + 1,)),
-            "dice= on this line is for a side without a sheet, and here nobody else stands against it.",
+            "dice= on this line is for a side without a sheet, and here no other side opposes it.",
         ),
         (
             crossing((YOU,), (STORM,), stakes=None),

@@ -183,7 +183,7 @@ def test_no_more_dice_than_are_unassigned_make_a_relationship() -> None:
 
 def test_a_listed_relationship_keeps_its_dice() -> None:
     begun().when(approach(YOU, TALK, None, **{"rel.brother": "1d8"})).then_refused(
-        "brother stands on the sheet with 1d8: bring it without dice."
+        "brother is on the sheet with 1d8: bring it without dice."
     )
 
 

@@ -205,8 +205,8 @@ def test_HB_60_wish_8_an_unnamed_rest_covers_all_played_characters() -> None:
     )
     mill().given(*seated).when(rest("spa", text=WHY)).then(rested(OSK, "spa", text=WHY))
     mill().when(rest("spa")).then_refused(
-        "Nobody here has a player, so say who rests: rest NAME+NAME."
-        " Who plays somebody is said by cast NAME by=PLAYER."
+        "No character here has a player, so say who rests: rest NAME+NAME."
+        " To name a player: cast NAME by=PLAYER."
     )
 
 
@@ -215,7 +215,7 @@ def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
 
     story.when(v.TakeRest()).then_refused("Say which: rest NAME short; or rest NAME long; or rest NAME spa.")
     story.when(rest("lung")).then_refused(
-        "There is no rest “lung”, and nobody of that name. Did you mean long? Rests: short, long, spa."
+        "There is no rest “lung”, and no person of that name. Did you mean long? Rests: short, long, spa."
     )
     story.when(rest("long", "spa")).then_refused(
         "Say one of these: long, spa. Names are joined with +, without blanks."
@@ -262,7 +262,7 @@ def test_L16_results_for_a_rest_that_throws_no_dice_are_refused_in_one_sentence(
     alone = v.TakeRest(who=(THIA,), rest=("short",), results=("2",))
 
     mill().when(alone).then_refused(
-        "This rest throws no dice (Thia (hp 9/9)): leave out = and what stands after it."
+        "This rest throws no dice (Thia (hp 9/9)): leave out = and the text after it."
     )
 
 

@@ -12,7 +12,7 @@ def test_Q37_one_of_the_five_may_be_chosen_and_changed() -> None:
 
     assert set(story.table.shelves) == {"whiskey", "bruise"}
     assert refusal(story, "game Bruise") == (
-        "Bruise is this campaign's game already: cast NAME gives somebody a sheet."
+        "Bruise is this campaign's game already: cast NAME makes a sheet."
     )
 
 

@@ -59,7 +59,7 @@ def test_G5_initiative_rolls_until_every_fighter_has_a_number(ford: retold.Campa
     ford.say("initiative")
 
     assert len(numbers(ford, "gm")) == 6
-    with pytest.raises(Refused, match="Everybody has rolled"):
+    with pytest.raises(Refused, match="All have rolled"):
         ford.say("initiative")
 
 

@@ -41,7 +41,7 @@ def test_HB_24_N7_a_move_against_a_stat_needs_no_opposing_throw() -> None:
                 " reveal Rat --sheet shows a hidden one."
             ),
         ),
-        (THIA, "Thia throws against somebody else, or against a number."),
+        (THIA, "Thia cannot throw against themselves: name another person or a number."),
     ],
 )
 def test_HB_24_N7_a_target_without_the_stat_is_refused_with_what_to_type(who: int, sentence: str) -> None:
@@ -191,9 +191,7 @@ def test_HB_25_wish_7_damage_that_goes_nowhere_is_refused_before_the_dice_are_th
     )
     story.when(hit("15", damage="1000001")).then_refused("1000001 is too much damage: 1000000 is the most.")
     with_parry = story.given(e.SheetChanged(person=RAT, system="homebrew", values={"parry": 3}))
-    with_parry.when(hit("15 2", at=RAT)).then_refused(
-        "Nobody has said how much hp Rat has: track Rat hp 9/12."
-    )
+    with_parry.when(hit("15 2", at=RAT)).then_refused("Rat's hp has no value yet: track Rat hp 9/12.")
 
 
 def test_HB_25_wish_7_a_move_without_a_margin_needs_no_throw_of_the_target_and_fills_what_fills() -> None:

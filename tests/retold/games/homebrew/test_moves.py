@@ -150,7 +150,7 @@ def test_HB_16_an_opposed_throw_needs_two_different_characters() -> None:
     story = given(*cast("Thia", "Osk"))
 
     story.when(thrown("d20", "3", against="vs", opponent=THIA)).then_refused(
-        "Thia throws against somebody else, or against a number."
+        "Thia cannot throw against themselves: name another person or a number."
     )
     story.when(thrown("d20", "3", who=None, against="vs", opponent=OSK)).then_refused(
         "Say who throws against Osk: roll NAME DICE vs NAME."

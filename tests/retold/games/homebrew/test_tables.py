@@ -198,9 +198,7 @@ def test_HB_30_without_a_game_a_new_track_needs_an_amount() -> None:
     story = bridge(game=False)
 
     story.when(keep(THIA, "Torch light", "5/6")).then(track(THIA, "torch light", None, 5, 6, text=WHY))
-    story.when(keep(THIA, "light", "-1")).then_refused(
-        "Nobody has said how much light there is: track Thia light 9/12."
-    )
+    story.when(keep(THIA, "light", "-1")).then_refused("light has no value yet: track Thia light 9/12.")
 
 
 def test_HB_31_an_unstated_maximum_is_the_first_number_given() -> None:
@@ -210,9 +208,7 @@ def test_HB_31_an_unstated_maximum_is_the_first_number_given() -> None:
     story = given(*cast("Thia", "Osk", "Orcs"), chosen, keep(ORCS, "coin", "1"))
 
     assert not shelf(story.table).is_out(ORCS)
-    story.when(keep(ORCS, "hp", "-1")).then_refused(
-        "Nobody has said how much hp there is: track Orcs hp 9/12."
-    )
+    story.when(keep(ORCS, "hp", "-1")).then_refused("hp has no value yet: track Orcs hp 9/12.")
     story.when(keep(ORCS, "hp", "4")).then(track(ORCS, "hp", None, 4, 4, text=WHY))
 
 
@@ -232,7 +228,7 @@ def test_a_ruling_sets_a_stat_or_a_track() -> None:
     story.when(ruled("hp", 40)).then(made, track(THIA, "hp", 12, 40, None))
     changed = e.SheetChanged(person=THIA, system="homebrew", values={"str": 9})
     assert story.when(ruled("str", 9)).events[1:] == (changed,)
-    with pytest.raises(Refused, match="A ruling sets a stat or a track of somebody's, not fur"):
+    with pytest.raises(Refused, match="A ruling sets a person's stat or track, not fur"):
         _ = story.when(ruled("fur", 1)).events
 
 
@@ -242,7 +238,7 @@ def test_HB_33_a_clock_starts_fills_and_is_put_away() -> None:
     story = story.when(clock("+3")).then(h.ClockTicked(clock=1, name=name, was=0, now=3, segments=4))
     story.when(clock("+3")).then(h.ClockTicked(clock=1, name=name, was=3, now=4, segments=4))
     story.when(clock("1")).then(h.ClockTicked(clock=1, name=name, was=3, now=1, segments=4))
-    story.when(clock("3")).then_refused("Dusk stands at 3 of 4 already.")
+    story.when(clock("3")).then_refused("Dusk is at 3 of 4 already.")
     story.when(clock("lots")).then_refused("A clock is changed by +1 or -1, set to 4, or done; not lots.")
     story = story.when(clock("done")).then(h.ClockStopped(clock=1, name=name, now=3))
     story.when(clock("2/6")).then(h.ClockStarted(clock=2, name=name, segments=6, now=2))
@@ -282,7 +278,7 @@ def test_HB_40_initiative_rolls_the_missing_and_the_highest_goes_first() -> None
     for who, round_ in ((OSK, 1), (THIA, 1), (ORCS, 1), (OSK, 2)):
         story = story.when(v.Turn()).then(went(who, round_))
     story.when(v.Initiative()).then_refused(
-        "Everybody has rolled for who goes first; to roll again: initiative NAME."
+        "All have rolled for who goes first; to roll again: initiative NAME."
     )
 
 
@@ -293,7 +289,7 @@ def test_HB_41_the_table_says_whose_turn_it_is_and_who_is_out_has_none() -> None
     story.when(v.Turn(who=ORCS, again="again")).then(went(ORCS, 2))
     everybody = story.given(keep(OSK, "harm", "3"), keep(ORCS, "hp", "0"))
     everybody.when(v.Turn()).then_refused(
-        "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
+        "All people here are out: end conflict, or give one a turn all the same (turn NAME)."
     )
 
 

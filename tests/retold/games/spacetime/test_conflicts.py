@@ -371,7 +371,7 @@ def test_only_cards_of_this_deck_are_drawn() -> None:
 
 def test_traits_are_not_drawn_for() -> None:
     ready().when(c.Draw(who=ADA, traits=("clubs", "melee"))).then_refused(
-        "Cards are drawn by number here: draw NAME, or draw for everybody."
+        "Cards are drawn by number here: draw NAME, or draw alone for all."
     )
 
 
@@ -713,7 +713,7 @@ def test_a_reformulation_keeps_unnamed_sides_and_defaults_to_balanced() -> None:
         ),
         (
             Reformulate(who=ADA, sides=((ADA,), (BEA, ADA))),
-            "Ada stands on two sides: nobody can fight themselves here.",
+            "Ada is on two sides: name them on one side only.",
         ),
         (
             Reformulate(who=ADA, setup={"obstacle": "Bea"}),
@@ -766,7 +766,7 @@ def test_a_drawer_says_before_looking_how_a_dealt_card_lies() -> None:
         "Say once how all lie, or of each card that is due (1), such as: upright."
     )
     ready().when(laid_so(ADA, "reversed")).then_refused(
-        "At this table nobody chooses how a card lies (option orientation=chosen allows it)."
+        "How a card lies is not chosen at this table (option orientation=chosen allows it)."
     )
 
 
@@ -904,7 +904,7 @@ def test_the_deck_is_shuffled_on_request_between_rounds() -> None:
     ready().given(draw(ADA, "T14")).when(c.Shuffle()).then_refused(
         "Cards are on the table: the deck can be shuffled when the round has its flow."
     )
-    begun().when(c.Shuffle(who=ADA)).then_refused("Here one deck serves everybody: shuffle.")
+    begun().when(c.Shuffle(who=ADA)).then_refused("All share one deck here, so name no one: shuffle.")
     ready(options={"reshuffle": "every_round"}).given(draw(None, "T14 T4")).when(c.Shuffle()).then(
         round_ended(), shuffled("every round")
     )
@@ -917,7 +917,7 @@ def test_the_deck_is_shuffled_on_request_between_conflicts() -> None:
     (deck,) = story.table.shelves["spacetime"].decks()  # type: ignore[attr-defined]
     assert deck.left == 65
     assert list(after.table.shelves["spacetime"].decks()) == []  # type: ignore[attr-defined]
-    story.when(c.Shuffle(who=ADA)).then_refused("Here one deck serves everybody: shuffle.")
+    story.when(c.Shuffle(who=ADA)).then_refused("All share one deck here, so name no one: shuffle.")
 
 
 def test_under_numeric_only_triumphs_count() -> None:
@@ -1028,7 +1028,7 @@ def test_what_no_ruling_sets(command: c.Rule, sentence: str) -> None:
 
 def test_the_balance_is_not_moved_under_cards_on_the_table() -> None:
     ready().given(draw(ADA, "T1")).when(rule("balance", "overwhelming:Ada")).then_refused(
-        "Cards are on the table for the Balance as it stands: let the others draw first."
+        "Cards are on the table for the current Balance: let the others draw first."
     )
 
 

@@ -133,7 +133,7 @@ def test_who_leaves_an_obstacle_leaves_it_standing() -> None:
 
 def test_an_obstacle_joins_no_side() -> None:
     against_cliff().when(Reformulate(who=ADA, sides=((ADA,), (CLIFF, BEA)))).then_refused(
-        "Cy is an obstacle and sides with nobody: let it stand alone, or leave it out."
+        "Cy is an obstacle and has no allies: give it a side of its own, or leave it out."
     )
     story = against_cliff().given(Reformulate(who=ADA, sides=((ADA, BEA), (CLIFF,))))
     story.when(declare(CLIFF)).then_refused("Cy is an obstacle, and never states a tactic: that is for Ada.")
@@ -151,7 +151,7 @@ def test_a_reformulation_may_leave_the_obstacle_behind() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"obstacle": DEE}, "Dee is to be the obstacle, so it stands on a side of its own."),
+        ({"obstacle": DEE}, "Dee is to be the obstacle, so give it a side of its own."),
         ({"mode": "challenge"}, "mode= speaks of an obstacle: name it too (obstacle=NAME)."),
         (
             {"obstacle": CLIFF, "mode": "duel"},
@@ -483,7 +483,7 @@ def test_A36_only_played_characters_meet_challenges_once_players_are_seated() ->
     jo = e.CastIntroduced(person=5, name=Words("Jo"), role="player")
     played = given(*CAST, jo, e.PlayerSeated(person=BEA, player=5))
     sentence = (
-        "Only player characters meet a challenge, and nobody plays Ada (cast Ada by=PLAYER); "
+        "Only player characters meet a challenge, and Ada has no player (cast Ada by=PLAYER); "
         "any other obstacle is met by mode=conflict or mode=draw_until_success."
     )
     meets: dict[str, Value] = {"obstacle": CLIFF, "mode": "challenge", "rank": 1}

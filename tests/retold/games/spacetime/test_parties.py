@@ -296,7 +296,7 @@ def test_A60_joiners_cannot_side_with_an_obstacle_or_split_a_challenge() -> None
     challenged = begun((ADA,), (CLIFF,), obstacle="Cy", mode="challenge", rank=1)
 
     against.when(join(DEE, side=CY)).then_refused(
-        "Cy is an obstacle and sides with nobody: join a party, or come as one of your own."
+        "Cy is an obstacle and has no allies: join a party, or come as one of your own."
     )
     assert sides(against.given(join(DEE))) == ((ADA,), (CLIFF,), (DEE,))
     challenged.when(join(DEE)).then_refused("One party meets a challenge: join it (join Dee Ada).")

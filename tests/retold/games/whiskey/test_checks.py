@@ -223,15 +223,15 @@ def test_a_d26_is_rolled_with_the_d6() -> None:
         "A check is a d26 and a d6 together: = 17 2."
     )
     table(deck="d26").when(attempt(RUNA, 1, 5, "27 2")).then_refused(
-        "A d26 has no 27. First stands the d26, then the d6: = 17 2."
+        "A d26 has no 27. Type the d26 first, then the d6: = 17 2."
     )
 
 
 @pytest.mark.parametrize(
     ("called", "sentence"),
     [
-        ("3 9", "A d6 has no 9. First stands the d26, then the d6: = 17 2."),
-        ("0 6", "A d26 has no 0. First stands the d26, then the d6: = 17 2."),
+        ("3 9", "A d6 has no 9. Type the d26 first, then the d6: = 17 2."),
+        ("0 6", "A d26 has no 0. Type the d26 first, then the d6: = 17 2."),
     ],
 )
 def test_A14_the_d26_comes_first(called: str, sentence: str) -> None:
@@ -315,9 +315,9 @@ def test_a_sheet_holds_numbers_a_faction_and_abilities(key: str, value: str, rea
     ("key", "value", "sentence"),
     [
         ("combat", "high", "combat is a whole number, not high: combat=4."),
-        ("hp", "0", "Somebody begins with 1 hit point or more: hp=12."),
+        ("hp", "0", "A person begins with 1 hit point or more: hp=12."),
         ("faction", "7", "A faction has a name, such as players, friends or enemies, not 7."),
-        ("engage", "3", "No stat can be called engage: rulings use that word to say whom a guard stops."),
+        ("engage", "3", "No stat can be called engage: rulings use that word for the target of a guard."),
     ],
 )
 def test_a_sheet_holds_nothing_else(key: str, value: str, sentence: str) -> None:

@@ -184,7 +184,7 @@ def test_A60_with_hit_points_it_can_be_put_out() -> None:
     [
         (
             "conflict whiskey Ann vs Xena combat=12",
-            "Numbers on this line are for a side without a sheet, and here everybody has one.",
+            "Numbers on this line are for a side without a sheet, and here all have one.",
         ),
         (
             "conflict whiskey Ann vs Storm hp=12",

@@ -63,7 +63,7 @@ def test_where_one_of_them_may_not_none_does() -> None:
         "Hook has declared already this phase; undo takes it back until the clashes are known."
     )
     story.when(together(PIKE, SLING, act="guard", target=SLING)).then_refused(
-        "Sling can guard somebody else: stand is the word for holding on."
+        "Sling can guard only another person: stand is the word for holding on."
     )
     story.when(declare(PIKE, "stand")).then(intent(PIKE, Act.STAND))
 
@@ -122,7 +122,7 @@ def test_what_several_may_do_who_have_no_player_is_proposed_and_taken() -> None:
 def test_a_place_that_several_guard_is_shown_after_its_colon() -> None:
     with evening(AT_THE_BRIDGE) as night:
         assert typed(night, "declare Xena+Yul guard the rail") == [
-            "A place stands after a colon: declare Xena+Yul guard: the rail"
+            "A place follows a colon: declare Xena+Yul guard: the rail"
         ]
 
 

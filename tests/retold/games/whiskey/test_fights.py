@@ -158,7 +158,7 @@ def test_declarations_name_only_fighters_in_the_conflict() -> None:
     story.when(declare(RUNA, "guard", TOBIN)).then_refused("Tobin is on no side of this conflict.")
     story.when(declare(None, "stand")).then_refused("Say who declares: Runa, Pike.")
     story.when(declare(RUNA, "engage", RUNA)).then_refused(
-        "Runa can engage somebody else: stand is the word for holding on."
+        "Runa can engage only another person: stand is the word for holding on."
     )
 
 
@@ -326,8 +326,8 @@ def test_only_a_guard_can_be_assigned_an_attacker() -> None:
     def ruled(who: int) -> c.Rule:
         return c.Rule(sets=(e.Setting(person=who, what="engage", op="=", value=RUNA),), text=WORDS)
 
-    shaman().when(ruled(TOBIN)).then_refused("Tobin guards nobody this phase.")
-    dueling().given().when(ruled(PIKE)).then_refused("Pike guards nobody this phase.")
+    shaman().when(ruled(TOBIN)).then_refused("Tobin does not guard this phase.")
+    dueling().given().when(ruled(PIKE)).then_refused("Pike does not guard this phase.")
 
 
 def ring(**options: str) -> Story:
@@ -493,7 +493,7 @@ def test_A6_or_one_with_a_player_who_is_named() -> None:
 def test_A6_a_defender_without_a_player_cannot_check() -> None:
     dueling().when(check(PIKE, RUNA)).then_refused(
         "In this clash Runa checks (option checker=attacker): check Runa Pike; "
-        "with checker=choose it is whoever is named."
+        "with checker=choose the person named checks."
     )
 
 
@@ -503,7 +503,7 @@ def test_the_one_with_a_player_may_always_check() -> None:
     assert checker(story.given(*engage((PIKE, RUNA)), *stand(RUNA))) == RUNA
     story.given(clash(PIKE, RUNA)).when(check(PIKE, RUNA)).then_refused(
         "In this clash Runa checks (option checker=player): check Runa Pike; "
-        "with checker=choose it is whoever is named."
+        "with checker=choose the person named checks."
     )
 
 
@@ -590,9 +590,7 @@ def test_which_check_is_not_guessed() -> None:
 
 
 def test_a_check_has_its_clash() -> None:
-    begun().when(check(RUNA, PIKE)).then_refused(
-        "No clash is to be checked: everybody declares, and then: clash."
-    )
+    begun().when(check(RUNA, PIKE)).then_refused("No clash awaits a check: all declare first, then: clash.")
     given(*PEOPLE).when(check(RUNA, PIKE)).then_refused(
         "No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12."
     )
@@ -600,7 +598,7 @@ def test_a_check_has_its_clash() -> None:
 
 def test_a_clash_check_is_never_unwanted() -> None:
     dueling({"unwanted_checks": "allow"}).when(check(RUNA, None, wanted="no")).then_refused(
-        "In a clash whoever loses is hit, so everybody wants to pass."
+        "In a clash the loser is hit, so all want to pass."
     )
 
 

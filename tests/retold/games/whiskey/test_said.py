@@ -83,7 +83,7 @@ def test_A13_a_proposed_line_is_taken_when_it_is_typed() -> None:
     said = refusal(story, 'check "Axe goblin" Ann')
     assert said == (
         "In this clash Ann checks (option checker=player): "
-        'check Ann "Axe goblin"; with checker=choose it is whoever is named.'
+        'check Ann "Axe goblin"; with checker=choose the person named checks.'
     )
     story = typed(story, 'check Ann "Axe goblin" = 5H 2', 'ruling "Axe goblin".hp=0: down')
     said = refusal(story, 'declare "Axe goblin" stand')
@@ -199,7 +199,7 @@ def test_whose_deck_is_shuffled_is_not_guessed() -> None:
     story = typed(clashing(), "check Ann 1 vs 1 = 5H 1", "check Yul 1 vs 1 = 5H 1")
 
     assert refusal(story, "shuffle") == (
-        "Say whose deck, by anybody who draws from it: shuffle NAME (players, enemies)."
+        "Name one person who draws from the deck: shuffle NAME (players, enemies)."
     )
     assert come_of(story, "shuffle Yul")[0] == w.DeckReshuffled(
         conflict=1, faction="enemies", half=Half.HEARTS_SPADES, why="asked"
@@ -225,7 +225,7 @@ def test_whose_deck_is_shuffled_is_not_guessed() -> None:
 def test_a_place_is_said_after_a_colon(line: str, proposed: str) -> None:
     story = table('conflict "x" whiskey Ann vs Xena+Yul')
 
-    assert refusal(story, line) == f"A place stands after a colon: {proposed}"
+    assert refusal(story, line) == f"A place follows a colon: {proposed}"
     typed(story, proposed)
 
 

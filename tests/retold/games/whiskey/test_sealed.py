@@ -85,7 +85,10 @@ def test_any_act_may_be_sealed(act: ActName, target: int | None, text: Words | N
     [
         (sealed(None, "stand"), "Say who declares: Runa, Tobin, Pike, Hook, Sling."),
         (sealed(RUNA, "engage", 6), "Ana is on no side of this conflict."),
-        (sealed(RUNA, "engage", RUNA), "Runa can engage somebody else: stand is the word for holding on."),
+        (
+            sealed(RUNA, "engage", RUNA),
+            "Runa can engage only another person: stand is the word for holding on.",
+        ),
         (sealed(RUNA, "other"), "Say what Runa does instead: declare Runa other: the spell."),
         (
             sealed(RUNA, None, None, WORDS),
