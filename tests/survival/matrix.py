@@ -63,7 +63,7 @@ ATTACKS = (
     left_out(
         "R3",
         "power cut of a whole machine",
-        "it needs a machine that may be switched off; R2 stands in for it",
+        "it needs a machine that may be switched off; R2 is run instead",
     ),
     Attack("R4", "crash between record and caches", "the cache has no transaction", die_between, 12, 200),
     Attack("R5", "full disk from the k-th write on", "write errors are ignored", run_full, 0, 10_000),
@@ -99,7 +99,7 @@ ATTACKS = (
     ),
     Attack(
         "R16",
-        "copy while somebody records",
+        "copy during recording",
         "only the file is copied, without its log",
         copy_meanwhile,
         3,
@@ -162,7 +162,7 @@ ATTACKS = (
         2000,
         on_server=True,
     ),
-    Attack("R33", "hidden words", "everybody is shown what the game master sees", tell_everybody, 10, 500),
+    Attack("R33", "hidden words", "all viewers get the game master's view", tell_everybody, 10, 500),
     Attack("R34", "crash during a redaction", "freed pages are not overwritten", die_while_taking, 4, 100, 2),
     Attack("R35", "closed pipes, and Ctrl-C", "no error of the output is caught", leave_early, 3, 100, 2),
     Attack("R36", "200 MB of memory (events)", "all events are held at once", read_much, 0, 100_000),
@@ -202,7 +202,7 @@ ATTACKS = (
     Attack(
         "R42",
         "wire to the server cut at a byte of an act",
-        "nobody looks after a commit that was not answered",
+        "a commit without an answer is not checked",
         cut_the_wire,
         50,
         1500,
