@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
-
-import msgspec
 
 from retold.sources.dice.throw import (
     FUDGE,
@@ -20,6 +17,7 @@ from retold.sources.dice.throw import (
     told,
     without_functions,
 )
+from retold.sources.json_objects import json_value
 
 _MODIFIER: Final = re.compile(
     r"(?P<what>kh|kl|k|dh|dl|df|d|rr|r|xo|x|cs|min|max)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
@@ -27,20 +25,6 @@ _MODIFIER: Final = re.compile(
 _MOST_WORDS: Final = 500
 _DEEPEST: Final = 8
 """Depth of brackets and pools inside each other that is read."""
-
-
-def json_value(text: str | bytes) -> object:
-    """Value of a JSON text; None if it is invalid or nested too deeply."""
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError):
-        pass  # halves of surrogate pairs, which msgspec refuses and tools write
-    except RecursionError:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def throw_of(roll: object, text: str = "") -> Throw | None:

@@ -18,6 +18,7 @@ from retold.sources.dice.throw import (
     thrown,
     told,
 )
+from retold.sources.json_objects import is_number, objects_in, string_in
 
 RANKS: Final = {-2: "大失败", -1: "失败", 1: "成功", 2: "困难成功", 3: "极难成功", 4: "大成功"}
 """Verdicts of Call of Cthulhu in the bot's own words, by the rank it notes."""
@@ -81,10 +82,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
 
 def tracks_of(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Names of tracks that a command changed, with their new values."""
-    items = info.get("items")
-    for item in items if isinstance(items, list) else []:
-        if not isinstance(item, dict):
-            continue
+    for item in objects_in(info, "items"):
         if info.get("cmd") == "sc" and _whole(item.get("sanNew")) is not None:
             yield "SAN", str(_whole(item["sanNew"]))
         elif info.get("cmd") == "st" and _whole(item.get("valNew")) is not None and _text(item, "attr"):
@@ -264,11 +262,8 @@ def _dice(found: re.Match[str], sign: int) -> Term:
 
 def _whole(value: object) -> int | None:
     """Whole number of a JSON value; None for a fraction, another type, or a number too large for dice."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
-        return None
-    return int(value) if abs(value) <= MOST_NUMBER and int(value) == value else None
+    return int(value) if is_number(value) and abs(value) <= MOST_NUMBER and int(value) == value else None
 
 
 def _text(item: Mapping[str, Any], key: str) -> str:
-    value = item.get(key)
-    return value.strip() if isinstance(value, str) else ""
+    return string_in(item, key).strip()
