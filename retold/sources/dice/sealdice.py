@@ -18,7 +18,7 @@ from retold.sources.dice.throw import (
     thrown,
     told,
 )
-from retold.sources.json_objects import is_number, objects_in, string_in
+from retold.sources.json_objects import is_number, list_in, objects_in, string_in
 
 RANKS: Final = {-2: "大失败", -1: "失败", 1: "成功", 2: "困难成功", 3: "极难成功", 4: "大成功"}
 """Verdicts of Call of Cthulhu in the bot's own words, by the rank it notes."""
@@ -61,8 +61,8 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
 
     The note has totals. Faces of several dice are taken from the sentence, where they sum to the total.
     """
-    items = info.get("items")
-    if info.get("cmd") == "st" or not isinstance(items, list):
+    items = list_in(info, "items")
+    if info.get("cmd") == "st":
         return ()
     lain = list(_LAIN.finditer(sentence.casefold()))
     faces = [found for found in _OF_ONE.finditer(sentence.casefold()) if found["sides"] == "20"]
@@ -144,8 +144,8 @@ def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -
 def _check(item: Mapping[str, Any], sentence: str) -> Throw:
     """Check against a skill, or against sanity: one die of 100, or another that is named."""
     outcome, rank = _whole(item.get("outcome")) or 0, _whole(item.get("rank"))
-    expressions = item.get("exprs")
-    first = expressions[0] if isinstance(expressions, list) and expressions else item.get("expr1", "d100")
+    expressions = list_in(item, "exprs")
+    first = expressions[0] if expressions else item.get("expr1", "d100")
     terms = _terms(first) if isinstance(first, str) else None
     if terms is None or len(terms) > 1 or not terms[0].sides or terms[0].count > 1:
         terms = [_with_bonus(sentence, first if isinstance(first, str) else "")]

@@ -141,7 +141,7 @@ class _Export:
                     messages = self._skip(at)
                     if "channel" in header or self._cut:
                         break
-                    at = self._after_list(messages)
+                    _, at = self._value(messages)
                 else:
                     header[str(key)], at = self._value(at)
                 if self._is_at(",", at):
@@ -181,16 +181,6 @@ class _Export:
                 at = self._skip(at) + 1
             elif not self._is_at("]", at) and not self._ends(at):
                 self._refuse(at)
-
-    def _after_list(self, start: int) -> int:
-        at = start + 1
-        while not self._is_at("]", at):
-            _, at = self._value(at)
-            if self._is_at(",", at):
-                at = self._skip(at) + 1
-            elif not self._is_at("]", at):
-                self._refuse(at)
-        return self._skip(at) + 1
 
     def _value(self, at: int) -> tuple[Any, int]:
         try:
