@@ -46,6 +46,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
     flags = object_in(item, "flags")
     core = object_in(flags, "core")
+    speaker, user = object_in(item, "speaker"), _text(item, "author") or _text(item, "user")
     tally.count_fields("message", item, _FIELDS)
     tally.count_fields("message.flags", flags, ("core",))  # those of a module count as one field
     rolls = [*list_in(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
@@ -56,7 +57,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
     throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
-    is_nobodys = style in _OTHER and not throws and _is_modules(item, world)
+    is_nobodys = style in _OTHER and not throws and _is_modules(speaker, world)
     sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
     if not throws and object_in(flags, "narrator-tools"):
         sort, is_nobodys = Sort.TOLD, True
@@ -71,12 +72,12 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
             sort = sort if typed is Sort.SAID else typed
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
-    label = "" if is_nobodys else keepable(_speaker(item, world), tally)
-    player = world.characters.get(_text(object_in(item, "speaker"), "actor"))
+    label = "" if is_nobodys else keepable(_speaker(speaker, user, world), tally)
+    player = world.characters.get(_text(speaker, "actor"))
     if player is not None and label:
         tally.characters[label] = player
     is_all_secret = bool(secret) and not (words or throws)
-    whispered = [user for user in list_in(item, "whisper") if isinstance(user, str)]
+    whispered = [one for one in list_in(item, "whisper") if isinstance(one, str)]
     timestamp = item.get("timestamp")
     return Unit(
         place,
@@ -85,8 +86,8 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         secret if is_all_secret else words,
         instant_of(timestamp) if is_number(timestamp) else None,
         speaker=label,
-        account="" if is_nobodys else keepable(_user(item), tally),
-        to=() if is_all_secret else tuple(keepable(_named(user, world), tally) for user in whispered),
+        account="" if is_nobodys else keepable(user, tally),
+        to=() if is_all_secret else tuple(keepable(_named(one, world), tally) for one in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
         blind=item.get("blind") is True or is_all_secret,
         throws=throws,
@@ -124,28 +125,22 @@ def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequ
     return Sort.NOTICE if style in _OTHER and not item.get("whisper") else Sort.SAID
 
 
-def _is_modules(item: Mapping[str, Any], world: World) -> bool:
+def _is_modules(speaker: Mapping[str, Any], world: World) -> bool:
     """True if a message has a name of its own in front that is no actor's, as messages of modules do."""
-    speaker = object_in(item, "speaker")
     alias = _text(speaker, "alias")
     names = (*world.actors.values(), *world.users.values())
     return bool(alias) and not (speaker.get("actor") or speaker.get("token")) and alias not in names
 
 
-def _speaker(item: Mapping[str, Any], world: World) -> str:
+def _speaker(speaker: Mapping[str, Any], user: str, world: World) -> str:
     """Label in front of the words: the alias, else the actor's name, else the user's."""
-    speaker = object_in(item, "speaker")
-    alias = _text(speaker, "alias")
-    return alias or world.actors.get(_text(speaker, "actor"), "") or world.users.get(_user(item), "") or "?"
+    actor = world.actors.get(_text(speaker, "actor"))
+    return _text(speaker, "alias") or actor or world.users.get(user) or "?"
 
 
 def _named(user: str, world: World) -> str:
     """Name of a user; one whom the world does not know is told from others without their account."""
     return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
-
-
-def _user(item: Mapping[str, Any]) -> str:
-    return _text(item, "author") or _text(item, "user")
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:
