@@ -1,10 +1,14 @@
-"""Objects of a JSON text, told by its brackets: the second counter of readers whose logs are JSON."""
+"""Objects of JSON logs: fields of any type that a tool wrote, and a second count by brackets."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from sys import float_info
+from typing import Any, Final, TypeGuard
+
+import msgspec
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _MOST: Final = 2
@@ -29,3 +33,52 @@ def around_objects(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
         elif around:
             around.pop()
         last = sign
+
+
+def json_value(text: str | bytes) -> object:
+    """Value of a JSON text; None if it is invalid or nested too deeply."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError):
+        pass  # halves of surrogate pairs, which msgspec refuses and tools write
+    except RecursionError:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def string_in(item: Mapping[str, Any], name: str) -> str:
+    """Text of a field; empty if the field is missing or has another type."""
+    value = item.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def text_in(item: Mapping[str, Any], name: str) -> str:
+    """Text of a field that some tools write as a whole number; empty for another type."""
+    value = item.get(name)
+    return value if isinstance(value, str) else str(value) if type(value) is int else ""
+
+
+def object_in(item: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Object of a field; empty if the field is missing or has another type."""
+    value = item.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def list_in(item: Mapping[str, Any], name: str) -> list[Any]:
+    """List of a field; empty if the field is missing or has another type."""
+    value = item.get(name)
+    return value if isinstance(value, list) else []
+
+
+def objects_in(item: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """Objects in the list of a field, without items of another type."""
+    value = item.get(name)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """True for a finite number that a float can hold."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= float_info.max

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -37,6 +37,12 @@ class Tally:
     """True if the day and the month of the dates cannot be told apart."""
     warnings: list[str] = field(default_factory=list)
     """Sentences for the user, such as that the file is cut off."""
+
+    def count_fields(self, of: str, item: Mapping[str, object], read: Container[str]) -> None:
+        """Counts the filled fields of an object that are not among those read."""
+        for name, value in item.items():
+            if value and name not in read:
+                self.fields[f"{of}.{name}"[:80]] += 1
 
     def warn(self, sentence: str) -> None:
         """Adds a sentence, once."""

@@ -11,9 +11,8 @@ from typing import Any, Final
 from retold.journal.marks import Run, written
 from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_speech
-from retold.sources.dice.foundry import json_value
 from retold.sources.encodings import keepable
-from retold.sources.json_objects import around_objects
+from retold.sources.json_objects import around_objects, json_value, object_in, objects_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -66,7 +65,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         )
     for ordinal, message in enumerate(messages, start=1):
         if isinstance(message, dict):
-            yield _unit(message, Place(ordinal, ordinal), keepable(_text(chat, "name"), tally), tally)
+            yield _unit(message, Place(ordinal, ordinal), keepable(string_in(chat, "name"), tally), tally)
 
 
 def _unit(message: Mapping[str, Any], place: Place, channel: str, tally: Tally) -> Unit:
@@ -79,17 +78,17 @@ def _unit(message: Mapping[str, Any], place: Place, channel: str, tally: Tally) 
         keepable(words, tally).strip(),
         _when(message),
         channel=channel,
-        speaker=keepable(_text(message, "from"), tally),
-        account=_text(message, "from_id"),
+        speaker=keepable(string_in(message, "from"), tally),
+        account=string_in(message, "from_id"),
         edited="edited" in message,
         answers=str(message.get("reply_to_message_id", "")),
         attached=tuple(keepable(name, tally) for name in _attached(message)),
-        passed=(Reason.MARKUP,) * taken_off + (Reason.MEDIA,) * (_text(message, "media_type") in _UNSEEN),
+        passed=(Reason.MARKUP,) * taken_off + (Reason.MEDIA,) * (string_in(message, "media_type") in _UNSEEN),
     )
     if message.get("type") != "message":
         return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
-    poll = message.get("poll")
-    if isinstance(poll, dict):
+    poll = object_in(message, "poll")
+    if poll:
         return replace(unit, sort=Sort.ASIDE, text=keepable("\n".join(_poll(poll)), tally))
     if not unit.text and not unit.attached:
         *passed, reason = unit.passed or (Reason.EMPTY,)
@@ -105,11 +104,8 @@ def _words(text: object) -> tuple[str, int]:
     told: list[Run] = []
     taken_off = 0
     for piece in text if isinstance(text, list) else ():
-        kind, words = (
-            (_text(piece, "type"), _text(piece, "text")) if isinstance(piece, dict) else ("plain", piece)
-        )
-        if not isinstance(words, str):
-            continue
+        whole = piece if isinstance(piece, dict) else {"type": "plain", "text": piece}
+        kind, words = string_in(whole, "type"), string_in(whole, "text")
         taken_off += kind not in (*_PLAIN, *_EMPHASIS, "bold")
         told.append(
             Run(f"[spoiler: {words}]" if kind == "spoiler" else words, kind in _EMPHASIS, kind == "bold")
@@ -119,21 +115,19 @@ def _words(text: object) -> tuple[str, int]:
 
 def _attached(message: Mapping[str, Any]) -> Iterator[str]:
     """Yields the picture or file beside the words; an export without files has a sentence in its place."""
-    media = _text(message, "media_type")
+    media = string_in(message, "media_type")
     for field in ("photo", "file") if media not in _UNSEEN else ():
-        path = _text(message, field)
+        path = string_in(message, field)
         kind = {"photo": "picture"}.get(field, "voice" if media == "voice_message" else "file")
         if path:
-            name = _text(message, "file_name") or path.rpartition("/")[2]
+            name = string_in(message, "file_name") or path.rpartition("/")[2]
             yield f"[{kind}]" if path.startswith("(") else f"[{kind}: {name}]"
 
 
 def _poll(poll: Mapping[str, Any]) -> Iterator[str]:
-    yield _text(poll, "question")
-    answers = poll.get("answers")
-    for answer in answers if isinstance(answers, list) else ():
-        if isinstance(answer, dict):
-            yield f"- {_text(answer, 'text')} ({answer.get('voters', 0)} votes)"
+    yield string_in(poll, "question")
+    for answer in objects_in(poll, "answers"):
+        yield f"- {string_in(answer, 'text')} ({answer.get('voters', 0)} votes)"
 
 
 def _when(message: Mapping[str, Any]) -> When | None:
@@ -141,11 +135,6 @@ def _when(message: Mapping[str, Any]) -> When | None:
     try:
         if "date_unixtime" in message:
             return When(datetime.fromtimestamp(int(message["date_unixtime"]), UTC))
-        return When(datetime.fromisoformat(_text(message, "date")))
+        return When(datetime.fromisoformat(string_in(message, "date")))
     except (TypeError, ValueError, OverflowError, OSError):
         return None
-
-
-def _text(item: Mapping[str, Any], name: str) -> str:
-    value = item.get(name)
-    return value if isinstance(value, str) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -98,6 +98,15 @@ class When:
     def is_instant(self) -> bool:
         """True if the time has an offset."""
         return self.time.tzinfo is not None
+
+
+def instant_of(milliseconds: float, precision: Precision = Precision.MILLISECOND) -> When | None:
+    """Instant from milliseconds since 1970; None before the first or after the last year of a calendar."""
+    try:
+        time = datetime.fromtimestamp(int(milliseconds) // 1000, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return When(time.replace(microsecond=int(milliseconds) % 1000 * 1000), precision)
 
 
 class FactKind(StrEnum):

@@ -318,7 +318,7 @@ def _check_once(number: int, text: str) -> None:
     try:
         json.loads(text or "{}", object_pairs_hook=_unique_keys)
     except (ValueError, RecursionError):
-        raise _dump_error(number, "a key is there twice in it") from None
+        raise _dump_error(number, "it has a key twice") from None
 
 
 _HASH: Final = re.compile("[0-9a-f]{64}").fullmatch
@@ -327,7 +327,7 @@ _HASH: Final = re.compile("[0-9a-f]{64}").fullmatch
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key twice")
     return found
 
 

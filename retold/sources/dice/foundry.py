@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
-
-import msgspec
 
 from retold.sources.dice.throw import (
     FUDGE,
@@ -20,6 +17,7 @@ from retold.sources.dice.throw import (
     told,
     without_functions,
 )
+from retold.sources.json_objects import json_value, objects_in
 
 _MODIFIER: Final = re.compile(
     r"(?P<what>kh|kl|k|dh|dl|df|d|rr|r|xo|x|cs|min|max)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
@@ -27,20 +25,6 @@ _MODIFIER: Final = re.compile(
 _MOST_WORDS: Final = 500
 _DEEPEST: Final = 8
 """Depth of brackets and pools inside each other that is read."""
-
-
-def json_value(text: str | bytes) -> object:
-    """Value of a JSON text; None if it is invalid or nested too deeply."""
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError):
-        pass  # halves of surrogate pairs, which msgspec refuses and tools write
-    except RecursionError:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def throw_of(roll: object, text: str = "") -> Throw | None:
@@ -116,7 +100,7 @@ def _grouped(item: Mapping[str, Any], dice: list[Term], depth: int) -> str | Non
 
 def _pools(item: Mapping[str, Any], dice: list[Term], depth: int) -> list[str] | None:
     """Expressions of the rolls within a pool or a function; None if one cannot be written or is missing."""
-    rolls = [roll.get("terms") for roll in item.get("rolls") or [] if isinstance(roll, dict)]
+    rolls = [roll.get("terms") for roll in objects_in(item, "rolls")]
     if not rolls or not all(isinstance(terms, list) for terms in rolls):
         return None
     found = [_expression(terms or [], dice, depth + 1) for terms in rolls]
@@ -130,7 +114,7 @@ def _pool(item: Mapping[str, Any], dice: list[Term], depth: int) -> str | None:
     if not modifiers:
         pools = _pools(item, dice, depth)
         return None if pools is None else f"({'+'.join(pools)})"
-    rolls = [roll.get("terms") for roll in item.get("rolls") or [] if isinstance(roll, dict)]
+    rolls = [roll.get("terms") for roll in objects_in(item, "rolls")]
     only = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
     sides = {die.get("faces") for die in only if die.get("number") == 1 and not die.get("modifiers")}
     if len(only) == len(rolls) and len(sides) == 1 and all(die.get("number") == 1 for die in only):
@@ -185,8 +169,9 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         sides = FUDGE
     elif not sides or item.get("class") == "Coin":
         return None
-    results = [result for result in item.get("results") or [] if isinstance(result, dict)]
-    modifiers = [str(name).casefold() for name in item.get("modifiers") or []]
+    results = objects_in(item, "results")
+    given = item.get("modifiers") or []
+    modifiers = [str(name).casefold() for name in (given if isinstance(given, list) else (given,))]
     is_limited = any(name.startswith("m") for name in modifiers)  # `min` and `max` mark faces as rerolled too
     modifier, least, plain = _modifiers(modifiers, count, sides)
     faces = [result.get("result") for result in results]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, alone, calculated, thrown, told
+from retold.sources.json_objects import is_number, objects_in
 
 MOST_EXPRESSION: Final = 2_000
 """Longest expression that is parsed, in characters."""
@@ -111,12 +112,12 @@ def of_result(expression: str, result: object) -> Throw | None:
     """Throw of a result in JSON and its expression; None if no dice were rolled."""
     if not isinstance(result, dict):
         return None
-    nodes = [node for node in _list(result.get("rolls")) if isinstance(node, dict)]
+    nodes = objects_in(result, "rolls")
     dice = list(_dice_nodes(nodes))
     if not dice:
         return None
     total = result.get("total")
-    known = float(total) if isinstance(total, int | float) and not isinstance(total, bool) else None
+    known = float(total) if is_number(total) else None
     flat = [node for node in nodes if node.get("type") == "R" and _is_dice(node)]
     asked = expression if has_dice(expression) else _expression_of(nodes)
     groups = [_faces_of(node) for node in flat] if len(flat) == len(dice) else []
@@ -491,7 +492,7 @@ def _dice_nodes(value: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
 
 
 def _faces_of(node: Mapping[str, Any]) -> list[Rolled]:
-    results = [result for result in _list(node.get("results")) if isinstance(result, dict)]
+    results = objects_in(node, "results")
     faces = [
         Rolled(result["v"], result.get("d") is True)
         for result in results
@@ -511,10 +512,6 @@ def _expression_of(nodes: Sequence[Mapping[str, Any]]) -> str:
         elif node.get("type") == "M":
             parts.append(str(node.get("expr")))
     return "".join(parts)
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _number(shown: str) -> float | None:

@@ -18,6 +18,7 @@ from retold.sources.dice.throw import (
     thrown,
     told,
 )
+from retold.sources.json_objects import is_number, list_in, objects_in, string_in
 
 RANKS: Final = {-2: "大失败", -1: "失败", 1: "成功", 2: "困难成功", 3: "极难成功", 4: "大成功"}
 """Verdicts of Call of Cthulhu in the bot's own words, by the rank it notes."""
@@ -60,8 +61,8 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
 
     The note has totals. Faces of several dice are taken from the sentence, where they sum to the total.
     """
-    items = info.get("items")
-    if info.get("cmd") == "st" or not isinstance(items, list):
+    items = list_in(info, "items")
+    if info.get("cmd") == "st":
         return ()
     lain = list(_LAIN.finditer(sentence.casefold()))
     faces = [found for found in _OF_ONE.finditer(sentence.casefold()) if found["sides"] == "20"]
@@ -81,10 +82,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
 
 def tracks_of(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Names of tracks that a command changed, with their new values."""
-    items = info.get("items")
-    for item in items if isinstance(items, list) else []:
-        if not isinstance(item, dict):
-            continue
+    for item in objects_in(info, "items"):
         if info.get("cmd") == "sc" and _whole(item.get("sanNew")) is not None:
             yield "SAN", str(_whole(item["sanNew"]))
         elif info.get("cmd") == "st" and _whole(item.get("valNew")) is not None and _text(item, "attr"):
@@ -146,8 +144,8 @@ def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -
 def _check(item: Mapping[str, Any], sentence: str) -> Throw:
     """Check against a skill, or against sanity: one die of 100, or another that is named."""
     outcome, rank = _whole(item.get("outcome")) or 0, _whole(item.get("rank"))
-    expressions = item.get("exprs")
-    first = expressions[0] if isinstance(expressions, list) and expressions else item.get("expr1", "d100")
+    expressions = list_in(item, "exprs")
+    first = expressions[0] if expressions else item.get("expr1", "d100")
     terms = _terms(first) if isinstance(first, str) else None
     if terms is None or len(terms) > 1 or not terms[0].sides or terms[0].count > 1:
         terms = [_with_bonus(sentence, first if isinstance(first, str) else "")]
@@ -264,11 +262,8 @@ def _dice(found: re.Match[str], sign: int) -> Term:
 
 def _whole(value: object) -> int | None:
     """Whole number of a JSON value; None for a fraction, another type, or a number too large for dice."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
-        return None
-    return int(value) if abs(value) <= MOST_NUMBER and int(value) == value else None
+    return int(value) if is_number(value) and abs(value) <= MOST_NUMBER and int(value) == value else None
 
 
 def _text(item: Mapping[str, Any], key: str) -> str:
-    value = item.get(key)
-    return value.strip() if isinstance(value, str) else ""
+    return string_in(item, key).strip()

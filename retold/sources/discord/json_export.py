@@ -14,7 +14,7 @@ import msgspec
 from retold.journal.refused import Refused
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
 from retold.sources.encodings import keepable, without_accounts
-from retold.sources.json_objects import around_objects
+from retold.sources.json_objects import around_objects, object_in, objects_in, text_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -70,7 +70,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             f"{stream.name} is of a fork of DiscordChatExporter (schemaVersion 2), which cannot be read yet;"
             " export it with Tyrrrz's DiscordChatExporter as JSON."
         )
-    channel = keepable(_text(_object(header, "channel"), "name"), tally)
+    channel = keepable(text_in(object_in(header, "channel"), "name"), tally)
     yield from _accounted(found, messages, channel, tally)
     if cut:
         tally.warn(
@@ -141,7 +141,7 @@ class _Export:
                     messages = self._skip(at)
                     if "channel" in header or self._cut:
                         break
-                    at = self._after_list(messages)
+                    _, at = self._value(messages)
                 else:
                     header[str(key)], at = self._value(at)
                 if self._is_at(",", at):
@@ -181,16 +181,6 @@ class _Export:
                 at = self._skip(at) + 1
             elif not self._is_at("]", at) and not self._ends(at):
                 self._refuse(at)
-
-    def _after_list(self, start: int) -> int:
-        at = start + 1
-        while not self._is_at("]", at):
-            _, at = self._value(at)
-            if self._is_at(",", at):
-                at = self._skip(at) + 1
-            elif not self._is_at("]", at):
-                self._refuse(at)
-        return self._skip(at) + 1
 
     def _value(self, at: int) -> tuple[Any, int]:
         try:
@@ -240,32 +230,31 @@ class _Cut(Exception):  # noqa: N818 - it ends a loop
 
 def _message(item: Mapping[str, Any], ordinal: int, channel: str, tally: Tally) -> Message | None:
     """Message read from a JSON object; None if its id or author is missing."""
-    identifier = _text(item, "id")
-    author = _object(item, "author")
+    identifier = text_in(item, "id")
+    author = object_in(item, "author")
     if not identifier or not author:
         return None
-    for name, value in item.items():
-        if value and name not in _FIELDS:
-            tally.fields[f"message.{name}"[:80]] += 1
-    kind = _text(item, "type") or "Default"
-    reference, forwarded = _object(item, "reference"), _object(item, "forwardedMessage")
-    interaction = _object(item, "interaction")
+    tally.count_fields("message", item, _FIELDS)
+    kind = text_in(item, "type") or "Default"
+    reference, forwarded = object_in(item, "reference"), object_in(item, "forwardedMessage")
+    asker = object_in(object_in(item, "interaction"), "user")
+    parts = (item, forwarded) if forwarded else (item,)
     return Message(
         place=Place(ordinal, ordinal),
         key=identifier,
         kind=_kind(kind),
         author=_author(author, tally),
-        when=_when(_text(item, "timestamp"), identifier),
+        when=_when(text_in(item, "timestamp"), identifier),
         channel=channel,
-        text=keepable(_text(item, "content") or _text(forwarded, "content"), tally),
-        embeds=tuple(_embeds(item, tally)) + tuple(_embeds(forwarded, tally)),
-        attached=tuple(_attached(item, tally)) + tuple(_attached(forwarded, tally)),
-        edited=bool(_text(item, "timestampEdited")),
+        text=keepable(text_in(item, "content") or text_in(forwarded, "content"), tally),
+        embeds=tuple(embed for part in parts for embed in _embeds(part, tally)),
+        attached=tuple(name for part in parts for name in _attached(part, tally)),
+        edited=bool(text_in(item, "timestampEdited")),
         pinned=item.get("isPinned") is True,
-        answers=_text(reference, "messageId") if kind in ("Reply", "19") else "",
-        asker=_author(_object(interaction, "user"), tally) if _object(interaction, "user") else None,
-        mentions=tuple(_author(one, tally) for one in _objects(item, "mentions")),
-        reactions=len(_objects(item, "reactions")),
+        answers=text_in(reference, "messageId") if kind in ("Reply", "19") else "",
+        asker=_author(asker, tally) if asker else None,
+        mentions=tuple(_author(one, tally) for one in objects_in(item, "mentions")),
+        reactions=len(objects_in(item, "reactions")),
         forwarded=bool(forwarded),
     )
 
@@ -277,36 +266,34 @@ def _kind(name: str) -> Kind:
 
 
 def _author(item: Mapping[str, Any], tally: Tally) -> Author:
-    label = keepable(_text(item, "nickname") or _text(item, "name") or "?", tally)
+    label = keepable(text_in(item, "nickname") or text_in(item, "name") or "?", tally)
     is_bot = item.get("isBot") is True
-    proxy = is_bot and _text(item, "discriminator") in ("0000", "0", "")
-    return Author(label, _text(item, "id"), is_bot, proxy)
+    proxy = is_bot and text_in(item, "discriminator") in ("0000", "0", "")
+    return Author(label, text_in(item, "id"), is_bot, proxy)
 
 
 def _embeds(item: Mapping[str, Any], tally: Tally) -> Iterator[Embed]:
     """Embeds that have words; a picture's preview has none."""
-    return filter(any, (_embed(one, tally) for one in _objects(item, "embeds")))
+    return filter(any, (_embed(one, tally) for one in objects_in(item, "embeds")))
 
 
 def _embed(item: Mapping[str, Any], tally: Tally) -> Embed:
-    for name, value in item.items():
-        if value and name not in _EMBED_FIELDS:
-            tally.fields[f"embed.{name}"[:80]] += 1
-    fields = [(_text(one, "name"), _text(one, "value")) for one in _objects(item, "fields")]
+    tally.count_fields("embed", item, _EMBED_FIELDS)
+    fields = [(text_in(one, "name"), text_in(one, "value")) for one in objects_in(item, "fields")]
     return Embed(
-        keepable(_text(item, "title"), tally),
-        keepable(_text(item, "description"), tally),
+        keepable(text_in(item, "title"), tally),
+        keepable(text_in(item, "description"), tally),
         tuple((keepable(name, tally), keepable(value, tally)) for name, value in fields),
-        keepable(_text(_object(item, "footer"), "text"), tally),
-        keepable(_text(_object(item, "author"), "name"), tally),
+        keepable(text_in(object_in(item, "footer"), "text"), tally),
+        keepable(text_in(object_in(item, "author"), "name"), tally),
     )
 
 
 def _attached(item: Mapping[str, Any], tally: Tally) -> Iterator[str]:
-    for one in _objects(item, "attachments"):
-        yield attachment(keepable(_text(one, "fileName") or _text(one, "url"), tally))
-    for one in _objects(item, "stickers"):
-        yield f"[sticker: {keepable(_text(one, 'name'), tally)}]"
+    for one in objects_in(item, "attachments"):
+        yield attachment(keepable(text_in(one, "fileName") or text_in(one, "url"), tally))
+    for one in objects_in(item, "stickers"):
+        yield f"[sticker: {keepable(text_in(one, 'name'), tally)}]"
 
 
 def _when(timestamp: str, identifier: str) -> When | None:
@@ -315,20 +302,3 @@ def _when(timestamp: str, identifier: str) -> When | None:
     except ValueError:
         return time_of(identifier)
     return When(time, Precision.MILLISECOND)
-
-
-def _text(item: Mapping[str, Any], key: str) -> str:
-    value = item.get(key)
-    if isinstance(value, str):
-        return value
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""
-
-
-def _object(item: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = item.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _objects(item: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    value = item.get(key)
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
 from retold.sources.encodings import without_accounts
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When, attached_file
+from retold.sources.unit import Place, Reason, Sort, Unit, When, attached_file, instant_of
 
 MOST_HELD: Final = 100
 """Number of messages in which a command waits for its answer."""
@@ -89,12 +89,7 @@ def time_of(identifier: str) -> When | None:
     """Instant that a Discord number holds; None for text that is no such number."""
     if not re.fullmatch(r"[0-9]{15,20}", identifier):
         return None
-    milliseconds = (int(identifier) >> 22) + DISCORD_EPOCH
-    try:
-        instant = datetime.fromtimestamp(milliseconds // 1000, UTC)
-    except (OverflowError, ValueError, OSError):
-        return None
-    return When(instant.replace(microsecond=milliseconds % 1000 * 1000), Precision.MILLISECOND)
+    return instant_of((int(identifier) >> 22) + DISCORD_EPOCH)
 
 
 def attachment(name: str) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from retold.journal.refused import Refused
 from retold.sources.foundry.messages import kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
-from retold.sources.json_objects import around_objects
+from retold.sources.json_objects import around_objects, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -69,7 +69,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         yield Unit(last, f"broken.{last}", Sort.NOTICE, raw=kept_raw(rest, tally), unread=True)
     for ordinal, item in enumerate(items, start=1):
         place = Place(ordinal, ordinal)
-        if isinstance(item.get("_id"), str) and item["_id"]:
+        if string_in(item, "_id"):
             messages.append((order_of(item), place, item))
         else:
             raw = kept_raw(json.dumps(item, ensure_ascii=False), tally)

@@ -11,6 +11,7 @@ from retold.sources.encodings import keepable
 from retold.sources.foundry.archive import opens_list
 from retold.sources.foundry.messages import decoded, kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
+from retold.sources.json_objects import string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -50,8 +51,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         if not line.strip():
             continue
         item = decoded(line)
-        identifier = item.get("_id") if item else None
-        if item is None or not isinstance(identifier, str) or not identifier:
+        identifier = string_in(item, "_id") if item else ""
+        if item is None or not identifier:
             yield _other(number, line, item, tally)
             continue
         row = rows.setdefault(identifier, _Row(number, number, 0, None))

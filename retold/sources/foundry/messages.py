@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from hashlib import sha256
-from math import isnan
 from typing import Any, Final
 
 from retold.journal.encodings import REPLACEMENT
@@ -17,8 +15,9 @@ from retold.sources.dice import Throw, foundry
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
+from retold.sources.json_objects import is_number, json_value, list_in, object_in
 from retold.sources.reporting import Tally
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+from retold.sources.unit import Place, Reason, Sort, Unit, instant_of
 
 OTHER: Final = 0
 """Style of what modules, systems and macros write."""
@@ -45,10 +44,12 @@ _FIELDS: Final = frozenset(
 
 def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
     """Unit of one message; `whisper` and `blind` alone say whether it is hidden."""
-    flags = _object(item, "flags")
-    core = _object(flags, "core")
-    _count_fields(item, flags, tally)
-    rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
+    flags = object_in(item, "flags")
+    core = object_in(flags, "core")
+    speaker, user = object_in(item, "speaker"), _text(item, "author") or _text(item, "user")
+    tally.count_fields("message", item, _FIELDS)
+    tally.count_fields("message.flags", flags, ("core",))  # those of a module count as one field
+    rolls = [*list_in(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
     written = without_links(keepable(_text(item, "content"), tally), world.actors)
     content = words_of(written, without_dice=bool(rolls))
     flavor = words_of(keepable(_text(item, "flavor"), tally))
@@ -56,9 +57,9 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
     throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
-    is_nobodys = style in _OTHER and not throws and _is_modules(item, world)
+    is_nobodys = style in _OTHER and not throws and _is_modules(speaker, world)
     sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
-    if not throws and _object(flags, "narrator-tools"):
+    if not throws and object_in(flags, "narrator-tools"):
         sort, is_nobodys = Sort.TOLD, True
     left_out = None
     if throws:
@@ -71,21 +72,22 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
             sort = sort if typed is Sort.SAID else typed
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
-    label = "" if is_nobodys else keepable(_speaker(item, world), tally)
-    player = world.characters.get(_text(_object(item, "speaker"), "actor"))
+    label = "" if is_nobodys else keepable(_speaker(speaker, user, world), tally)
+    player = world.characters.get(_text(speaker, "actor"))
     if player is not None and label:
         tally.characters[label] = player
     is_all_secret = bool(secret) and not (words or throws)
-    whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
+    whispered = [one for one in list_in(item, "whisper") if isinstance(one, str)]
+    timestamp = item.get("timestamp")
     return Unit(
         place,
         keepable(_text(item, "_id"), tally),
         sort,
         secret if is_all_secret else words,
-        _when(item.get("timestamp")),
+        instant_of(timestamp) if is_number(timestamp) else None,
         speaker=label,
-        account="" if is_nobodys else keepable(_user(item), tally),
-        to=() if is_all_secret else tuple(keepable(_named(user, world), tally) for user in whispered),
+        account="" if is_nobodys else keepable(user, tally),
+        to=() if is_all_secret else tuple(keepable(_named(one, world), tally) for one in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
         blind=item.get("blind") is True or is_all_secret,
         throws=throws,
@@ -106,16 +108,6 @@ def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw,
     return tuple(found)
 
 
-def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tally) -> None:
-    """Counts filled fields that Retold does not read; the flags of a module count as one field."""
-    for name, value in item.items():
-        if value and name not in _FIELDS:
-            tally.fields[f"message.{name}"[:80]] += 1
-    for name, value in flags.items():
-        if value and name != "core":
-            tally.fields[f"message.flags.{name}"[:80]] += 1
-
-
 def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:
     """Sort of a message. What its style says is in character is speech; what has another is none."""
     if throws:
@@ -127,34 +119,28 @@ def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequ
     is_typed = style in _IN_CHARACTER and not _STYLED.search(_text(item, "content"))
     if has_blocks and not is_typed:
         return Sort.CARD
-    speaker = _object(item, "speaker")
+    speaker = object_in(item, "speaker")
     if style not in _IN_CHARACTER and not any(speaker.get(key) for key in ("actor", "token", "alias")):
         return Sort.ASIDE
     return Sort.NOTICE if style in _OTHER and not item.get("whisper") else Sort.SAID
 
 
-def _is_modules(item: Mapping[str, Any], world: World) -> bool:
+def _is_modules(speaker: Mapping[str, Any], world: World) -> bool:
     """True if a message has a name of its own in front that is no actor's, as messages of modules do."""
-    speaker = _object(item, "speaker")
     alias = _text(speaker, "alias")
     names = (*world.actors.values(), *world.users.values())
     return bool(alias) and not (speaker.get("actor") or speaker.get("token")) and alias not in names
 
 
-def _speaker(item: Mapping[str, Any], world: World) -> str:
+def _speaker(speaker: Mapping[str, Any], user: str, world: World) -> str:
     """Label in front of the words: the alias, else the actor's name, else the user's."""
-    speaker = _object(item, "speaker")
-    alias = _text(speaker, "alias")
-    return alias or world.actors.get(_text(speaker, "actor"), "") or world.users.get(_user(item), "") or "?"
+    actor = world.actors.get(_text(speaker, "actor"))
+    return _text(speaker, "alias") or actor or world.users.get(user) or "?"
 
 
 def _named(user: str, world: World) -> str:
     """Name of a user; one unknown to the world is distinguished without their account."""
     return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
-
-
-def _user(item: Mapping[str, Any]) -> str:
-    return _text(item, "author") or _text(item, "user")
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:
@@ -169,26 +155,15 @@ def _is_total(text: str, throws: Iterable[Throw]) -> bool:
     return any(throw.words.endswith(f"= {text}") for throw in throws)
 
 
-def _when(timestamp: object) -> When | None:
-    if not isinstance(timestamp, int | float) or isinstance(timestamp, bool):
-        return None
-    try:
-        instant = datetime.fromtimestamp(int(timestamp) // 1000, UTC)
-    except (OverflowError, ValueError, OSError):
-        return None
-    return When(instant.replace(microsecond=int(timestamp) % 1000 * 1000), Precision.MILLISECOND)
-
-
 def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
     """Sort key of a message: time, then id; rows of a database are stored in neither order."""
     timestamp = item.get("timestamp")
-    known = isinstance(timestamp, int | float) and not isinstance(timestamp, bool) and not isnan(timestamp)
-    return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
+    return float(timestamp) if is_number(timestamp) else 0.0, _text(item, "_id")
 
 
 def decoded(line: str | bytes) -> Mapping[str, Any] | None:
     """Object in a line of JSON; None for other JSON or malformed text."""
-    value = foundry.json_value(line)
+    value = json_value(line)
     return value if isinstance(value, dict) else None
 
 
@@ -202,13 +177,3 @@ def _text(item: Mapping[str, Any], key: str) -> str:
     if isinstance(value, dict):  # some versions keep the whole user where others keep the id
         value = value.get("_id")
     return value if isinstance(value, str) else ""
-
-
-def _object(item: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = item.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _list(item: Mapping[str, Any], key: str) -> list[Any]:
-    value = item.get(key)
-    return value if isinstance(value, list) else []

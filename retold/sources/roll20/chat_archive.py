@@ -16,7 +16,7 @@ from retold.journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
-from retold.sources.json_objects import around_objects
+from retold.sources.json_objects import around_objects, is_number, object_in, objects_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
@@ -169,8 +169,8 @@ def _time(identifier: str, item: Mapping[str, Any]) -> When | None:
         value = item.get(key)
         if isinstance(value, str) and re.fullmatch(r"\d{12,14}(?:\.\d{1,9})?", value):
             value = float(value)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            when = instant(value) if value == value else None  # noqa: PLR0124 - NaN is no time
+        if is_number(value):
+            when = instant(value)
             if when is not None:
                 return when
     return time_of(identifier)
@@ -210,29 +210,27 @@ class _Reader:
             label, is_master = plain_label(self._text(item, "who"))
             if is_master:
                 self._names.game_masters.add(label)
-                self._names.masters.setdefault(_plain(item.get("playerid")), label)
-            self._names.by_player.setdefault(_plain(item.get("playerid")), label)
+                self._names.masters.setdefault(string_in(item, "playerid"), label)
+            self._names.by_player.setdefault(string_in(item, "playerid"), label)
         tally.game_masters |= self._names.game_masters
 
     def unit(self, identifier: str, item: Mapping[str, Any], place: Place) -> Unit:
         """Unit of one message."""
-        kind = _plain(item.get("type"))
+        kind = string_in(item, "type")
         content = self._text(item, "content")
         if not kind:
             kept = {name: value for name, value in item.items() if name not in ("playerid", "target")}
             return unread(place, self._keys.key(identifier, "", content), content or json.dumps(kept)[:2_000])
-        for name, value in item.items():
-            if value and name not in _FIELDS:
-                self._tally.fields[f"message.{name}"[:80]] += 1
+        self._tally.count_fields("message", item, _FIELDS)
         label = plain_label(self._text(item, "who"))[0] or NOBODY
         is_hidden = kind in ("hidden", "whisper") or kind in _SECRET or item.get("secret") is True
-        kind = _plain(item.get("original_type")) or "general" if kind == "hidden" else kind
+        kind = string_in(item, "original_type") or "general" if kind == "hidden" else kind
         message = Message(
             place,
             self._keys.key(identifier, label, content),
             "rollresult" if kind in _SECRET else kind,
-            label if label != NOBODY else self._names.masters.get(_plain(item.get("playerid")), label),
-            _plain(item.get("playerid")),
+            label if label != NOBODY else self._names.masters.get(string_in(item, "playerid"), label),
+            string_in(item, "playerid"),
             _time(identifier, item),
             hidden=is_hidden,
             to=self._receivers(item) if is_hidden else (),
@@ -242,12 +240,12 @@ class _Reader:
         return unit_of(self._said(message, item, content))
 
     def _text(self, item: Mapping[str, Any], key: str) -> str:
-        text = _plain(item.get(key))
+        text = string_in(item, key)
         return text.encode("latin-1", "replace").decode("utf-8", "replace") if self._is_garbled else text
 
     def _receivers(self, item: Mapping[str, Any]) -> tuple[str, ...]:
         """Labels of a whisper's receivers; the game master by name if the archive tells it."""
-        targets = [target.strip() for target in _plain(item.get("target")).split(",") if target.strip()]
+        targets = [target.strip() for target in string_in(item, "target").split(",") if target.strip()]
         shown = self._text(item, "target_name")
         names = shown.split(", ") if len(shown.split(", ")) == len(targets) else [shown]
         names = names if shown else []
@@ -279,8 +277,7 @@ class _Reader:
         return replace(message, text=what, title=what, throws=(throw,))
 
     def _said(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
-        listed = item.get("inlinerolls")
-        rolls = [roll for roll in listed if isinstance(roll, dict)] if isinstance(listed, list) else []
+        rolls = objects_in(item, "inlinerolls")
         throws = [roll20.of_result(self._text(roll, "expression"), roll.get("results")) for roll in rolls]
         fields = [(pair["name"].strip(), pair["value"].strip()) for pair in _FIELD.finditer(content)]
         if item.get("rolltemplate") or fields:
@@ -331,8 +328,8 @@ def _plain_words(
 
     def total(found: re.Match[str]) -> str:
         number = int(found[1])
-        results = rolls[number].get("results") if number < len(rolls) else None
-        return str(results.get("total", found[0])) if isinstance(results, dict) else found[0]
+        results = object_in(rolls[number], "results") if number < len(rolls) else {}
+        return str(results.get("total", found[0]))
 
     def link(found: re.Match[str]) -> str:
         if _PICTURES.search(found["address"]):
@@ -363,13 +360,9 @@ def _translated(text: str) -> str:
     return _TRANSLATED.sub(lambda found: found[1].removesuffix("-u").replace("-", " ").capitalize(), text)
 
 
-def _plain(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
 def _is_garbled(items: Sequence[Mapping[str, Any]]) -> bool:
     """True if all words are UTF-8 that was read as Latin-1, as R20Exporter does."""
-    texts = [_plain(item.get(key)) for item in items for key in ("who", "content", "target_name")]
+    texts = [string_in(item, key) for item in items for key in ("who", "content", "target_name")]
     special = [text for text in texts if not text.isascii()]
     try:
         for text in special:

@@ -14,7 +14,7 @@ from retold.sources.dice import Throw
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import without_accounts
 from retold.sources.time_words import time_words
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When, instant_of
 
 NOBODY: Final = "?"
 """Label of a speaker whose name the source does not give."""
@@ -94,13 +94,8 @@ def time_of(identifier: str) -> When | None:
 
 def instant(milliseconds: float) -> When | None:
     """Instant from milliseconds since 1970; None before Roll20 began or after this century."""
-    try:
-        time = datetime.fromtimestamp(int(milliseconds) // 1000, UTC)
-    except (OverflowError, ValueError, OSError):
-        return None
-    if not _EARLIEST < time < _LATEST:
-        return None
-    return When(time.replace(microsecond=int(milliseconds) % 1000 * 1000), Precision.MILLISECOND)
+    when = instant_of(milliseconds)
+    return when if when and _EARLIEST < when.time < _LATEST else None
 
 
 class Stamps:

@@ -6,19 +6,19 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, sealdice
 from retold.sources.encodings import keepable
+from retold.sources.json_objects import is_number, object_in, objects_in, text_in
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sealdice.words import Command, command_in, name_of, watches, without_numbers, words_of
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, When
+from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, instant_of
 
 SOON: Final = 600
 """Seconds within which an answer belongs to a command; the bot counts commands from 1 whenever it starts."""
@@ -161,37 +161,27 @@ def _item(value: object, ordinal: int, raw: str, tally: Tally) -> _Item:
     pieces = sum(1 for _ in _KEY.finditer(raw))
     if not isinstance(value, dict) or not isinstance(value.get("message"), str) or "isDice" not in value:
         return _Item(ordinal, raw=raw, pieces=pieces)
-    for name, content in value.items():
-        if content and name not in _FIELDS:
-            tally.fields[f"item.{name}"[:80]] += 1
+    tally.count_fields("item", value, _FIELDS)
     time = value.get("time")
-    seconds = int(time) if isinstance(time, int | float) and not isinstance(time, bool) else None
-    account = _text(value, "IMUserId").rpartition(":")[2] or _text(value, "uniformId").rpartition(":")[2]
-    identifier = _text(value, "id")
-    info = value.get("commandInfo")
+    seconds = int(time) if is_number(time) else None
+    account = text_in(value, "IMUserId").rpartition(":")[2] or text_in(value, "uniformId").rpartition(":")[2]
+    identifier = text_in(value, "id")
     command = value.get("commandId")
     return _Item(
         ordinal,
         f"{identifier}@{seconds}" if identifier not in ("", "0") else "",
-        keepable(_text(value, "nickname"), tally) or "?",
+        keepable(text_in(value, "nickname"), tally) or "?",
         account,
-        _text(value, "GroupID").rpartition(":")[2],
+        text_in(value, "GroupID").rpartition(":")[2],
         seconds,
-        keepable(_text(value, "message"), tally).replace("\r\n", "\n"),
+        keepable(text_in(value, "message"), tally).replace("\r\n", "\n"),
         value.get("isDice") is True,
         command if isinstance(command, int) and not isinstance(command, bool) else 0,
-        info if isinstance(info, dict) else {},
-        _text(value, "rawMsgId"),
-        keepable(_text(value, "channel"), tally),
+        object_in(value, "commandInfo"),
+        text_in(value, "rawMsgId"),
+        keepable(text_in(value, "channel"), tally),
         pieces=pieces,
     )
-
-
-def _text(item: Mapping[str, Any], key: str) -> str:
-    value = item.get(key)
-    if isinstance(value, str):
-        return value
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""
 
 
 # --- Answers and the commands they answer ---
@@ -241,10 +231,9 @@ def _is_hidden(item: _Item, run: _Run | None) -> bool:
 
 
 def _tells_result(item: _Item) -> bool:
-    items = item.info.get("items")
-    for note in items if isinstance(items, list) else []:
+    for note in objects_in(item.info, "items"):
         for key in ("outcome", "result", "sanNew"):
-            number = note.get(key) if isinstance(note, dict) else None
+            number = note.get(key)
             if number is not None and re.search(rf"(?<!\d){re.escape(str(number))}(?!\d)", item.message):
                 return True
     return False
@@ -265,7 +254,7 @@ def _unit(item: _Item, plan: _Plan, ordinals: Ordinals, tally: Tally) -> Unit:
         item.key or ordinals.key(str(item.time), item.nickname, item.message),
         Sort.SAID,
         words.text,
-        _when(item.time),
+        None if item.time is None else instant_of(item.time * 1000, Precision.SECOND),
         channel=item.channel,
         speaker=name_of(item.nickname),
         account=item.account,
@@ -300,7 +289,7 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     if unit.speaker:
         tally.bots.add(unit.speaker)
     throws = () if is_secret and not hidden else _throws(item, unit.text)
-    whose = keepable(name_of(_text(item.info, "pcName")), tally)
+    whose = keepable(name_of(text_in(item.info, "pcName")), tally)
     asker = name_of(run.asked.nickname) if run and run.asked else ""
     tracks = () if is_secret and not hidden else sealdice.tracks_of(item.info)
     facts = tuple(Fact(FactKind.TRACK, name, value, whose or asker) for name, value in tracks)
@@ -326,12 +315,3 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
 
 def _throws(item: _Item, sentence: str) -> tuple[Throw, ...]:
     return sealdice.of_command(item.info, sentence) if item.info else sealdice.in_sentence(sentence)
-
-
-def _when(seconds: int | None) -> When | None:
-    if seconds is None:
-        return None
-    try:
-        return When(datetime.fromtimestamp(seconds, UTC), Precision.SECOND)
-    except (OverflowError, ValueError, OSError):
-        return None

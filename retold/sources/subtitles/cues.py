@@ -12,6 +12,7 @@ from typing import Final
 
 from retold.journal.refused import Refused
 from retold.sources.encodings import keepable
+from retold.sources.json_objects import is_number
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -143,18 +144,14 @@ def time_of(text: str) -> timedelta | None:
 
 def seconds_of(number: object) -> timedelta | None:
     """Time from a JSON number of seconds, rounded to milliseconds; None for other types, or out of range."""
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number < 10_000_000:
+    if not is_number(number) or not 0 <= number < 10_000_000:
         return None
     return timedelta(milliseconds=round(number * 1000))
 
 
 def milliseconds_of(number: object) -> timedelta | None:
     """Time from a JSON number of milliseconds; None for other types and numbers out of range."""
-    return (
-        seconds_of(number / 1000)
-        if isinstance(number, int | float) and not isinstance(number, bool)
-        else None
-    )
+    return seconds_of(number / 1000) if is_number(number) else None
 
 
 def _is_one(before: Unit, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from retold.sources.json_objects import around_objects
+from retold.sources.json_objects import around_objects, object_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -48,10 +48,11 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         document = json.loads(stream.text)
     except (ValueError, RecursionError):
         raise refused_as(stream.name, "whole JSON", "write the transcript again") from None
-    found = next((name for name in LISTS if isinstance(_object(document).get(name), list)), "")
-    if not found:
+    whole = document if isinstance(document, dict) else {}
+    segments = next((whole[name] for name in LISTS if isinstance(whole.get(name), list)), None)
+    if segments is None:
         raise refused_as(stream.name, "transcript", "it has no list of segments")
-    yield from units(stream, _segments(document[found], tally), tally)
+    yield from units(stream, _segments(segments, tally), tally)
 
 
 def _segments(segments: list[Any], tally: Tally) -> Iterator[Cue | Unit]:
@@ -60,16 +61,14 @@ def _segments(segments: list[Any], tally: Tally) -> Iterator[Cue | Unit]:
         if not isinstance(segment, dict):
             yield unread(place, json.dumps(segment, ensure_ascii=False), 0)
             continue
-        for name, value in segment.items():
-            if value and name not in _FIELDS:
-                tally.fields[f"segment.{name}"[:80]] += 1
+        tally.count_fields("segment", segment, _FIELDS)
         start, end = _bounds(segment)
-        text, speaker = segment.get("text"), segment.get("speaker")
+        text = segment.get("text")
         if start is None or not isinstance(text, str):
             yield unread(place, json.dumps(segment, ensure_ascii=False))
         else:
-            label = speaker if isinstance(speaker, str) else ""
-            yield Cue(place, start, max(start, end or start), text.strip(), label.strip())
+            speaker = string_in(segment, "speaker").strip()
+            yield Cue(place, start, max(start, end or start), text.strip(), speaker)
 
 
 def _bounds(segment: Mapping[str, Any]) -> tuple[timedelta | None, timedelta | None]:
@@ -77,14 +76,10 @@ def _bounds(segment: Mapping[str, Any]) -> tuple[timedelta | None, timedelta | N
     pair = segment.get("timestamp")
     if isinstance(pair, list) and len(pair) == 2:
         return seconds_of(pair[0]), seconds_of(pair[1])
-    offsets, stamps = _object(segment.get("offsets")), _object(segment.get("timestamps"))
+    offsets, stamps = object_in(segment, "offsets"), object_in(segment, "timestamps")
     if offsets:
         start, end = offsets.get("from"), offsets.get("to")
         return milliseconds_of(start), milliseconds_of(end)
     if stamps:
         return time_of(str(stamps.get("from"))), time_of(str(stamps.get("to")))
     return seconds_of(segment.get("start")), seconds_of(segment.get("end"))
-
-
-def _object(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

@@ -118,7 +118,7 @@ def test_T2_a_copy_says_which_paragraphs_of_the_writer_are_not_in_it(table: Tabl
     assert missing(table) == [12]
     assert opened(table, "new") == [12]
     assert missing(table) == []
-    with pytest.raises(Refused, match="there is none to open"):
+    with pytest.raises(Refused, match="there is none left"):
         opened(table, "new")
 
 

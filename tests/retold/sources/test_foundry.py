@@ -216,6 +216,16 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.parametrize("field", ["class", "number", "faces", "results", "modifiers"])
+@pytest.mark.parametrize("value", [5, 1.5, True, "x", None, [7], {"a": 1}])
+def test_a_die_with_a_field_of_another_type_is_a_throw(field: str, value: object) -> None:
+    term = {**made_up._die(1, 6, lying(4)), field: value}
+    found = foundry.throw_of({"formula": "1d6", "total": 4, "terms": [term]})
+
+    assert found is not None
+    assert found.words == "1d6 = 4"
+
+
 @given(ANYTHING)
 def test_any_roll_is_a_throw_or_none(roll: object) -> None:
     found = foundry.throw_of(roll)

@@ -87,6 +87,17 @@ def test_any_changed_byte_gives_units_or_a_sentence(data: bytes) -> None:
     assert refusal_or_units(data) is not None
 
 
+@pytest.mark.parametrize("number", [b"1e400", b"1" + b"0" * 400, b"-1e400", b"true", b"null"])
+@pytest.mark.parametrize(
+    "name", [name for name in SMALL if IN_FOLDERS.get(name, name).endswith((".json", ".db"))]
+)
+def test_numbers_out_of_range_give_units_or_a_sentence(name: str, number: bytes) -> None:
+    damaged, replaced = re.subn(rb"([:,\[]\s*)-?\d+(?:\.\d+)?(?=\s*[,}\]])", rb"\g<1>" + number, SMALL[name])
+
+    assert replaced
+    assert refusal_or_units(damaged) is not None
+
+
 @settings(max_examples=100, deadline=None)
 @given(
     st.sampled_from([reader.name for reader in READABLE]),
