@@ -520,7 +520,7 @@ class Scribe(CommandRecorder):
 
 
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
-TOLD: Final = "Told as it stands, for no act was read in it; undo takes it back."
+TOLD: Final = "Told as typed, since it is no act; undo takes it back."
 ANOTHER_ONE: Final = "That fight is open already. Another one?"
 
 

@@ -260,6 +260,14 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
     return []
 
 
+def numbered_people(typed: str, table: Table) -> list[str]:
+    """Returns the names that are this one with a number: Wolf-1 and Wolf-2 for `Wolf`; no secret ones."""
+    is_numbered = re.compile(rf"{re.escape(normalise(typed))}[- ]\d+").fullmatch
+    down = {*fallen(table), *(person.id for person in table.everybody() if person.retired)}
+    able = (person for person in table.everybody() if person.id not in down and not table.secret(person.id))
+    return [person.called for person in able if is_numbered(normalise(person.called))]
+
+
 def people_of_plural(typed: str, table: Table) -> list[str]:
     """Returns the names that a plural means: public people whose names begin like it and who are up.
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
 
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.shorthand import are_people
-from retold.journal.language.suggestions import MOST_WORDS_IN_NAME, name_token, people_of_plural
+from retold.journal.language.suggestions import (
+    MOST_WORDS_IN_NAME,
+    name_token,
+    numbered_people,
+    people_of_plural,
+)
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.verbs import is_fixed
 from retold.journal.language.writing import bare_token
@@ -204,6 +210,16 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
         whole.append(joined_names([name_token(name) for name in names or people]) if people else token)
     verb, *tokens = whole
     return replace(lexed, verb=verb, tokens=tuple(tokens))
+
+
+def with_numbered(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with Wolf-1+Wolf-2 for `Wolf`, a name that several have with a number."""
+
+    def named(token: Token) -> Token:
+        each = [[*map(name_token, numbered_people(one.text, table))] or [one] for one in split_names(token)]
+        return joined_names([*chain(*each)]) if token.bare and each else token
+
+    return replace(lexed, tokens=tuple(map(named, lexed.tokens)))
 
 
 def group_in(lexed: Lexed, table: Table) -> list[str]:
