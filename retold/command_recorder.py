@@ -120,8 +120,8 @@ class CommandRecorder(WriteContext):
         return said
 
     def _spoken_line(self, command: Command) -> str | None:
-        """Returns a person's spoken words as a line of a fight; None if they cannot be read."""
-        if not isinstance(command, c.Say) or not self.attended or self.table.in_play() is None:
+        """Returns a person's spoken words as a line of the game; None if they cannot be read."""
+        if not isinstance(command, c.Say) or not self.attended:
             return None
         from retold.spoken_lines import spoken_line
 

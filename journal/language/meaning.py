@@ -58,6 +58,7 @@ from retold.journal.language.typed_names import (
     joined_names,
     with_group,
     with_joined_names,
+    with_numbered,
     with_whole_flags,
     with_whole_names,
     without_comma,
@@ -411,8 +412,11 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
 
     Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
+    is_initiative = lexed.verb.text in INITIATIVE
     words = [without_comma(word) for word in lexed.tokens]
-    are_the_partys = lexed.verb.text in INITIATIVE and all(word.text.isdecimal() for word in words)
+    if is_initiative:
+        words = list(with_numbered(replace(lexed, tokens=tuple(words)), table).tokens)
+    are_the_partys = is_initiative and all(word.text.isdecimal() for word in words)
     words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
     starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
     names = [words[start] for start in starts]

@@ -15,6 +15,10 @@ cast Dog whiskey combat=9 base=1 die=1 hp=4
 cast "Old Cy" whiskey combat=9 base=1 die=1 hp=4
 conflict Ford whiskey Jonah+"Old Cy" vs Dog
 """
+PIER = """\
+game d20
+cast Oda by=Ann dex=2 health=9
+"""
 AISLE = """\
 cast Ana edgerunner by=Jo firearms=2
 cast Bo edgerunner
@@ -36,6 +40,7 @@ def said(folder: Path, lines: str, line: str, *, attended: bool = True) -> tuple
         (FORD, '"Old Cy": guard', 'declare "Old Cy" guard'),
         (FORD, "Dog: engages Jonah", "declare Dog engage Jonah"),
         (AISLE, "Ana: attack Bo cool with firearms = ++++", "attack Ana Bo cool with firearms = ++++"),
+        (PIER, "Oda: stealth 14", "roll Oda check dex vs 14: stealth"),
     ],
 )
 def test_words_that_are_a_line_are_spoken_and_the_line_is_shown(
@@ -56,6 +61,11 @@ def test_words_that_are_a_line_are_spoken_and_the_line_is_shown(
 )
 def test_words_that_are_no_line_are_spoken(tmp_path: Path, line: str) -> None:
     assert said(tmp_path, FORD, line) == ()
+
+
+@pytest.mark.parametrize("line", ["Oda: it's 14 miles to Ashby", "Oda: give me 5 gold", "Oda: we are 3"])
+def test_numbers_in_speech_are_spoken(tmp_path: Path, line: str) -> None:
+    assert said(tmp_path, PIER, line) == ()
 
 
 def test_a_script_hears_no_hint(tmp_path: Path) -> None:

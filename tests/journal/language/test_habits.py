@@ -208,7 +208,7 @@ def of_paper(heading: str) -> Iterator[tuple[str, str]]:
         yield from ((line, comes.strip("`")) for line in re.findall("`([^`]+)`", typed))
 
 
-@pytest.mark.parametrize(("typed", "line"), of_paper("Taken"))
+@pytest.mark.parametrize(("typed", "line"), [*of_paper("Taken")])
 def test_the_paper_says_what_is_taken(typed: str, line: str, tables: Mapping[str, Table]) -> None:
     scope = Scope(tables["d20 in a fight"], int)
 
@@ -217,7 +217,7 @@ def test_the_paper_says_what_is_taken(typed: str, line: str, tables: Mapping[str
     assert (bound.command, bound.manner) == (meant.command, meant.manner)
 
 
-@pytest.mark.parametrize(("typed", "sentence"), of_paper("Answered with a line"))
+@pytest.mark.parametrize(("typed", "sentence"), [*of_paper("Answered with a line")])
 def test_the_paper_says_what_is_answered(typed: str, sentence: str, tables: Mapping[str, Table]) -> None:
     assert answer(typed, tables["d20 in a fight"]).sentence == sentence
 
