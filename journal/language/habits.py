@@ -348,6 +348,11 @@ HABITS: Final = (
     Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
+    Habit("(attack|at) PEOPLE:by PEOPLE:who ANY:box ANY:sheet", ("attack {by} {who} {box} with {sheet}",)),
+    Habit(
+        "maneuver PEOPLE:by PEOPLE:who [as] ANY:title ANY:sheet",
+        ("maneuver {by} {who} as {quoted} with {sheet}",),
+    ),
     STRIKES,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
