@@ -22,7 +22,7 @@ PATIENCE = 20
 """Seconds a round of exploring has to end in once it is asked to."""
 LOCKED = ("--require-hashes", "--no-deps", "-r")
 """How pip reads a lock, which names all it needs. Before 23.3 it took the newest of one with an extra."""
-PROGRAM = ("journal", "projections", "retold", "cli", "run.py", "tasks.py")
+PROGRAM = ("retold", "run.py", "tasks.py")
 """What runs on each of the systems; tests may be for one of them alone."""
 SYSTEMS = ("linux", "win32", "darwin")
 NO_TESTS = 5
