@@ -164,7 +164,6 @@ _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
 _CAME: Final = "On the die, or in all"
-_ROLL_OR_TOLD: Final = "A roll, or told"
 _OF_ATTACK: Final = (
     "{attack_faces}",
     "{attack_totals}",

@@ -73,9 +73,7 @@ def _read_names(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
     try:
         bound = bind_plainly(lexed, scope)
     except MISREAD as refusal:
-        from retold.journal.language.meaning import (
-            taken,  # the habits are loaded for the line that needs them
-        )
+        from retold.journal.language.meaning import taken  # loads the habits, which most lines do not need
 
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)

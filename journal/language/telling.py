@@ -29,166 +29,34 @@ LONG_WORD: Final = 8
 PLAINLY_LONG: Final = 5
 """Words of a sentence that needs no other sign of being one."""
 BEGINS: Final = frozenset(
-    {
-        *(
-            "a",
-            "an",
-            "another",
-            "both",
-            "each",
-            "everybody",
-            "everyone",
-            "everything",
-            "he",
-            "her",
-            "his",
-            "it",
-            "its",
-            "my",
-            "nobody",
-            "nothing",
-            "one",
-            "our",
-            "she",
-            "some",
-            "somebody",
-            "someone",
-            "something",
-            "that",
-            "the",
-            "their",
-            "then",
-            "there",
-            "these",
-            "they",
-            "this",
-            "those",
-            "two",
-            "three",
-            "four",
-            "five",
-            "several",
-            "many",
-            "we",
-        )
-    }
+    (
+        "a an another both each everybody everyone everything he her his it its my nobody nothing one our "
+        "she some somebody someone something that the their then there these they this those two three four "
+        "five several many we"
+    ).split()
 )
 """Words, with a capital letter, that begin a sentence of the story."""
 IS_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|[-\u2013\u2014&]|")
 """A word without numbers, or a sign of a sentence between its words."""
 NO_SLIPS: Final = frozenset(
-    {
-        *(
-            "calls",
-            "cowers",
-            "digs",
-            "dives",
-            "drags",
-            "dries",
-            "drips",
-            "fills",
-            "fixes",
-            "grins",
-            "hard",
-            "head",
-            "heads",
-            "hears",
-            "like",
-            "likes",
-            "lives",
-            "locks",
-            "loves",
-            "packs",
-            "paints",
-            "passes",
-            "pats",
-            "plays",
-            "prays",
-            "reads",
-            "sends",
-            "sets",
-            "shore",
-            "shows",
-            "sings",
-            "slides",
-            "slips",
-            "smashes",
-            "smiles",
-            "spits",
-            "stares",
-            "stays",
-            "steals",
-            "strides",
-            "strokes",
-            "treads",
-            "tree",
-            "tugs",
-            "wails",
-            "walks",
-            "went",
-            "winks",
-        ),
-    }
+    (
+        "calls cowers digs dives drags dries drips fills fixes grins hard head heads hears like likes lives "
+        "locks loves packs paints passes pats plays prays reads sends sets shore shows sings slides slips "
+        "smashes smiles spits stares stays steals strides strokes treads tree tugs wails walks went winks"
+    ).split()
 )
 """Things that people do in a story, spelled much like those of the rules."""
 TELLING: Final = MISSES | {"cast", "casts", "says", "tells"}
 """Words of what is told even if it is done to the other side of a fight."""
 NUMBERS: Final = frozenset(
-    {
-        *(
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "twenty",
-            "half",
-            "zero",
-        )
-    }
+    ("two three four five six seven eight nine ten eleven twelve twenty half zero").split()
 )
 """Words that count something, if somebody is said to get or to lose it."""
 OF_RULES: Final = frozenset(
-    {
-        *(
-            "ac",
-            "adv",
-            "advantage",
-            "check",
-            "checks",
-            "combat",
-            "damage",
-            "dc",
-            "dice",
-            "dis",
-            "disadvantage",
-            "dmg",
-            "fight",
-            "harm",
-            "heal",
-            "healed",
-            "heals",
-            "hp",
-            "initiative",
-            "level",
-            "rest",
-            "rests",
-            "roll",
-            "rolled",
-            "rolls",
-            "save",
-            "saves",
-            "test",
-            "turn",
-            "xp",
-        )
-    }
+    (
+        "ac adv advantage check checks combat damage dc dice dis disadvantage dmg fight harm heal healed "
+        "heals hp initiative level rest rests roll rolled rolls save saves test turn xp"
+    ).split()
 )
 """Words that no sentence may have if it is to be told unasked: something is counted or rolled."""
 
@@ -202,10 +70,8 @@ def is_told(lexed: Lexed, table: Table) -> bool:
     is_bare = lexed.text is None and lexed.results is None and not lexed.flags and bool(others)
     if not is_bare or not all(map(IS_WORD.fullmatch, others)):
         return False
-    about, does = (
-        [*_about(first, table), *filter(None, map(table.called, people_of_plural(first, table)))],
-        others[0].lower(),
-    )
+    about = [*_about(first, table), *filter(None, map(table.called, people_of_plural(first, table)))]
+    does = others[0].lower()
     is_sentence = lexed.tokens[-1].text.endswith(ENDS) and first[:1].isupper()
     acts = len(others) >= PLAINLY_LONG or re.search("(?:s|ed|ly)$" if others[1:] else "s$", does)
     is_begun = about or first.lower() in BEGINS or _begins_nothing_else(first, others, table)
@@ -234,11 +100,13 @@ def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
 
 def _about(word: str, table: Table) -> Iterator[int]:
     """Yields the person with this name, or with this word in theirs if nobody else has it."""
-    known = table.called(word)
-    folded = normalise(word)
-    names = table.names().items() if known is None else ()
-    having = [who for who, given in names if any(folded in normalise(name).split() for name in given)]
-    yield from having if len(having) == 1 and word[:1].isupper() else filter(None, (known,))
+    known, folded = table.called(word), normalise(word)
+    if known is not None:
+        yield known
+    elif word[:1].isupper():
+        names = table.names().items()
+        having = [who for who, given in names if any(folded in normalise(name).split() for name in given)]
+        yield from having if len(having) == 1 else ()
 
 
 def _named(words: list[str], table: Table) -> Iterator[int | None]:

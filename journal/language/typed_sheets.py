@@ -27,42 +27,11 @@ _CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS
 _DAMAGE: Final[Mapping[str, str]] = {"damage": "damage", "dmg": "damage"}
 """Words for the dice of a blow."""
 _TITLES: Final = frozenset(
-    {
-        *(
-            "Aunt",
-            "Baron",
-            "Baroness",
-            "Black",
-            "Brother",
-            "Captain",
-            "Count",
-            "Countess",
-            "Doctor",
-            "Duchess",
-            "Duke",
-            "Father",
-            "Grey",
-            "King",
-            "Lady",
-            "Little",
-            "Lord",
-            "Master",
-            "Mistress",
-            "Mother",
-            "Old",
-            "Prince",
-            "Princess",
-            "Queen",
-            "Red",
-            "Saint",
-            "Sergeant",
-            "Sir",
-            "Sister",
-            "Uncle",
-            "White",
-            "Young",
-        )
-    }
+    (
+        "Aunt Baron Baroness Black Brother Captain Count Countess Doctor Duchess Duke Father Grey King Lady "
+        "Little Lord Master Mistress Mother Old Prince Princess Queen Red Saint Sergeant Sir Sister Uncle "
+        "White Young"
+    ).split()
 )
 """Words that begin the name of one person."""
 _AROUND: Final = "(),:;"

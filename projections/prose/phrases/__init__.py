@@ -118,9 +118,7 @@ class Phrases:
         template = self._template(key)
         try:
             return template.render(values)
-        except (
-            UndefinedError
-        ):  # a guest's mistake (see `retold.projections.guest_checks`) must not break a page
+        except UndefinedError:  # a guest's mistake (see `guest_checks`) must not break a page
             if key in table():
                 raise
             return ""
