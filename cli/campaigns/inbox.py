@@ -192,9 +192,8 @@ class Inbox(Struct, frozen=True):
 
     def forget(self, texts: Iterable[str], names: Iterable[str]) -> int:
         """Deletes proposals that contain one of the texts or names; returns how many."""
-        from retold.journal.store.writing.redact import (
-            contains_phrase,  # not needed for Tab, which reads proposals
-        )
+        # Tab reads proposals too, and does not need it.
+        from retold.journal.store.writing.redact import contains_phrase
 
         sought, gone = (*texts, *names), 0
         for key, data in self.attachments.every().items():
