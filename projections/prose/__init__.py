@@ -219,6 +219,8 @@ class Voice(Struct, frozen=True):
     """True to tell small acts in a row without words in one sentence; a story always does."""
     stage: bool = False
     """True for a voice that sets narration without speaker as stage directions."""
+    tense: str = ""
+    """Tense of Retold's own sentences, `past` or `present`; empty for that of a scene's texts."""
     diary: bool = False
     """True to lay running text out in entries, each with its tellers as the head."""
     comma: Comma | None = None

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retold.journal import marks
 from retold.journal.table import UNNAMED_GM, OpenConflict, Table
@@ -112,6 +113,13 @@ class Telling(Struct, frozen=True):
     phrases: Phrases = ENGLISH
     follows: type[Event] | None = None
     """Kind of the previous event in the same act; None for the first."""
+    present: bool = False
+    """True to tell in the present tense."""
+
+    @property
+    def in_present(self) -> Telling:
+        """The same in the present tense."""
+        return replace(self, present=True)
 
     @property
     def verb(self) -> str:
@@ -147,7 +155,7 @@ class Telling(Struct, frozen=True):
 
     def say(self, key: str, **values: Value) -> str:
         """Returns phrase `key` of this voice, with values filled in."""
-        return self.phrases.say(key, **values)
+        return self.phrases.say(key, **{"present": self.present, **values})
 
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
@@ -305,6 +313,8 @@ class Harm(NamedTuple):
     """False for harm to composure, standing or the like."""
     said: str = ""
     """The game's own sentence on it, such as on a condition; empty for Retold's."""
+    said_in_present: str = ""
+    """The same in the present tense."""
 
 
 class Game(Struct, frozen=True):

@@ -31,6 +31,7 @@ class Layout(_Table):
     typographic: bool | None = None
     asides: bool | None = None
     comma: Literal["inside", "outside", "always"] | None = None
+    tense: Literal["past", "present"] | None = None
 
 
 class VoiceFile(_Table):
@@ -53,6 +54,7 @@ _WANTED: Final[Mapping[tuple[str, ...], str]] = {
     ("layout", "typographic"): "true or false",
     ("layout", "asides"): "true or false",
     ("layout", "comma"): "inside, outside or always",
+    ("layout", "tense"): "past or present",
     ("phrases",): "a table: [phrases]",
 }
 """What each key takes, as a sentence goes on after “this has to be”."""

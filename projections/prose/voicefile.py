@@ -65,6 +65,7 @@ def read(path: Path, meant: Language | None = None) -> Voice:
         typographic=base.typographic if layout.typographic is None else layout.typographic,
         asides=base.asides if layout.asides is None else layout.asides,
         comma=layout.comma,
+        tense=layout.tense or "",
     )
 
 
@@ -95,6 +96,8 @@ def copied(voice: Voice, about: str) -> str:
         "# Where the comma before a tag stands: inside “Go,” said Ana; outside “Go”, said Ana; always",
         "# outside, and behind ? and ! too.",
         f"comma = {_written(voice.tag_comma)}",
+        "# The tense of Retold's own sentences, past or present; without it, that of what people told.",
+        f'# tense = "{voice.tense or "present"}"',
         "",
     ]
     return "\n".join([*head, *_sections(voice.phrases.texts)]) + "\n"

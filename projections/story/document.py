@@ -115,8 +115,10 @@ class Scene(Struct, frozen=True):
     """True if running text is laid out in entries (`in_entries`)."""
     before: int = 0
     """Tense (`running_text.tense`) of the scenes before it in its session."""
+    tense: str = ""
+    """Tense that the voice fixes, `past` or `present`; empty for that of the texts."""
 
-    beside: ClassVar = frozenset({"diary", "before"})
+    beside: ClassVar = frozenset({"diary", "before", "tense"})
     """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
@@ -133,7 +135,7 @@ class Scene(Struct, frozen=True):
         Where one person tells it alone, their name comes once, under its heading. For a few paragraphs of a
         scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
         """
-        company = Company.of(self.paragraphs(), self.before)
+        company = self.company()
         if part_of is not None:
             company = company._replace(present=part_of.present, with_article=part_of.with_article)
         is_parted = any(passage.variations for passage in self.passages)
@@ -148,9 +150,14 @@ class Scene(Struct, frozen=True):
         name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
         return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
 
+    def company(self) -> Company:
+        """Returns the tense of the scene, and its people with special rules."""
+        company = Company.of(self.paragraphs(), self.before)
+        return company._replace(present=self.tense == "present") if self.tense else company
+
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        company = Company.of(self.paragraphs(), self.before)
+        company = self.company()
         passages = (
             replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), company))
             for passage in self.passages

@@ -308,7 +308,7 @@ class Composition:
         """Company of each scene, by paragraph ids."""
         found: dict[str, Company] = {}
         for scene in self._scenes:
-            company = Company.of(scene.paragraphs(), scene.before)
+            company = scene.company()
             found.update((paragraph.id, company) for paragraph in scene.paragraphs())
         return found
 

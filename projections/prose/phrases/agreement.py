@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -23,6 +24,22 @@ def gender(value: object, words: Mapping[str, str]) -> str:
     found = {name.gender if isinstance(name, PersonName) else "" for name in names}
     common = "" if not found or "" in found else found.pop() if len(found) == 1 else MIXED
     return words.get(common, words.get("other", "")) if words else common
+
+
+_GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|men|people|folk)$")
+"""End of a name for several: `Guards`, `Eel-wives`, `Ferrymen`."""
+_NO_GROUP: Final = frozenset(
+    "anders carmen edwards hans jens lars mads mats nils niels ramen rogers".split()
+)
+
+
+def are_several(who: object) -> bool:
+    """True for several people, and for a name in the plural without a gender, such as `Guards`."""
+    if isinstance(who, list | tuple):
+        return len(who) != 1 or are_several(who[0])
+    last = re.split(r"[\s-]", str(who).lower())[-1]
+    is_plural = last not in _NO_GROUP and _GROUP.search(last) is not None
+    return is_plural and not gender(who, {})
 
 
 def form(value: object, case: str) -> object:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes, pass_context
 from jinja2.environment import Template
+from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from retold.journal.grammar import CASES
@@ -47,7 +48,10 @@ _COMPARED: Final = frozenset({"eq", "ne"})
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 """Plural categories of the Unicode CLDR."""
 
-_KEYWORDS: Final = {"plural": _CATEGORIES, "gender": agreement.GENDERS}
+_FORMS: Final = frozenset({"one", "other", "past", "pasts"})
+"""Forms of a verb: those of the present for one person and for several, and those of the past."""
+
+_KEYWORDS: Final = {"plural": _CATEGORIES, "gender": agreement.GENDERS, "verb": _FORMS}
 """Names of the words that a filter chooses from."""
 
 
@@ -68,6 +72,7 @@ class Sandbox:
             "gender": lambda value, **words: agreement.gender(value, words),
             "form": agreement.form,
             "plural": lambda value, **forms: forms.get(category(value), forms.get("other", "")),
+            "verb": _verb,
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
@@ -135,6 +140,15 @@ class Sandbox:
         """Raises Unfit for an unknown case."""
         if not isinstance(case, nodes.Const) or case.value not in CASES:
             raise Unfit(f"there is no case of that name: there are {', '.join(CASES)}")
+
+
+@pass_context
+def _verb(context: Context, who: object, *, other: str, one: str = "", past: str = "", pasts: str = "") -> str:
+    """Returns the form of a verb for one or several people, in the tense of the sentence."""
+    are_several = agreement.are_several(who)
+    if past and not context.get("present"):
+        return pasts or past if are_several else past
+    return other if are_several else one or other
 
 
 _HAS: Final = "only {{ values }} and {% if %}"

@@ -88,6 +88,8 @@ class Blows(Struct):
         harm = says(event, telling)
         if harm is None:
             return None
+        if harm.said and (same := says(event, telling.in_present)) is not None:
+            harm = harm._replace(said_in_present=same.said)
         if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
             if hit.is_told:
                 return None
@@ -102,6 +104,9 @@ class Blows(Struct):
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
         harm = written.blow.harm
+        if harm.is_out:
+            self.count += 1
+            return
         self.open.append(written)
         self.hit = None if harm.is_measured else written
         if harm.is_missed:
@@ -114,12 +119,11 @@ class Blows(Struct):
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
         body = harm.is_of_body
         if harm.said:
-            return (Sentence(Tag.GENERATED, harm.said),)
+            return (Sentence(Tag.GENERATED, _said(harm, present=telling.present)),)
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            self.count += 1
-            turn = self.count % 2
+            turn = (self.count + 1) % 2
             return () if by is None else telling.ours("table.put-out", who=who, by=by, turn=turn, body=body)
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
@@ -128,7 +132,7 @@ class Blows(Struct):
         return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body)
 
 
-def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
+def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
     """Returns sentences on who was hurt in several blows, badly or not; without people put out."""
     there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
     out = {blow.harm.who for blow in there if blow.harm.is_out}
@@ -143,11 +147,16 @@ def hurt(blows: Sequence[Blow], phrases: Phrases) -> str:
     said = (
         phrases.say(
             "table.lost" if what else "table.hurt",
+            present=present,
             **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
         )
         for (is_hard, what, _), found in sorted(groups.items())
     )
-    return " ".join((*said, *(blow.harm.said for blow in blows if blow.harm.said)))
+    return " ".join((*said, *(_said(blow.harm, present=present) for blow in blows if blow.harm.said)))
+
+
+def _said(harm: Harm, *, present: bool) -> str:
+    return (harm.said_in_present if present else "") or harm.said
 
 
 def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:

@@ -88,7 +88,10 @@ _BEFORE_ALL: Final = -1
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
 
-Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], str]
+InTenses = tuple[str, str]
+"""A text in the past tense and in the present."""
+
+Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], InTenses]
 """Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
 and the blows among them. The names are None for blows of an unknown attacker.
 """
@@ -207,9 +210,9 @@ class PassageBuilder(Struct):
         blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
         by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
         summary = told(self._in_it(by_whom) if by_whom else None, blows)
-        text = " ".join((summary, *(draft.page.text for draft in worded if draft.page.text)))
+        told_too = [(draft.page.text, (draft.page.in_present or ("", ""))[1]) for draft in worded]
         first, *others = run
-        first.page = replace(first.page, text=text, folded=len(acts))
+        first.page = replace(_reworded(first.page, (summary, *told_too)), folded=len(acts))
         first.is_spare = False
         for draft in others:
             self.drop(draft)
@@ -223,7 +226,7 @@ class PassageBuilder(Struct):
         for (first, blow), *others in acts.values():
             if others:
                 blows = (blow, *(other for _, other in others))
-                first.page = replace(first.page, text=told(None, blows))
+                first.page = _reworded(first.page, [told(None, blows)])
             for draft, _ in others:
                 self.drop(draft)
 
@@ -356,6 +359,12 @@ class PassageBuilder(Struct):
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
             after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
             yield replace(variation, after=after)
+
+
+def _reworded(page: document.Paragraph, told: Iterable[InTenses]) -> document.Paragraph:
+    """Returns a generated paragraph with these sentences."""
+    past, present = (" ".join(filter(None, texts)) for texts in zip(*told, strict=True))
+    return replace(page, text=past, in_present=(page.label or "", present))
 
 
 def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
@@ -563,7 +572,7 @@ class FinishedScenes(Struct):
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
         self._tense = 0 if told.chapter is not None else self._tense
-        told = replace(told, diary=self.voice.diary, before=self._tense)
+        told = replace(told, diary=self.voice.diary, before=self._tense, tense=self.voice.tense)
         self._tense += tense(told.paragraphs()) if self.voice.story else 0
         self._scenes.append(told if self.keep is None else self.keep(told))
 

@@ -46,6 +46,7 @@ from retold.projections.story.transcript.builders import (
     Blow,
     FinishedScenes,
     Folded,
+    InTenses,
     ParagraphBuilder,
     PassageBuilder,
     SceneBuilder,
@@ -58,6 +59,9 @@ from retold.projections.story.transcript.builders import (
 )
 from retold.projections.story.transcript.status_line import StatusLines
 from retold.projections.story.typography import label, typesetter_of, typesetter_of_words, with_label
+
+_Told = Callable[[Telling], str]
+"""Returns a sentence of Retold's in the tense of the telling."""
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
@@ -191,7 +195,8 @@ class Chronicler(Struct):
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
         follows = self._act[1] if self._act is not None and same_act else None
-        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
+        present = self.voice.tense == "present"
+        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows, present)
 
     def _turn_to(self, moment: Moment) -> None:
         """Begins a session's chapter, a scene or a passage if the moment's event begins one."""
@@ -328,15 +333,16 @@ class Chronicler(Struct):
 
     def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting, weight: int) -> None:
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
-        generated = _generated_text(said if self.voice.tell is report else report(telling))
-        self._spots.append((waiting, generated))
+        self._spots.append(
+            (waiting, _generated_text(said if self.voice.tell is report else report(telling)))
+        )
         if not self.voice.story or waiting.told or self._keep_blow(said, telling, waiting):
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
-            self._spare(generated, telling, waiting)
+            self._spare(lambda telling: _generated_text(report(telling)), telling, waiting)
         elif not _has_words(said):
-            self._spare(_decision(report(telling)), telling, waiting, decides=True)
+            self._spare(lambda telling: _decision(report(telling)), telling, waiting, decides=True)
 
     def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
@@ -344,11 +350,13 @@ class Chronicler(Struct):
         if self._keep_blow(said, telling, None) or _has_words(said):
             return
         if isinstance(event, e.ConflictEnded):
-            draft = self._spare(_generated_text(self._ending(event, telling)), telling, None, decides=True)
+            draft = self._spare(
+                lambda telling: _generated_text(self._ending(event, telling)), telling, None, decides=True
+            )
             if draft is not None:
                 draft.won = self._won(event, telling)
         elif weight == REMEMBERED or never_silent(type(event)):
-            self._spare(_decision(report(telling)), telling, None, decides=True)
+            self._spare(lambda telling: _decision(report(telling)), telling, None, decides=True)
 
     def _keep_blow(self, said: Sentences, telling: Telling, waiting: Waiting | None) -> bool:
         """Keeps Retold's own sentence on an untold blow; False if there is none."""
@@ -357,14 +365,16 @@ class Chronicler(Struct):
         if harm is None or act in self.outcomes.told_later:
             return False
         draft = self._spare(
-            _generated_text(self._blows.sentence(harm, telling)), telling, waiting, decides=harm.is_out
+            lambda telling: _generated_text(self._blows.sentence(harm, telling)),
+            telling,
+            waiting,
+            decides=harm.is_out,
         )
         if draft is None:
             return False
         draft.blow = Blow(harm, telling.who(harm.who))
         draft.actor = None if harm.by is None else (harm.by, telling.who(harm.by))
-        if not harm.is_out:
-            self._blows.keep(Written(draft.blow, act, self._passage, draft))
+        self._blows.keep(Written(draft.blow, act, self._passage, draft))
         return True
 
     def _ending(self, event: e.ConflictEnded, telling: Telling) -> Sentences:
@@ -400,15 +410,16 @@ class Chronicler(Struct):
         return Won(tuple(map(telling.who, ended.winners)), what or "")
 
     def _spare(
-        self, generated: str, telling: Telling, waiting: Waiting | None, *, decides: bool = False
+        self, told: _Told, telling: Telling, waiting: Waiting | None, *, decides: bool = False
     ) -> ParagraphBuilder | None:
         """Keeps Retold's own sentence, if not empty, for a story that may tell it alone or with others.
 
         It is about an outcome that is `waiting` for a narration, or about an event that decides.
         """
-        if not generated:
+        page = self._ours(told, telling)
+        if not page.text:
             return None
-        draft = self._passage.spare(self._ours(generated, telling), telling.moment.envelope.act)
+        draft = self._passage.spare(page, telling.moment.envelope.act)
         self._dress(draft, telling, waiting)
         draft.decides = decides
         if waiting is not None:
@@ -417,19 +428,20 @@ class Chronicler(Struct):
             self._victories[getattr(telling.moment.event, "conflict", None) or 0] = self._passage, draft
         return draft
 
-    def _ours(self, generated: str, telling: Telling) -> document.Paragraph:
-        """Returns a paragraph with Retold's own sentence on an event."""
-        moment = telling.moment
+    def _ours(self, told: _Told, telling: Telling) -> document.Paragraph:
+        """Returns a paragraph with Retold's own sentence on an event, in both tenses."""
+        moment, set_ = telling.moment, typesetter_of(self.voice)
         page = document.Paragraph(
             f"{self.ids.at(moment.position)}-beat",
             Tag.GENERATED,
-            typesetter_of(self.voice)(generated),
+            set_(told(telling)),
             generated=True,
             eyes=self._eyes(moment.recorded, telling),
             seconds=timing.seconds_from(self.opened, moment.envelope),
             quotes=self.voice.quotes,
         )
-        return replace(page, label=label(self.voice.phrases, page, None))
+        head = label(self.voice.phrases, page, None)
+        return replace(page, label=head, in_present=(head, set_(told(telling.in_present))))
 
     def _dress(self, draft: ParagraphBuilder, telling: Telling, waiting: Waiting | None) -> None:
         """Gives a paragraph the weight of its act; gives a generated one its actor and the sides too."""
@@ -448,14 +460,19 @@ class Chronicler(Struct):
         """Returns the function that tells several acts in one sentence; None if the voice tells each act."""
         return self._fold if self.voice.folds else None
 
-    def _fold(self, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> str:
+    def _fold(self, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> InTenses:
         """Returns the sentences on several acts of one person, two opponents or others, with those hurt."""
-        say, text = self.voice.phrases.say, ""
-        if people is not None and len(people) > 1:
-            text = say("table.back-and-forth", who=list(people))
-        elif people is not None:
-            text = say("table.went-on", who=people[0] if people else None)
-        return typesetter_of(self.voice)(f"{text} {hurt(blows, self.voice.phrases)}".strip())
+        say, set_ = self.voice.phrases.say, typesetter_of(self.voice)
+
+        def told(*, present: bool) -> str:
+            text = ""
+            if people is not None and len(people) > 1:
+                text = say("table.back-and-forth", who=list(people), present=present)
+            elif people is not None:
+                text = say("table.went-on", who=people[0] if people else None, present=present)
+            return set_(f"{text} {hurt(blows, self.voice.phrases, present=present)}".strip())
+
+        return told(present=self.voice.tense == "present"), told(present=True)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
         """Returns the voice's sentences for an event, without those told at another place.
@@ -508,8 +525,8 @@ class Chronicler(Struct):
                 page = replace(page, result=page.speaker is None)
             draft = self._passage.write(page, moment.envelope.act)
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
-            if sentence.if_used and (ours := _generated_text(report(telling))):
-                draft.otherwise = self._ours(ours, telling)
+            if sentence.if_used and _generated_text(report(telling)):
+                draft.otherwise = self._ours(lambda telling: _generated_text(report(telling)), telling)
             self._dress(draft, telling, waiting)
             if waiting is not None and _gives_way(sentence):
                 draft.is_outcome = True
