@@ -37,17 +37,35 @@ def kind_of_stakes(text: str) -> str:
 
     There is one for a thing (`the rope`) or an activity (`getting away`), for either with a time or a
     condition (`the rope, before midnight`), for a choice (`the bell, or the way out`), and for a question
-    within a sentence (`who gets away`). All begin with a small letter. A sentence of its own (`the gang gets
-    away`) is none of them.
+    within a sentence (`who gets away`); for an aim (`to get away`), and for a clause (`the gang gets away`).
+    All begin with a small letter.
     """
     if _QUESTION_FIRST.match(text):
         return "label.stakes-asked"
+    if to_do(text):
+        return "label.stakes-to"
     is_activity = _ACTIVITY_FIRST.match(text) is not None
     if not is_activity and _NOUN_FIRST.match(text) is None:
         return ""
     first, *behind = _CLAUSE_FIRST.split(text)[0].split()
     verbs = behind if is_activity or first in _ALONE else behind[1:]
-    return "" if any(map(is_verb, verbs)) else _kind_of_thing(text)
+    return "label.stakes-whether" if any(map(is_verb, verbs)) else _kind_of_thing(text)
+
+
+_TO_DO: Final = re.compile(
+    r"to (?!(?:the|an?|his|her|its|their|my|our|your|this|that|these|those)\b)[a-z]+\b"
+)
+
+
+def to_do(text: str) -> bool:
+    """True for a purpose in English that begins with a verb: `to talk him round`, not `to the wheel`."""
+    return _TO_DO.match(text) is not None
+
+
+def within_a_sentence(text: str) -> str:
+    """Returns a text as it goes on behind a colon: `The bell rings.` → `the bell rings.`."""
+    small = f"{text[:1].lower()}{text[1:]}"
+    return small if _NOUN_FIRST.match(small) else text
 
 
 _CHOICE: Final = re.compile(r"\bor\b")

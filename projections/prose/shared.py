@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from retold.journal import marks
@@ -11,7 +11,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import begins_with_own, has_name
-from retold.projections.prose.sentences import kind_of_stakes
+from retold.projections.prose.sentences import kind_of_stakes, to_do, within_a_sentence
 from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
@@ -93,20 +93,37 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     told = stakes_as_sentence(stakes)
     if marks.plain(told).endswith("?"):
         return (Sentence(Tag.NARRATION, told, stakes=True),)
-    key, later = kind_of_stakes(marks.plain(stakes)), bool(telling.moment.table.ended)
+    table = telling.moment.table
+    conflict, count = table.conflicts.get(event.conflict), len(table.ended)
+    key, known = kind_of_stakes(marks.plain(stakes)), _opponents(conflict.sides if conflict else (), telling)
+    values = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
-        as_sentence(
-            (telling.say(key, stakes=stakes, present=present, later=later) if key else "") or at_stake
-        )
-        for present in (False, True)
+        as_sentence((told.say(key, **values) if key else "") or at_stake)
+        for told in (telling, telling.in_present)
     )
     return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
 
 
-def won(telling: Telling, winners: Iterable[int]) -> Sentences:
-    """Returns a sentence on who won a conflict, if its end is untold."""
-    return telling.ours("table.won-it", who=_several(winners, telling))
+_TURNS: Final = 3
+"""Wordings of stakes, and of who won, that take turns in a session."""
+_MANY: Final = 4
+"""People of a side from which a sentence does not name them."""
+
+
+def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> dict[str, list[str]]:
+    """Returns the names of two sides, `who` and `whom`; empty for other sides, unknown people, or many."""
+    is_known = all(len(side) < _MANY and all(who in telling.names for who in side) for side in sides)
+    pair = sides if len(sides) == 2 and is_known else ((), ())  # noqa: PLR2004 -- a pair
+    return dict(zip(("who", "whom"), (_several(side, telling) for side in pair), strict=True))
+
+
+def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
+    """Returns a sentence on who won a conflict, and what with, if its end is untold."""
+    turn = (len(telling.moment.table.ended) - 1) % _TURNS
+    known = _opponents((winners, losers), telling) if losers else {"whom": []}
+    values = {"whom": known["whom"], "wish": within_a_sentence(as_sentence(wish).removesuffix("."))}
+    return telling.ours("table.won-it", who=_several(winners, telling), turn=turn, **values)
 
 
 def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered | None) -> Sentences:
@@ -242,12 +259,6 @@ def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
     return None if event.how in _UNDECIDED else Beat(3, "conflict decided")
 
 
-_TO_DO: Final = re.compile(
-    r"to (?!(?:the|an?|his|her|its|their|my|our|your|this|that|these|those)\b)[a-z]+\b"
-)
-"""Beginning of a purpose in English with a verb: `to talk him round`, not `to the wheel`."""
-
-
 def _as_tried(sentences: Sentences, telling: Telling) -> Sentences:
     """Returns a purpose that begins with a verb behind its person's name, in running text."""
 
@@ -257,7 +268,7 @@ def _as_tried(sentences: Sentences, telling: Telling) -> Sentences:
 
     return tuple(
         sentence._replace(led=led(sentence, present=False), led_present=led(sentence, present=True))
-        if _TO_DO.match(sentence.text)
+        if to_do(sentence.text)
         else sentence
         for sentence in sentences
     )

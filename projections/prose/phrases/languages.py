@@ -91,13 +91,13 @@ class Language(Struct, frozen=True):
         return "", name
 
     def inside(self, name: str) -> str:
-        """Returns a name as written inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
-        article, rest = ("", "") if self.code == ENGLISH.code else self.split_article(name)
+        """Returns a name as written inside a sentence: `Der Hund` → `der Hund`."""
+        article, rest = self.split_article(name)
         return with_grammar_of(name, f"{article.lower()}{rest}") if article else name
 
     def capitalised(self, text: str) -> str:
-        """Returns a sentence with a capital letter if it begins with an article; unchanged in English."""
-        article = "" if self.code == ENGLISH.code else self.split_article(text)[0]
+        """Returns a sentence with a capital letter if it begins with an article."""
+        article = self.split_article(text)[0]
         return f"{text[0].upper()}{text[1:]}" if article else text
 
     def check_installed(self) -> None:

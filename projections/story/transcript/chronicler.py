@@ -393,12 +393,12 @@ class Chronicler(Struct):
             passage.drop(draft)
         theirs = {(event.conflict, person) for person in sides[0]}
         wishes_ = [text for named, text in self._wishes.items() if named in theirs]
-        told = won(telling, sides[0])
-        if event.how == "conceded" and len(ended.sides) == 2:  # noqa: PLR2004 -- a pair
-            losers = [person for side in ended.sides if side not in sides for person in side]
+        others = [side for side in ended.sides if side not in sides]
+        told = won(telling, sides[0], others[0] if len(others) == 1 else (), (wishes_ or [""])[-1] or "")
+        if event.how == "conceded" and len(others) == 1:
             offer, is_told = self._offers.get(event.conflict), (event.conflict, True) in self._decided
-            told = SILENCE if offer is None and is_told else gave_up(telling, losers, offer)
-        return (*told, *(Sentence(Tag.GENERATED, as_sentence(wish)) for wish in wishes_[-1:] if wish))
+            told = SILENCE if offer is None and is_told else gave_up(telling, others[0], offer)
+        return told
 
     def _won(self, event: e.ConflictEnded, telling: Telling) -> Won | None:
         """Returns what the winning side of a conflict won; None without one."""
