@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from retold.journal import marks
 from retold.journal.vocabulary import events as e
@@ -37,6 +37,9 @@ from retold.projections.prose.telling import (
     words,
 )
 from retold.projections.reading.pictures import image_of
+
+if TYPE_CHECKING:
+    from retold.projections.prose.phrases.sandbox import Value
 
 CHECK: Final = "check"
 """The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""
@@ -96,7 +99,7 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     table = telling.moment.table
     conflict, count = table.conflicts.get(event.conflict), len(table.ended)
     key, known = kind_of_stakes(marks.plain(stakes)), _opponents(conflict.sides if conflict else (), telling)
-    values = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
+    values: dict[str, Value] = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     past, present = (
         as_sentence((told.say(key, **values) if key else "") or at_stake)

@@ -180,7 +180,19 @@ def _led(paragraph: Paragraph, company: Company) -> Paragraph:
     if led is None:
         return paragraph
     label, text = led
+    if paragraph.generated:
+        text = _with_articles(text, company)
+    elif paragraph.stakes:  # the end of it is somebody's own words
+        at = max(len(text) - len(paragraph.text), 0)
+        text = f"{_with_articles(text[:at], company)}{text[at:]}"
     return replace(paragraph, label=label, text=behind_article(paragraph, text, company))
+
+
+def _with_articles(text: str, company: Company) -> str:
+    """Returns a sentence of Retold's with “the” before names that have it in every text of the scene."""
+    for name in company.with_article:
+        text = re.sub(rf"(?<![\w-])(?<![Tt]he ){re.escape(name)}(?![\w-])", f"the {name}", text)
+    return re.sub(r"(?:^|(?<=[.!?] ))the(?= )", "The", text)
 
 
 def behind_article(paragraph: Paragraph, text: str, company: Company) -> str:
@@ -458,7 +470,8 @@ class _Naming(Struct):
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
         other = self.company.only_other
-        self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
+        is_other = other is not None and not shown.stakes and _mentions(shown, other)
+        self.is_other_met = self.is_other_met or is_other
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         self.before = shown
@@ -624,6 +637,7 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
             in_marks(before), in_marks(after), after.quotes, BETWEEN_PARAGRAPHS if has_verse else between
         ),
         mechanics=before.mechanics + after.mechanics,
+        stakes=before.stakes or after.stakes,
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
     )

@@ -143,7 +143,9 @@ class Sandbox:
 
 
 @pass_context
-def _verb(context: Context, who: object, *, other: str, one: str = "", past: str = "", pasts: str = "") -> str:
+def _verb(
+    context: Context, who: object, *, other: str, one: str = "", past: str = "", pasts: str = ""
+) -> str:
     """Returns the form of a verb for one or several people, in the tense of the sentence."""
     are_several = agreement.are_several(who)
     if past and not context.get("present"):

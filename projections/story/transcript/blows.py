@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -132,8 +132,8 @@ class Blows(Struct):
         return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body)
 
 
-def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
-    """Returns sentences on who was hurt in several blows, badly or not; without people put out."""
+def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[tuple[str, str]]:
+    """Yields subject and sentence on who was hurt in several blows, badly or not; without people put out."""
     there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
@@ -144,24 +144,28 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
     groups: dict[tuple[bool, str, bool], list[Blow]] = {}
     for blow in worst.values():
         groups.setdefault((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), []).append(blow)
-    said = (
-        phrases.say(
-            "table.lost" if what else "table.hurt",
-            present=present,
-            **_values(found[0].harm, [blow.name for blow in found], "hard" if is_hard else ""),
-        )
-        for (is_hard, what, _), found in sorted(groups.items())
-    )
-    return " ".join((*said, *(_said(blow.harm, present=present) for blow in blows if blow.harm.said)))
+    for (is_hard, what, body), found in sorted(groups.items()):
+        worse = [] if is_hard or what else groups.get((True, what, body), [])
+        if is_hard and not what and (False, what, body) in groups:
+            continue
+        who = [blow.name for blow in found]
+        values = _values(found[0].harm, who, "hard" if is_hard else "", [blow.name for blow in worse])
+        said = phrases.say("table.lost" if what else "table.hurt", present=present, **values)
+        yield ", ".join(who), said
+    yield from ((blow.name, _said(blow.harm, present=present)) for blow in blows if blow.harm.said)
 
 
 def _said(harm: Harm, *, present: bool) -> str:
     return (harm.said_in_present if present else "") or harm.said
 
 
-def _values(harm: Harm, who: list[str], how: str) -> dict[str, Value]:
+def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> dict[str, Value]:
     rest: dict[str, Value] = {"what": harm.what, "grows": harm.grows}
-    return {"who": who, "how": how, **(rest if harm.what else {"body": harm.is_of_body})}
+    return {
+        "who": who,
+        "how": how,
+        **(rest if harm.what else {"body": harm.is_of_body, "worse": list(worse)}),
+    }
 
 
 def _names(text: str, name: str) -> bool:

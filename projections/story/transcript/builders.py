@@ -77,6 +77,13 @@ class ParagraphBuilder(Struct):
     """Sentence of Retold's in place of a wording that no later text uses."""
 
     @property
+    def subject(self) -> str:
+        """Name at the beginning of a sentence on a blow."""
+        if self.blow is None:
+            return ""
+        return self.blow.name if self.actor is None or self.blow.harm.what else self.actor[1]
+
+    @property
     def takes(self) -> bool:
         """True if mechanics may stand with it."""
         return not self.dropped and self.page.kind not in BESIDE
@@ -91,10 +98,18 @@ FEWEST_FOLDED: Final = 3
 InTenses = tuple[str, str]
 """A text in the past tense and in the present."""
 
-Folded = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], InTenses]
-"""Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
-and the blows among them. The names are None for blows of an unknown attacker.
-"""
+
+class Folded(NamedTuple):
+    """Functions that tell several acts.
+
+    `told` returns the sentences on them: for the names of their one actor or two opponents, if any, and the
+    blows among them. The names are None for blows of an unknown attacker. `both` joins two sentences, the
+    second without its subject if that is given.
+    """
+
+    told: Callable[[tuple[str, ...] | None, tuple[Blow, ...]], InTenses]
+    both: Callable[[str, str, str], str]
+
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
@@ -205,14 +220,15 @@ class PassageBuilder(Struct):
             return
         if len(acts) < FEWEST_FOLDED:
             self._join_blows(run, told)
+            self._pair([draft for draft in run if not draft.dropped], told)
             return
         worded = [draft for draft in run if draft.decides or draft in heavy]
         blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
         by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
-        summary = told(self._in_it(by_whom) if by_whom else None, blows)
-        told_too = [(draft.page.text, (draft.page.in_present or ("", ""))[1]) for draft in worded]
+        summary = told.told(self._in_it(by_whom) if by_whom else None, blows)
         first, *others = run
-        first.page = replace(_reworded(first.page, (summary, *told_too)), folded=len(acts))
+        texts = (summary, *(_in_tenses(draft.page) for draft in worded))
+        first.page = replace(_reworded(first.page, texts), folded=len(acts))
         first.is_spare = False
         for draft in others:
             self.drop(draft)
@@ -226,9 +242,24 @@ class PassageBuilder(Struct):
         for (first, blow), *others in acts.values():
             if others:
                 blows = (blow, *(other for _, other in others))
-                first.page = _reworded(first.page, [told(None, blows)])
+                first.page = _reworded(first.page, [told.told(None, blows)])
             for draft, _ in others:
                 self.drop(draft)
+
+    def _pair(self, run: Sequence[ParagraphBuilder], told: Folded) -> None:
+        """Tells two blows in a row in one sentence."""
+        before: ParagraphBuilder | None = None
+        for draft in run:
+            if draft.blow is None or draft.page.eyes or before is None:
+                before = None if draft.blow is None or draft.page.eyes else draft
+                continue
+            subject = draft.subject if draft.subject == before.subject else ""
+            pairs = zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
+            past, present = (told.both(first, second, subject) for first, second in pairs)
+            before.page = _reworded(before.page, [(past, present)])
+            before.weight = max(before.weight, draft.weight)
+            self.drop(draft)
+            before = None
 
     def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
         """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
@@ -359,6 +390,10 @@ class PassageBuilder(Struct):
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
             after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
             yield replace(variation, after=after)
+
+
+def _in_tenses(page: document.Paragraph) -> InTenses:
+    return page.text, page.text if page.in_present is None else page.in_present[1]
 
 
 def _reworded(page: document.Paragraph, told: Iterable[InTenses]) -> document.Paragraph:

@@ -34,7 +34,7 @@ from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
 from retold.projections.prose.pronouns import begins_with_own, begins_with_pronoun, first_pronoun
 from retold.projections.prose.shared import gave_up, won
-from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, as_sentence
+from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling
 from retold.projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from retold.projections.reading.pictures import image_of
 from retold.projections.reading.sessions import Stretch
@@ -333,9 +333,7 @@ class Chronicler(Struct):
 
     def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting, weight: int) -> None:
         """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
-        self._spots.append(
-            (waiting, _generated_text(said if self.voice.tell is report else report(telling)))
-        )
+        self._spots.append((waiting, _generated_text(said if self.voice.tell is report else report(telling))))
         if not self.voice.story or waiting.told or self._keep_blow(said, telling, waiting):
             return
         event = telling.moment.event
@@ -457,22 +455,41 @@ class Chronicler(Struct):
 
     @property
     def _folded(self) -> Folded | None:
-        """Returns the function that tells several acts in one sentence; None if the voice tells each act."""
-        return self._fold if self.voice.folds else None
+        """Returns the functions that tell several acts in one sentence; None if the voice tells each act."""
+        return Folded(self._fold, self._both) if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> InTenses:
         """Returns the sentences on several acts of one person, two opponents or others, with those hurt."""
         say, set_ = self.voice.phrases.say, typesetter_of(self.voice)
 
         def told(*, present: bool) -> str:
-            text = ""
+            parts = list(hurt(blows, self.voice.phrases, present=present))
+            lead = ""
             if people is not None and len(people) > 1:
-                text = say("table.back-and-forth", who=list(people), present=present)
-            elif people is not None:
-                text = say("table.went-on", who=people[0] if people else None, present=present)
-            return set_(f"{text} {hurt(blows, self.voice.phrases, present=present)}".strip())
+                lead = say("table.back-and-forth", who=list(people), present=present)
+            elif people or (people is not None and not parts):
+                lead = say("table.went-on", who=people[0] if people else None, present=present)
+            texts: list[str] = []
+            for number, (subject, text) in enumerate(parts):
+                goes_on = number > 0 and parts[number - 1][0] == subject
+                texts.append(self._both(texts.pop(), text, subject) if goes_on else text)
+            if lead:
+                texts[:1] = [self._both(lead, texts[0], "") if texts else lead]
+            return set_(" ".join(texts))
 
         return told(present=self.voice.tense == "present"), told(present=True)
+
+    def _both(self, first: str, second: str, subject: str) -> str:
+        """Returns two sentences as one; of the same subject, words that both begin with stand once."""
+        words, others = first.rstrip(".").split(" "), second.split(" ")
+        count = len(subject.split(" ")) if subject and second.startswith(f"{subject} ") else 0
+        if not (count and words[:count] == others[:count]):
+            count = 0
+        while count and words[count : count + 1] == others[count : count + 1]:
+            count += 1
+        then = " ".join(others[count:])
+        key = "table.and-does" if count else "table.and-then"
+        return self.voice.phrases.say(key, first=" ".join(words), then=then)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
         """Returns the voice's sentences for an event, without those told at another place.
