@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from itertools import pairwise
+from typing import Final, Literal
 
 from retold.projections.prose.telling import in_first_person, unquoted
 from retold.projections.texts import emphasis
@@ -62,10 +63,27 @@ def to_do(text: str) -> bool:
     return _TO_DO.match(text) is not None
 
 
+_CLAUSE: Final = re.compile(rf"{_NOUN_FIRST.pattern}|(?:some|any|no|every)(?:body|one|thing)\s")
+
+
+def kind_of_wish(text: str) -> Literal["", "that", "for"]:
+    """Returns how a wish in English goes on behind hopes: that (the boats get home), for (one crossing).
+
+    Empty for words in first person, for several sentences, and for a beginning without an article or so.
+    """
+    small = f"{text[:1].lower()}{text[1:]}"
+    if _CLAUSE.match(small) is None or in_first_person(text) or re.search(r"[.!?\u2026]\s", text):
+        return ""
+    words, base = _WORD.findall(small), _tenses()[2]
+    pairs = pairwise(words)
+    is_clause = any(is_verb(word) or (word in base and before.endswith("s")) for before, word in pairs)
+    return "that" if is_clause else "for"
+
+
 def within_a_sentence(text: str) -> str:
     """Returns a text as it goes on behind a colon: `The bell rings.` → `the bell rings.`."""
     small = f"{text[:1].lower()}{text[1:]}"
-    return small if _NOUN_FIRST.match(small) else text
+    return small if _CLAUSE.match(small) else text
 
 
 _CHOICE: Final = re.compile(r"\bor\b")
@@ -169,6 +187,8 @@ def _tense(word: str, before: str) -> int:
     is_person, is_third = before in _PERSONS, before in _THIRD_PERSONS
     if word in now or (is_person and word in behind_i):
         return 1
+    if before == "has" and (word in then or word.endswith("ed") or word == "been"):
+        return -1  # has won, has been: neither tense
     if word in then or ((is_person or is_third) and word.endswith("ed")):
         return -(before not in _AUXILIARY.split())
     return int(is_third and word.endswith("s") and is_verb(word))

@@ -11,7 +11,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import begins_with_own, has_name
-from retold.projections.prose.sentences import kind_of_stakes, to_do, within_a_sentence
+from retold.projections.prose.sentences import kind_of_stakes, kind_of_wish, to_do, within_a_sentence
 from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
@@ -29,6 +29,7 @@ from retold.projections.prose.telling import (
     in_first_person,
     in_words,
     is_label,
+    led,
     numbers,
     said,
     silent,
@@ -100,12 +101,11 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     conflict, count = table.conflicts.get(event.conflict), len(table.ended)
     key, known = kind_of_stakes(marks.plain(stakes)), _opponents(conflict.sides if conflict else (), telling)
     values: dict[str, Value] = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
+    sentence = Sentence(Tag.NARRATION, told, stakes=True, opens=True)
+    if key and telling.say(key, **values):
+        return led((sentence,), key, telling, **values)
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
-    past, present = (
-        as_sentence((told.say(key, **values) if key else "") or at_stake)
-        for told in (telling, telling.in_present)
-    )
-    return (Sentence(Tag.NARRATION, told, led=past, led_present=present, stakes=True, opens=True),)
+    return (sentence._replace(led=as_sentence(at_stake)),)
 
 
 _TURNS: Final = 3
@@ -119,6 +119,17 @@ def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> dict[str, li
     is_known = all(len(side) < _MANY and all(who in telling.names for who in side) for side in sides)
     pair = sides if len(sides) == 2 and is_known else ((), ())  # noqa: PLR2004 -- a pair
     return dict(zip(("who", "whom"), (_several(side, telling) for side in pair), strict=True))
+
+
+def hoped(wish: Sentences, telling: Telling) -> Sentences:
+    """Returns a wish of a person behind `Zel hopes that`, in running text; unchanged if none."""
+
+    def told(sentence: Sentence) -> Sentences:
+        key = f"label.hopes-{kind_of_wish(sentence.text)}"
+        values = {"who": telling.subject(sentence.speaker or GM), "wish": within_a_sentence(sentence.text)}
+        return led((sentence,), key, telling, **values) if not key.endswith("-") else (sentence,)
+
+    return tuple(hope for sentence in wish for hope in told(sentence))
 
 
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
@@ -264,16 +275,18 @@ def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
 
 def _as_tried(sentences: Sentences, telling: Telling) -> Sentences:
     """Returns a purpose that begins with a verb behind its person's name, in running text."""
-
-    def led(sentence: Sentence, *, present: bool) -> str:
-        who = telling.subject(sentence.speaker or GM)
-        return as_sentence(telling.say("label.trying", who=who, purpose=sentence.text, present=present))
-
+    if not all(to_do(sentence.text) for sentence in sentences):
+        return sentences
     return tuple(
-        sentence._replace(led=led(sentence, present=False), led_present=led(sentence, present=True))
-        if to_do(sentence.text)
-        else sentence
+        told
         for sentence in sentences
+        for told in led(
+            (sentence,),
+            "label.trying",
+            telling,
+            who=telling.subject(sentence.speaker or GM),
+            purpose=sentence.text,
+        )
     )
 
 

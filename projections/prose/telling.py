@@ -367,6 +367,15 @@ def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
+def led(sentences: Sentences, key: str, telling: Telling, **values: Value) -> Sentences:
+    """Returns people's own words behind words of Retold's in running text: phrase `key`, in both tenses."""
+    past, present = (
+        as_sentence(text) if (text := told.say(key, **values)) else ""
+        for told in (telling, telling.in_present)
+    )
+    return tuple(sentence._replace(led=past, led_present=present) for sentence in sentences)
+
+
 def is_label(text: Words | None) -> bool:
     """True for words that are no sentence, and belong to the number beside them: `off the bailiffs`."""
     typed = "" if text is None else str(text)

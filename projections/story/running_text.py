@@ -250,8 +250,9 @@ class Company(NamedTuple):
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
-    """Returns the tense of what people tell in the paragraphs, as `tense_of`."""
-    return tense_of(words_of(each) for each in paragraphs if each.text and not (each.eyes or each.generated))
+    """Returns the tense of what people tell in the paragraphs, as `tense_of`; a plan tells nothing."""
+    told = (each for each in paragraphs if each.text and not (each.eyes or each.generated or each.plan))
+    return tense_of(map(words_of, told))
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -339,7 +340,7 @@ def in_exchanges(
     run: list[Paragraph] = []
     for paragraph in paragraphs:
         is_line = _is_speech(paragraph) or _is_plan(paragraph)
-        if run and (not is_line or paragraph.plan is not run[-1].plan or paragraph.cue != run[-1].cue):
+        if run and not (is_line and _is_in_line(run[-1], paragraph)):
             yield from _exchange(run, apart=apart)
             run = []
         if not is_line:
@@ -350,6 +351,12 @@ def in_exchanges(
             yield from _exchange(run, apart=apart)
             run = []
     yield from _exchange(run, apart=apart)
+
+
+def _is_in_line(before: Paragraph, after: Paragraph) -> bool:
+    """True for two speeches, two plans, or two hopes, which say whose they are."""
+    kinds = ((each.plan, each.cue, bool(each.label)) for each in (before, after))
+    return len({*kinds}) == 1
 
 
 def _is_speech(paragraph: Paragraph) -> bool:
@@ -364,7 +371,7 @@ def _is_speech(paragraph: Paragraph) -> bool:
 
 def _is_plan(paragraph: Paragraph) -> bool:
     """True for a plan of a named person for a round, of one paragraph."""
-    is_named = paragraph.plan and bool(paragraph.label and paragraph.speaker)
+    is_named = paragraph.plan and bool(paragraph.speaker)
     return is_named and _is_plain(replace(paragraph, cue="")) and BETWEEN_PARAGRAPHS not in paragraph.text
 
 
@@ -397,7 +404,8 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{paragraph.label}{colon} {in_marks(_finished(paragraph))}"
+    label = f"{paragraph.label}{colon} " if paragraph.label else ""
+    return f"{label}{in_marks(_finished(paragraph))}"
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:

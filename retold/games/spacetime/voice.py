@@ -17,6 +17,7 @@ from retold.game import (
     Telling,
     after_numbers,
     always,
+    hoped,
     in_words,
     said,
     words,
@@ -33,8 +34,11 @@ _LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.v
 
 
 def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
-    wish = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants"))
-    return tuple(sentence._replace(cue=telling.say("spacetime.hoping")) for sentence in wish)
+    wish = hoped(words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants")), telling)
+    return tuple(
+        sentence if sentence.led else sentence._replace(cue=telling.say("spacetime.hoping"))
+        for sentence in wish
+    )
 
 
 def _new_sides_worded(event: s.ConflictReformulated, _telling: Telling) -> Sentences:
