@@ -165,6 +165,12 @@ def never_silent(kind: type[Event]) -> bool:
 
 
 @cache
+def is_check(kind: type[Event]) -> bool:
+    """True for an event kind of an attempt that succeeds or fails."""
+    return kind in _of(kind).checks
+
+
+@cache
 def harm_of(kind: type[Event]) -> Callable[[Any, Telling], Harm | None] | None:
     """Returns a function from an event of this kind to the person hurt; None for a harmless kind."""
     return _of(kind).harms.get(kind)

@@ -69,6 +69,8 @@ class ParagraphBuilder(Struct):
     """True for a sentence of Retold's on an event that is otherwise untold."""
     decides: bool = False
     """True for a spare sentence that is told alone too; others are told only in one for several acts."""
+    is_check: bool = False
+    """True for a spare sentence on an attempt, which is told alone too."""
     blow: Blow | None = None
     """The blow that a spare sentence is about; it is told alone too, and in short among others."""
     won: Won | None = None
@@ -207,7 +209,8 @@ class PassageBuilder(Struct):
                 run.append(draft)
         self._fold(run, told)
         for draft in self.drafts:
-            draft.dropped = draft.dropped or (draft.is_spare and not draft.decides and draft.blow is None)
+            is_told = draft.decides or draft.is_check or draft.blow is not None
+            draft.dropped = draft.dropped or (draft.is_spare and not is_told)
 
     def _fold(self, run: list[ParagraphBuilder], told: Folded | None) -> None:
         """Tells a run in one sentence; what decides, and what is heavy at its end, keeps its own words."""

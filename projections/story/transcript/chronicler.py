@@ -21,6 +21,7 @@ from retold.projections.prose import (
     begins_round,
     ends_turn,
     game,
+    is_check,
     is_concession,
     is_decision,
     is_plan,
@@ -126,6 +127,8 @@ class Chronicler(Struct):
     """The last offer to give up, by conflict."""
     _act: tuple[str, type[Event]] | None = None
     _blows: Blows = field(default_factory=Blows)
+    _checks: list[tuple[ParagraphBuilder, int]] = field(default_factory=list)
+    """Sentences on attempts, and whose they are, that the next words may tell."""
 
     def __post_init__(self) -> None:
         self._heads = {
@@ -276,6 +279,7 @@ class Chronicler(Struct):
         said = self.voice.tell(telling)
         if self.voice.story and _has_words(said) and not self._leaves_out(moment.position):
             self._blows.hear(moment.event, moment.envelope.act, self.outcomes.before)
+            self._hear_of_checks(said, moment)
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
@@ -338,9 +342,22 @@ class Chronicler(Struct):
             return
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
-            self._spare(lambda telling: _generated_text(report(telling)), telling, waiting)
+            draft = self._spare(lambda telling: _generated_text(report(telling)), telling, waiting)
+            if draft is not None and is_check(type(event)):
+                draft.is_check = True
+                self._checks.append((draft, getattr(event, "who", GM)))
         elif not _has_words(said):
             self._spare(lambda telling: _decision(report(telling)), telling, waiting, decides=True)
+
+    def _hear_of_checks(self, said: Sentences, moment: Moment) -> None:
+        """Finds attempts that the next words tell: narration, or their person's or an extra's."""
+        speakers = {sentence.speaker for sentence in said if sentence.tag is not Tag.MECHANICS}
+        people = moment.table.people
+        by_gm = any(who is None or who not in people or people[who].player is None for who in speakers)
+        for draft, who in self._checks:
+            is_next = draft.act != moment.envelope.act
+            draft.is_check &= not (is_next and (by_gm or _tells_results(moment.event) or who in speakers))
+        self._checks = [check for check in self._checks if check[0].act == moment.envelope.act]
 
     def _keep_decision(self, said: Sentences, telling: Telling, weight: int) -> None:
         """Keeps Retold's own sentence on an event that decides, for a story without words about it."""

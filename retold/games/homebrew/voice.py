@@ -301,6 +301,7 @@ GAME: Final = Game(
     due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
     harms={h.MoveMade: _hit, h.TrackChanged: _harm, h.ConditionChanged: _suffered},
     beats={h.TrackChanged: _blow, h.ConditionChanged: _gave_up, h.ClockTicked: _full},
+    checks=frozenset({h.MoveMade}),
     standing=_stands,
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
