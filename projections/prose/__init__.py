@@ -92,6 +92,7 @@ def _guarded(name: str, game: Game) -> Game:
         due=by_kind("due", game.due, lambda *_: Due((), owed=False)),
         beats=by_kind("the beat", game.beats, lambda *_: None),
         harms=by_kind("the harm", game.harms, lambda *_: None),
+        checks=by_kind("the check", game.checks, lambda *_: False),
         decisions=by_kind("the decision", game.decisions, lambda *_: False),
         standing=None if stands is None else standing,
     )
@@ -164,10 +165,11 @@ def never_silent(kind: type[Event]) -> bool:
     return kind in _of(kind).never_silent
 
 
-@cache
-def is_check(kind: type[Event]) -> bool:
-    """True for an event kind of an attempt that succeeds or fails."""
-    return kind in _of(kind).checks
+def is_check(telling: Telling) -> bool:
+    """True for an event that is an attempt which succeeds or fails."""
+    event = telling.moment.event
+    known = _of(type(event)).checks.get(type(event))
+    return known is not None and known(event, telling)
 
 
 @cache

@@ -135,6 +135,15 @@ _IRREGULAR: Final = """
 
 _SAME_IN_BOTH: Final = frozenset({"hit", "hurt", "lay", "let", "put", "read", "set", "shut", "spat"})
 """Past forms of the list that are present forms too."""
+_PRESENT_ELSEWHERE: Final = """
+    ist sind geht gehen kommt steht liegt sitzt sieht nimmt gibt macht sagt hält läuft zieht fällt schlägt
+    greift öffnet va vont vient viennent voit prend prennent fait font tient tiennent ouvre
+"""
+_PAST_ELSEWHERE: Final = """
+    waren hatte hatten ging gingen kam kamen saß sah nahm machte sagte hielt lief schlug fiel griff öffnete
+    était étaient avait avaient fut furent alla vint prit tint ouvrit
+"""
+"""Verbs of German and French that are no words in English."""
 _MODAL: Final = frozenset(
     {"can", "cannot", "could", "will", "would", "may", "might", "must", "should", "shall"}
 )
@@ -151,6 +160,8 @@ def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     present = frozenset(word for word in words if word.endswith("s") and word != "was") | {"are"}
     third = present - {"is", "are", "has", "flies"}
     behind_i = {word.removesuffix("es" if word.endswith(("ches", "oes")) else "s") for word in third}
+    elsewhere = frozenset(_PRESENT_ELSEWHERE.split()), frozenset(_PAST_ELSEWHERE.split())
+    present, words = present | elsewhere[0], words | elsewhere[1]
     return present, words - present, frozenset({"am", "have", "fly"} | behind_i | {*_REGULAR.split()})
 
 

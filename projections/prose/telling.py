@@ -346,8 +346,8 @@ class Game(Struct, frozen=True):
     """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
     never_silent: frozenset[type[Event]] = frozenset()
     """Event kinds that Retold tells without a narration, of any weight, such as lasting harm."""
-    checks: frozenset[type[Event]] = frozenset()
-    """Event kinds of a person's attempt (`who`), which Retold tells if the words behind it do not."""
+    checks: Mapping[type[Event], Callable[[Any, Telling], bool]] = field(default_factory=dict)
+    """Event kinds that are a person's attempt (`who`) if the function is true; Retold tells untold ones."""
     harms: Mapping[type[Event], Callable[[Any, Telling], Harm | None]] = field(default_factory=dict)
     """Event kinds that may hurt a person, and functions to that person; Retold tells untold ones."""
     wishes: frozenset[type[Event]] = frozenset()

@@ -117,7 +117,7 @@ class Phrases:
 
         template = self._template(key)
         try:
-            return template.render(values)
+            return template.render({"present": False, **values})
         except UndefinedError:  # a guest's mistake (see `guest_checks`) must not break a page
             if key in table():
                 raise
@@ -238,9 +238,9 @@ def _has_words(phrase: str) -> bool:
 def values(key: str) -> frozenset[str]:
     """Returns names of values used in phrase `key` of the voice `report`; a voice file may use no others.
 
-    KeyError for an unknown key.
+    `present` may always be used. KeyError for an unknown key.
     """
-    return new_sandbox().values(known(key.partition(".")[0])[key])
+    return new_sandbox().values(known(key.partition(".")[0])[key]) | {"present"}
 
 
 @cache

@@ -610,7 +610,8 @@ class FinishedScenes(Struct):
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
         self._tense = 0 if told.chapter is not None else self._tense
-        told = replace(told, diary=self.voice.diary, before=self._tense, tense=self.voice.tense)
+        fixed = self.voice.tense or ("" if self.voice.story else "past")
+        told = replace(told, diary=self.voice.diary, before=self._tense, tense=fixed)
         self._tense += tense(told.paragraphs()) if self.voice.story else 0
         self._scenes.append(told if self.keep is None else self.keep(told))
 

@@ -343,7 +343,7 @@ class Chronicler(Struct):
         event = telling.moment.event
         if weight < REMEMBERED and not (is_decision(event) or never_silent(type(event))):
             draft = self._spare(lambda telling: _generated_text(report(telling)), telling, waiting)
-            if draft is not None and is_check(type(event)):
+            if draft is not None and is_check(telling):
                 draft.is_check = True
                 self._checks.append((draft, getattr(event, "who", GM)))
         elif not _has_words(said):

@@ -233,6 +233,14 @@ def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
     return Harm(event.target, event.who, is_measured=not hits, is_missed=not hits)
 
 
+def _is_check(event: h.MoveMade, telling: Telling) -> bool:
+    """True for a move without a blow that succeeded or failed, in the file's words or by its result."""
+    move = shelf(telling.moment.table).game.moves.get(event.move)
+    if move is None or move.hurts is not None or event.result is None:
+        return False
+    return event.result.endswith(("success", "failure")) or _file_text(event, telling) is not None
+
+
 def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     """Returns what a move or a typed line took of a track that can put a person out.
 
@@ -301,7 +309,7 @@ GAME: Final = Game(
     due={h.MoveMade: _narrators, h.TrackChanged: _change_narrators, h.ClockTicked: _clock_narrators},
     harms={h.MoveMade: _hit, h.TrackChanged: _harm, h.ConditionChanged: _suffered},
     beats={h.TrackChanged: _blow, h.ConditionChanged: _gave_up, h.ClockTicked: _full},
-    checks=frozenset({h.MoveMade}),
+    checks={h.MoveMade: _is_check},
     standing=_stands,
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),

@@ -134,7 +134,7 @@ GAME: Final = Game(
         w.Incapacitated: _down_narrators,
     },
     never_silent=frozenset({w.PhaseEnded}),
-    checks=frozenset({w.CheckMade}),
+    checks={w.CheckMade: lambda event, _telling: not event.clash},
     beats={w.Incapacitated: always(3, "out of the fight"), w.PhaseEnded: _fallen},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
