@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 from retold.projections.prose.telling import in_first_person, unquoted
 from retold.projections.texts import emphasis
@@ -66,8 +66,8 @@ def to_do(text: str) -> bool:
 _CLAUSE: Final = re.compile(rf"{_NOUN_FIRST.pattern}|(?:some|any|no|every)(?:body|one|thing)\s")
 
 
-def kind_of_wish(text: str) -> Literal["", "that", "for"]:
-    """Returns how a wish in English goes on behind hopes: that (the boats get home), for (one crossing).
+def kind_of_wish(text: str) -> str:
+    """Returns the key of the phrase for a wish in English: that the boats get home, or for one crossing.
 
     Empty for words in first person, for several sentences, and for a beginning without an article or so.
     """
@@ -77,7 +77,7 @@ def kind_of_wish(text: str) -> Literal["", "that", "for"]:
     words, base = _WORD.findall(small), _tenses()[2]
     pairs = pairwise(words)
     is_clause = any(is_verb(word) or (word in base and before.endswith("s")) for before, word in pairs)
-    return "that" if is_clause else "for"
+    return "label.hopes-that" if is_clause else "label.hopes-for"
 
 
 def within_a_sentence(text: str) -> str:

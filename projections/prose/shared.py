@@ -125,9 +125,9 @@ def hoped(wish: Sentences, telling: Telling) -> Sentences:
     """Returns a wish of a person behind `Zel hopes that`, in running text; unchanged if none."""
 
     def told(sentence: Sentence) -> Sentences:
-        key = f"label.hopes-{kind_of_wish(sentence.text)}"
-        values = {"who": telling.subject(sentence.speaker or GM), "wish": within_a_sentence(sentence.text)}
-        return led((sentence,), key, telling, **values) if not key.endswith("-") else (sentence,)
+        key, who = kind_of_wish(sentence.text), telling.subject(sentence.speaker or GM)
+        wish = within_a_sentence(sentence.text)
+        return led((sentence,), key, telling, who=who, wish=wish) if key else (sentence,)
 
     return tuple(hope for sentence in wish for hope in told(sentence))
 
@@ -135,9 +135,9 @@ def hoped(wish: Sentences, telling: Telling) -> Sentences:
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
     """Returns a sentence on who won a conflict, and what with, if its end is untold."""
     turn = (len(telling.moment.table.ended) - 1) % _TURNS
-    known = _opponents((winners, losers), telling) if losers else {"whom": []}
-    values = {"whom": known["whom"], "wish": within_a_sentence(as_sentence(wish).removesuffix("."))}
-    return telling.ours("table.won-it", who=_several(winners, telling), turn=turn, **values)
+    whom = _opponents((winners, losers), telling)["whom"] if losers else []
+    wish = within_a_sentence(as_sentence(wish).removesuffix("."))
+    return telling.ours("table.won-it", who=_several(winners, telling), whom=whom, wish=wish, turn=turn)
 
 
 def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered | None) -> Sentences:

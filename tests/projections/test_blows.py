@@ -69,7 +69,7 @@ def test_a_narrated_blow_is_told_once(lines: tuple[str, ...], words: list[str]) 
 def test_a_narration_of_something_else_leaves_earlier_blows_told() -> None:
     lines = "hp Warden -6", "hp Osk -3", "narrate gm: Osk sits down."
 
-    assert told(*lines) == ["[Old Warden was hurt.]", "Osk sits down."]
+    assert told(*lines) == ["[Old Warden is hurt.]", "Osk sits down."]
 
 
 SECRET = """\
@@ -108,7 +108,7 @@ def test_a_blow_that_a_player_may_not_know_changes_nothing(
 
 def test_a_second_blow_of_the_same_two_is_another_one() -> None:
     assert told(HIT, "hp Warden -4", HIT, "hp Warden -4") == [
-        "[Osk hit Old Warden. Osk hit Old Warden again.]",
+        "[Osk hit Old Warden and hit Old Warden again.]",
     ]
 
 
@@ -118,8 +118,8 @@ def test_many_blows_in_a_row_are_told_in_short_with_who_was_hurt() -> None:
 
     (ours,) = told(hit, back, hit, "hp Thia -1")
 
-    assert ours.startswith("[It went back and forth between Osk and Old Warden. ")
-    assert ours.endswith("Old Warden and Thia were hurt. Osk was badly hurt.]")
+    assert ours.startswith("[It went back and forth between Osk and Old Warden, and ")
+    assert ours.endswith("Old Warden and Thia were hurt, Osk badly.]")
 
 
 def test_no_blow_is_told_of_numbers_that_begin_mend_or_are_corrected() -> None:
@@ -144,8 +144,8 @@ def test_what_is_no_wound_has_its_own_name_and_a_small_cost_is_not_told(line: st
 @pytest.mark.parametrize(
     ("code", "ours"),
     [
-        ("de", ["[Osk traf Old Warden schwer. Osk und Thia wurden verletzt.]"]),
-        ("fr", ["[Osk frappa durement Old Warden. Osk et Thia encaissèrent un coup.]"]),
+        ("de", ["[Osk traf Old Warden schwer, und Osk und Thia wurden verletzt.]"]),
+        ("fr", ["[Osk frappa durement Old Warden, et Osk et Thia encaissèrent un coup.]"]),
     ],
 )
 def test_blows_in_other_languages(code: str, ours: list[str]) -> None:

@@ -172,7 +172,7 @@ def test_a_sentence_agrees_with_people_whose_gender_is_known(
         ("de", "Derek", "Derek"),
         ("fr", "L'Ogre", "l'Ogre"),
         ("fr", "La Mer", "la Mer"),
-        ("en", "The Hound", "The Hound"),
+        ("en", "The Hound", "the Hound"),
     ],
 )
 def test_an_article_has_a_small_letter_inside_a_sentence(code: str, name: str, inside: str) -> None:

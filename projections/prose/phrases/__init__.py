@@ -238,9 +238,9 @@ def _has_words(phrase: str) -> bool:
 def values(key: str) -> frozenset[str]:
     """Returns names of values used in phrase `key` of the voice `report`; a voice file may use no others.
 
-    `present` may always be used. KeyError for an unknown key.
+    KeyError for an unknown key.
     """
-    return new_sandbox().values(known(key.partition(".")[0])[key]) | {"present"}
+    return new_sandbox().values(known(key.partition(".")[0])[key])
 
 
 @cache

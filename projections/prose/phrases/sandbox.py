@@ -76,14 +76,14 @@ class Sandbox:
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
-        """Returns a compiled phrase, which may use values named in `known` (None allows any).
+        """Returns a compiled phrase, which may use `present` and values named in `known` (None allows any).
 
         Raises Unfit for a disallowed construct, and for an unknown value.
         """
         tree = self._parsed(source)
         if known is not None:
             for name in tree.find_all(nodes.Name):
-                if name.name not in known:
+                if name.name not in {*known, "present"}:
                     raise Unfit(_no_value(name.name, known))
         environment = self._environment
         return Template.from_code(environment, environment.compile(tree), {})

@@ -80,8 +80,10 @@ class ParagraphBuilder(Struct):
 
     @property
     def subject(self) -> str:
-        """Name at the beginning of a sentence on a blow."""
-        if self.blow is None:
+        """Name of the only subject of a sentence on a blow or on who won; empty if there are more."""
+        if self.won is not None and len(self.won.winners) == 1:
+            return self.won.winners[0]
+        if self.blow is None or self.is_of_several:
             return ""
         return self.blow.name if self.actor is None or self.blow.harm.what else self.actor[1]
 
@@ -246,6 +248,7 @@ class PassageBuilder(Struct):
             if others:
                 blows = (blow, *(other for _, other in others))
                 first.page = _reworded(first.page, [told.told(None, blows)])
+                first.is_of_several = True
             for draft, _ in others:
                 self.drop(draft)
 
@@ -253,10 +256,11 @@ class PassageBuilder(Struct):
         """Tells two blows in a row in one sentence."""
         before: ParagraphBuilder | None = None
         for draft in run:
-            if draft.blow is None or draft.page.eyes or before is None:
+            subject = draft.subject if before is not None and draft.subject == before.subject else ""
+            is_end = draft.won is not None and bool(subject)
+            if draft.page.eyes or before is None or not (draft.blow or is_end):
                 before = None if draft.blow is None or draft.page.eyes else draft
                 continue
-            subject = draft.subject if draft.subject == before.subject else ""
             pairs = zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
             past, present = (told.both(first, second, subject) for first, second in pairs)
             before.page = _reworded(before.page, [(past, present)])
@@ -466,6 +470,13 @@ class SceneBuilder(Struct):
             else:
                 draft.page = draft.otherwise
                 draft.is_spare = draft.decides = draft.is_outcome = True
+        words = [
+            each for each in drafts if not each[1].dropped and (each[1].won or not each[1].page.generated)
+        ]
+        pages = [draft.page for _, draft in words]
+        for number, (passage, draft) in enumerate(words):
+            if draft.won is not None and _tells_who_won(draft.won, number, pages):
+                passage.drop(draft)
         for passage in self.passages:
             passage.fold(told)
         drafts = [(passage, draft) for passage, draft in drafts if not draft.dropped]
@@ -473,8 +484,6 @@ class SceneBuilder(Struct):
         for number, (passage, draft) in enumerate(drafts):
             is_again = draft.page.stakes and draft.page.text in stakes
             if draft.page.stakes and (is_again or self._stand_beside(number, pages)):
-                passage.drop(draft)
-            if draft.won is not None and _tells_who_won(draft.won, number, pages):
                 passage.drop(draft)
             stakes |= {draft.page.text} if draft.page.stakes else set()
         finished = (passage.done() for passage in self.passages)

@@ -64,6 +64,9 @@ from retold.projections.story.typography import label, typesetter_of, typesetter
 _Told = Callable[[Telling], str]
 """Returns a sentence of Retold's in the tense of the telling."""
 
+_AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "wird", "wurde"})
+"""Verbs that stand once for two participles: `was hurt and poisoned`."""
+
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
 
@@ -409,7 +412,10 @@ class Chronicler(Struct):
         theirs = {(event.conflict, person) for person in sides[0]}
         wishes_ = [text for named, text in self._wishes.items() if named in theirs]
         others = [side for side in ended.sides if side not in sides]
-        told = won(telling, sides[0], others[0] if len(others) == 1 else (), (wishes_ or [""])[-1] or "")
+        before = next((draft for draft in reversed(self._passage.drafts) if not draft.dropped), None)
+        are_out = before is not None and before.blow is not None and before.blow.harm.is_out
+        losers = others[0] if len(others) == 1 and not are_out else ()
+        told = won(telling, sides[0], losers, (wishes_ or [""])[-1] or "")
         if event.how == "conceded" and len(others) == 1:
             offer, is_told = self._offers.get(event.conflict), (event.conflict, True) in self._decided
             told = SILENCE if offer is None and is_told else gave_up(telling, others[0], offer)
@@ -499,10 +505,9 @@ class Chronicler(Struct):
     def _both(self, first: str, second: str, subject: str) -> str:
         """Returns two sentences as one; of the same subject, words that both begin with stand once."""
         words, others = first.rstrip(".").split(" "), second.split(" ")
-        count = len(subject.split(" ")) if subject and second.startswith(f"{subject} ") else 0
-        if not (count and words[:count] == others[:count]):
-            count = 0
-        while count and words[count : count + 1] == others[count : count + 1]:
+        count = len(subject.split(" ")) if subject else 0
+        count = count if words[:count] == others[:count] == subject.split(" ") else 0
+        if count and words[count] == others[count] and words[count] in _AUXILIARIES:
             count += 1
         then = " ".join(others[count:])
         key = "table.and-does" if count else "table.and-then"
