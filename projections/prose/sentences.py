@@ -198,7 +198,7 @@ def _tense(word: str, before: str) -> int:
     is_person, is_third = before in _PERSONS, before in _THIRD_PERSONS
     if word in now or (is_person and word in behind_i):
         return 1
-    if before == "has" and (word in then or word.endswith("ed") or word == "been"):
+    if before == "has" and (word in then or word.endswith(("ed", "en", "ne", "wn"))):
         return -1  # has won, has been: neither tense
     if word in then or ((is_person or is_third) and word.endswith("ed")):
         return -(before not in _AUXILIARY.split())

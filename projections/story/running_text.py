@@ -250,9 +250,9 @@ class Company(NamedTuple):
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
-    """Returns the tense of what people tell in the paragraphs, as `tense_of`; a plan tells nothing."""
-    told = (each for each in paragraphs if each.text and not (each.eyes or each.generated or each.plan))
-    return tense_of(map(words_of, told))
+    """Returns the tense of what people tell in the paragraphs, as `tense_of`; no plans and stakes."""
+    told = (each for each in paragraphs if each.text and not (each.plan or each.stakes))
+    return tense_of(words_of(each) for each in told if not (each.eyes or each.generated))
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:

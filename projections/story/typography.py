@@ -419,11 +419,11 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     narrated = page.kind is Tag.NARRATION
     is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
     nameless = voice.story and by_gm
-    if voice.story and sentence.cue:
+    if voice.story and not sentence.led:
         page = replace(page, cue=sentence.cue)
     is_logged = telling.moment.envelope.source is not None
     page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
-    led = _told(sentence.led, voice)
+    led = "" if sentence.cue and not voice.story else _told(sentence.led, voice)
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
         blank = "" if is_possessive(emphasis.words(page.text)) else " "
         led = f"{who}{blank}{page.text[:1].lower()}{page.text[1:]}"
@@ -445,7 +445,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         else None,
         in_running=_in_running(page, led, voice) if led else None,
         in_present=_in_running(page, _told(sentence.led_present, voice), voice)
-        if sentence.led_present
+        if sentence.led_present and led
         else None,
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),

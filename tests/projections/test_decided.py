@@ -277,7 +277,7 @@ outcome Zel: The ferries may cross
 end conflict victory Zel
 """
     with night(lines) as there:
-        assert story(there)[-1] == "[Zel gets the better of Ned: the ferries may cross.]"
+        assert story(there)[-1] == "[Zel got the better of Ned: the ferries may cross.]"
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ conflict Night spacetime Reeve and Pal vs Mill: whose night it is
 end conflict victory Reeve
 """
     with night(lines) as there:
-        assert story(there)[-1] == "[Reeve and Pal get the better of Mill: NEW.]"
+        assert story(there)[-1] == "[Reeve and Pal got the better of Mill: NEW.]"
 
 
 def test_R3_a_victory_is_told_once_though_a_scene_begins_before_the_end() -> None:

@@ -465,7 +465,9 @@ def test_a_text_for_some_readers_changes_no_tense() -> None:
         ("She walked to the door. He opened it. It is locked.", False),
         ("“It is dark.”", False),
         ("Fog, and a bell.", False),
-        ("Er ist da.", False),
+        ("Er ist da.", True),
+        ("Er war da und nahm den Hut.", False),
+        ("The ferry has gone, and has been gone for long.", False),
         ("", False),
     ],
 )

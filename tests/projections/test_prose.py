@@ -157,8 +157,8 @@ def test_stakes_are_told_as_a_sentence(stakes: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("stakes", "told"),
     [
-        ("who holds the *gate*", "The question is who holds the *gate*."),
-        ("*the* bridge", "It was about *the* bridge."),
+        ("who holds the *gate*", "It was Zel against Ned, and the question was who holds the *gate*."),
+        ("*the* bridge", "It was Zel against Ned, over *the* bridge."),
         ("is it *so?*", "Is it *so?*"),
     ],
 )
@@ -175,4 +175,4 @@ end conflict victory Zel
     page = export("markdown", exported(tmp_path, lines, voice="prose")).decode()
 
     assert told in page
-    assert "Zel won. The gate stays shut." in page
+    assert "Zel got the better of Ned: the gate stays shut." in page

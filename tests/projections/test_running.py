@@ -99,7 +99,7 @@ def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
 
     assert "The rope." in [one.text for one in paragraphs(told(table))]
-    assert "It was about the rope." in paragraphs(told(table).running())[0].text
+    assert "It was Ada against Bo, over the rope." in paragraphs(told(table).running())[0].text
 
 
 def test_stakes_that_the_opening_says_are_left_out(table: Table) -> None:
@@ -114,14 +114,25 @@ def test_stakes_stand_behind_words_in_the_tense_of_the_scene(table: Table) -> No
     narrated(table, ("gm", "It is late."))
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("who gets away")))
 
-    assert paragraphs(told(table).running())[1].text == "The question is who gets away."
+    assert (
+        paragraphs(told(table).running())[1].text
+        == "It is Ada against Bo, and the question is who gets away."
+    )
 
 
-def test_stakes_that_go_behind_no_verb_stand_behind_a_colon(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("stakes", "told_so"),
+    [
+        ("to get away", "The point was to get away."),
+        ("the gang gets away", "The question was whether the gang gets away."),
+        ("theirs", "At stake: theirs."),
+    ],
+)
+def test_stakes_that_are_no_thing_have_words_of_their_own(table: Table, stakes: str, told_so: str) -> None:
     who = table.who("Ada"), table.who("Bo")
-    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("to get away")))
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w(stakes)))
 
-    assert paragraphs(told(table).running())[0].text == "Fog, and a bell. At stake: to get away."
+    assert paragraphs(told(table).running())[0].text == f"Fog, and a bell. {told_so}"
 
 
 def test_every_text_keeps_its_id(table: Table) -> None:

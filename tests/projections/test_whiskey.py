@@ -225,7 +225,7 @@ def test_decks_show_the_half_in_play(table: Table) -> None:
 def test_any_participant_tells_a_phase_once(table: Table) -> None:
     fought(table)
     assert [row.cells[2] for row in seen(table, "untold").sheet().rows] == [
-        "Runa hit Pike hard; Hook hit Tobin hard."
+        "Runa hit Pike hard, and Hook hit Tobin hard."
     ]
 
     table.do(c.Narrate(who=table.who("Pike"), text=w("I held the bank.")))

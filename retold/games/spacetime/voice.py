@@ -34,11 +34,8 @@ _LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.v
 
 
 def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
-    wish = hoped(words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants")), telling)
-    return tuple(
-        sentence if sentence.led else sentence._replace(cue=telling.say("spacetime.hoping"))
-        for sentence in wish
-    )
+    wish = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants"))
+    return hoped(tuple(sentence._replace(cue=telling.say("spacetime.hoping")) for sentence in wish), telling)
 
 
 def _new_sides_worded(event: s.ConflictReformulated, _telling: Telling) -> Sentences:
