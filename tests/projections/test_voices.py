@@ -284,8 +284,7 @@ BROKEN = [
     ("layout = 3", "line 1: layout: this has to be a table: [layout]."),
     (
         "[layout]\n\nfont = 3",
-        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic, asides, comma, "
-        "tense.",
+        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic, asides, comma",
     ),
     (
         '[layout]\nmechanics = "margin"',
