@@ -69,15 +69,16 @@ _CLAUSE: Final = re.compile(rf"{_NOUN_FIRST.pattern}|(?:some|any|no|every)(?:bod
 def kind_of_wish(text: str) -> str:
     """Returns the key of the phrase for a wish in English: that the boats get home, or for one crossing.
 
-    Empty for words in first person, for several sentences, and for a beginning without an article or so.
+    Empty for words in first person, several sentences, a beginning without an article or so, and in doubt.
     """
     small = f"{text[:1].lower()}{text[1:]}"
     if _CLAUSE.match(small) is None or in_first_person(text) or re.search(r"[.!?\u2026]\s", text):
         return ""
     words, base = _WORD.findall(small), _tenses()[2]
-    pairs = pairwise(words)
-    is_clause = any(is_verb(word) or (word in base and before.endswith("s")) for before, word in pairs)
-    return "label.hopes-that" if is_clause else "label.hopes-for"
+    if any(is_verb(word) or (word in base and before.endswith("s")) for before, word in pairwise(words)):
+        return "label.hopes-that"
+    may_have_a_verb = any(word in base or word.endswith(("s", "ed")) for word in words[1:])
+    return "" if may_have_a_verb else "label.hopes-for"
 
 
 def within_a_sentence(text: str) -> str:
