@@ -43,7 +43,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         ),
         "transcript": ("The version of this document.", {"const": document.VERSION}),
         "voice": "Who tells: `plain`, `report`, or another voice by its name.",
-        "viewer": "Whose eyes it is for: `gm`, `table`, or somebody's name.",
+        "viewer": "The viewer: `gm`, `table`, or a name.",
         "head": "What stands above it.",
         "cast": "Everybody of whom it tells, players and game master left out.",
         "scenes": "The story, scene by scene.",

@@ -274,7 +274,7 @@ class _Offering(Struct, frozen=True):
         for verb in ("log", *sorted({*reading_verbs()} - {"play"})):
             yield Offer(verb, SHELL_VERBS[verb].about)
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
-        yield Offer(EDIT, "Change the last text: it stands in the prompt. F7 does the same.")
+        yield Offer(EDIT, "Edit the last text at the prompt. F7 does the same.")
         yield Offer(TABLE_WORD, "Say whether the table has real cards and dice, or Retold deals.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 

@@ -454,7 +454,7 @@ def _lex_words_with_line(words: Sequence[str], begun: int, takes_text: Callable[
         line, after = lex_words(behind, takes_text).as_typed, []
     lexed = lex_words([*words[:begun], *after], takes_text)
     if flag.removeprefix("--").rstrip(":") in lexed.flags:
-        raise Unreadable(f"{flag} stands here twice.", 1)
+        raise Unreadable(f"{flag} is here twice.", 1)
     flags = {**lexed.flags, flag.removeprefix("--").rstrip(":"): None}
     return _with_line(replace(lexed, flags=flags), line)
 
@@ -602,7 +602,7 @@ def _split_flags(
             continue
         name, value = _flag(token)
         if name in flags and not (name in FLAGS and FLAGS[name].repeats):
-            raise Unreadable(f"--{name} stands here twice.", token.column)
+            raise Unreadable(f"--{name} is here twice.", token.column)
         if takes_value(name) and value is None:
             value = next(left, None)
             if FLAGS[name].ends_line and value is None:

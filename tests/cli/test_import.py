@@ -287,7 +287,7 @@ def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> Non
     said = typed(table, "mary\nplays Zel\n\n\nby Ada\n\n", "import", "discord.json", "--into", "salt-road")
 
     assert said.code == 0
-    assert "\n5 questions. Enter takes what stands in brackets; " in said.err
+    assert "\n5 questions. Enter takes the answer in brackets; " in said.err
     assert "\n1. Who is the game master?\n" in said.err
     assert "\n   [a label, or nobody] \n2. Who is Jon? 8 units, 4 throws.\n" in said.err
     assert "       ties the boat to the second post\n" in said.err

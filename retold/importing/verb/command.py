@@ -357,7 +357,7 @@ class _Import:
             if number and self._asks:
                 some = "1 question" if number == 1 else f"{number} questions"
                 _warn(
-                    ["", f"{some}. Enter takes what stands in brackets; ? explains; Ctrl-C stops and keeps."]
+                    ["", f"{some}. Enter takes the answer in brackets; ? explains; Ctrl-C stops and keeps."]
                 )
             try:
                 asking.run()

@@ -245,7 +245,7 @@ def _between(situation: Situation) -> UntriedOutlook:
     placings = _placings(situation)
     if not state.exchange:
         first = rules.TIME[1]
-        begins = Trial(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
+        begins = Trial(v.BeginExchange, {"length": (first,)}, "everyone acts once in it")
         sentences = (f"No exchange has begun: exchange {first}.", *_nowhere(situation))
         return UntriedOutlook(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
