@@ -27,7 +27,7 @@ from retold.projections.reading import LineView, Moment
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import document
 from retold.projections.story.transcript.build import of_stretch
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.projections.texts import safe
 from retold.projections.views import balance, decks
 from retold.projections.views.naming import conflict_title, fallen_by_conflict

@@ -478,24 +478,21 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 # --- running text -----------------------------------------------------------------------------------------
 
 
-def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which consecutive paragraphs of the same teller are marked as joining.
+def joined_by_teller(scene: Scene) -> Scene:
+    """Scene in which consecutive paragraphs of the same teller are marked as joining.
 
     Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
     show it alone.
     """
-    return tuple(
-        _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
-        for scene in scenes
-    )
+    return _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
 
 
-def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which generated sentences of the same act are marked as joining.
+def together(scene: Scene) -> Scene:
+    """Scene in which generated sentences of the same act are marked as joining.
 
     Sentences do not join if one is not for all readers.
     """
-    return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
+    return _marked(scene, lambda passage: marked_together(passage.paragraphs))
 
 
 def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Scene:
