@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import Any, ClassVar, Final, Literal
 
@@ -24,8 +24,6 @@ from retold.projections.story.running_text import (
     Company,
     has_needless_names,
     kept_apart,
-    marked_by_teller,
-    marked_together,
     only_teller_of,
     running,
     words_of,
@@ -431,10 +429,11 @@ class _Nameless(Struct, frozen=True):
         return replace(shown, speaker=None, label=label)
 
     def mechanics(self, mechanics: tuple[Mechanic, ...]) -> tuple[Mechanic, ...]:
-        return tuple(mechanic for mechanic in mechanics if not self._is_named(mechanic.text))
-
-    def _is_named(self, text: str) -> bool:
-        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.players)
+        return tuple(
+            mechanic
+            for mechanic in mechanics
+            if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", mechanic.text) for name in self.players)
+        )
 
 
 def _plates(scene: Scene) -> Iterator[Plate]:
@@ -476,28 +475,6 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 
 
 # --- running text -----------------------------------------------------------------------------------------
-
-
-def joined_by_teller(scene: Scene) -> Scene:
-    """Scene in which consecutive paragraphs of the same teller are marked as joining.
-
-    Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
-    show it alone.
-    """
-    return _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
-
-
-def together(scene: Scene) -> Scene:
-    """Scene in which generated sentences of the same act are marked as joining.
-
-    Sentences do not join if one is not for all readers.
-    """
-    return _marked(scene, lambda passage: marked_together(passage.paragraphs))
-
-
-def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Scene:
-    passages = (replace(passage, paragraphs=tuple(mark(passage))) for passage in scene.passages)
-    return replace(scene, passages=tuple(passages))
 
 
 def _parted(passage: Passage) -> frozenset[str | None]:

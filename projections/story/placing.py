@@ -206,11 +206,13 @@ class Placing(Struct):
             passage.plate = _plate(self.fought[heading.number], table, heading, self.scope.voice.phrases)
 
 
-def placed(moments: Iterable[Moment], table: Table, here: Placing) -> Iterator[Placed]:
+def placed(
+    moments: Iterable[Moment], table: Table, here: Placing, also: Callable[[Moment], None] | None = None
+) -> Iterator[Placed]:
     """Yields each event of a story where it is told, and words recorded later at the moment they are about.
 
     `table` is the table state, which the moments change. Callers tell an event before they ask for the next
-    one: maps, status lines and variations are put behind it.
+    one: maps, status lines and variations are put behind it. `also` is called with each moment that is told.
     """
     scope = here.scope
     for moment in moments:
@@ -223,6 +225,8 @@ def placed(moments: Iterable[Moment], table: Table, here: Placing) -> Iterator[P
             yield here.place(moment)
             here.leave(moment)
             yield from here.told_later(position)
+        if also is not None:
+            also(moment)
     here.carries = bool(here.later or table.conflicts)
     yield from here.told_later(scope.stretch.upto)
     here.branch_off(scope.stretch.upto)

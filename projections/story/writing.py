@@ -21,7 +21,7 @@ from retold.projections.story.passages import (
     SceneBuilder,
     only_mechanics,
 )
-from retold.projections.story.running_text import tense
+from retold.projections.story.running_text import marked_by_teller, marked_together, tense
 from retold.projections.story.typography import Letter, typesetter_of
 
 KeepScene = Callable[[document.Scene], document.Scene]
@@ -47,21 +47,17 @@ def written(
     `begun` is the heading for the first scene if that has none. What comes before the first session becomes
     part of it, if it has no words.
     """
-    told = filter(_says_something, map(_scene, scenes))
+    scenes_ = (_scene(scene, voice) for scene in scenes)
+    told = (scene for scene in scenes_ if scene.passages or scene.title or scene.chapter)
     set_, before = typesetter_of(voice), 0
     for number, scene in enumerate(chain(_beginning(*islice(told, 2)), told)):
-        joined = document.joined_by_teller(scene) if voice.story else document.together(scene)
-        shown = typeset(joined, set_)
+        shown = typeset(scene, set_)
         if number == 0 and begun is not None and shown.title is None:
             shown = replace(shown, id=begun.id, title=begun.title)
         before = 0 if shown.chapter is not None else before
         shown = replace(shown, diary=voice.diary, before=before)
         before += tense(shown.paragraphs()) if voice.story else 0
         yield shown if keep is None else keep(shown)
-
-
-def _says_something(scene: document.Scene) -> bool:
-    return bool(scene.passages or scene.title or scene.chapter)
 
 
 def _beginning(*scenes: document.Scene) -> tuple[document.Scene, ...]:
@@ -76,12 +72,13 @@ def _beginning(*scenes: document.Scene) -> tuple[document.Scene, ...]:
     return scenes
 
 
-def _scene(scene: SceneBuilder) -> document.Scene:
-    passages = filter(None, map(_passage, scene.passages))
-    return document.Scene(scene.id, scene.title, scene.chapter, tuple(passages))
+def _scene(scene: SceneBuilder, voice: Voice) -> document.Scene:
+    passages = (_passage(passage, voice) for passage in scene.passages)
+    return document.Scene(scene.id, scene.title, scene.chapter, tuple(filter(None, passages)))
 
 
-def _passage(passage: PassageBuilder) -> document.Passage:
+def _passage(passage: PassageBuilder, voice: Voice) -> document.Passage:
+    """Returns a passage, with paragraphs that are marked where they begin a new one, and where they join."""
     kept = [draft for draft in passage.drafts if not draft.dropped]
     act = ""
     for draft in kept:
@@ -91,11 +88,16 @@ def _passage(passage: PassageBuilder) -> document.Passage:
     for before, draft in pairwise(kept):
         if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
             draft.page = replace(draft.page, begins=True)
-    conflict = passage.conflict
-    paragraphs = tuple(_with_mechanics(passage))
+    conflict, told, variations = (
+        passage.conflict,
+        tuple(_with_mechanics(passage)),
+        tuple(_variations(passage)),
+    )
     if conflict is not None:
         conflict = replace(conflict, mechanics=tuple(passage.heading))
-    return document.Passage(conflict, paragraphs, tuple(_variations(passage)), passage.plate)
+    parted = {variation.after for variation in variations}
+    joined = marked_by_teller(told, parted) if voice.story else marked_together(told)
+    return document.Passage(conflict, tuple(joined), variations, passage.plate)
 
 
 def _variations(passage: PassageBuilder) -> Iterator[document.Variation]:

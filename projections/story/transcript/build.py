@@ -301,7 +301,7 @@ def story_of(
 
     table = copied(there)  # a copy, because `moments` evolves it
     moments = reading.with_progress(hearing.progress).moments(told.after, told.upto, table=table)
-    events = placed(_heard(moments, hearing.also), table, here)
+    events = placed(moments, table, here, hearing.also)
     scenes = tuple(written(weighed(events, story), scope.voice, hearing.keep, hearing.begun))
 
     reading.tables.keep(told.upto, table, alone=part is not None)
@@ -313,14 +313,6 @@ def story_of(
         [UntoldResult(one.at, ours, tuple(one.left)) for one, ours in story.untold()],
         here.carries or story.waits(),
     )
-
-
-def _heard(moments: Iterable[Moment], also: Callable[[Moment], None] | None) -> Iterator[Moment]:
-    """Yields the moments; `also` is called with each once it is told."""
-    for moment in moments:
-        yield moment
-        if also is not None:
-            also(moment)
 
 
 def _last_pronouns(reading: LineView) -> dict[int, str]:
