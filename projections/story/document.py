@@ -317,12 +317,13 @@ class Transcript(Struct, frozen=True):
 
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""
-        return (plate for scene in self.scenes for plate in _plates(scene))
+        return (passage.plate for passage in _passages(self.scenes) if passage.plate is not None)
 
     def images(self) -> Iterator[Image]:
         """Yields the pictures, each file once: the cover, portraits, and those in the story."""
         portraits = [member.portrait for member in self.cast]
-        shown = (image for scene in self.scenes for image in _images(scene))
+        told = (paragraph for passage in _passages(self.scenes) for paragraph in passage.paragraphs)
+        shown = (paragraph.image for paragraph in told)
         found = (image for image in (self.cover, *portraits, *shown) if image is not None)
         return iter({image.sha256: image for image in found}.values())
 
@@ -364,9 +365,10 @@ class Transcript(Struct, frozen=True):
         head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
         characters = {member.name for member in self.cast}
-        quotes = tuple(
-            quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
-        )
+
+        def unnamed(quote: Quote) -> Quote:
+            return quote if quote.who in characters else replace(quote, who=None)
+
         nameless = _Nameless(_players_of(self.head) - characters, characters, self.phrases)
         scenes = tuple(map(nameless.scene, self.scenes))
         changed = (
@@ -374,15 +376,14 @@ class Transcript(Struct, frozen=True):
             for place, sentence in enumerate(self.end.changed)
             if place not in self.end.naming_players
         )
-        end = replace(self.end, changed=tuple(changed), quotes=quotes, naming_players=frozenset())
-        pages, pull = self.pages, self.pages.pull
-        if pull is not None and pull.who not in characters:
-            pull = replace(pull, who=None)
-        reflections = tuple(
-            reflection if reflection.who in characters else replace(reflection, who=None)
-            for reflection in pages.reflections
+        end = replace(
+            self.end,
+            changed=tuple(changed),
+            quotes=tuple(map(unnamed, self.end.quotes)),
+            naming_players=frozenset(),
         )
-        told = replace(pages, pull=pull, reflections=reflections)
+        pull, reflections = self.pages.pull, tuple(map(unnamed, self.pages.reflections))
+        told = replace(self.pages, pull=pull and unnamed(pull), reflections=reflections)
         return replace(self, head=head, cast=cast, scenes=scenes, end=end, pages=told)
 
     def running(self) -> Transcript:
@@ -436,19 +437,12 @@ class _Nameless(Struct, frozen=True):
         )
 
 
-def _plates(scene: Scene) -> Iterator[Plate]:
-    for passage in scene.passages:
+def _passages(scenes: Iterable[Scene]) -> Iterator[Passage]:
+    """Yields the passages of scenes in document order, those of variations included."""
+    for passage in (passage for scene in scenes for passage in scene.passages):
         for variation in passage.variations:
-            yield from (plate for inner in variation.scenes for plate in _plates(inner))
-        if passage.plate is not None:
-            yield passage.plate
-
-
-def _images(scene: Scene) -> Iterator[Image]:
-    for passage in scene.passages:
-        for variation in passage.variations:
-            yield from (image for inner in variation.scenes for image in _images(inner))
-        yield from (paragraph.image for paragraph in passage.paragraphs if paragraph.image is not None)
+            yield from _passages(variation.scenes)
+        yield passage
 
 
 def _bare_passage(passage: Passage) -> Passage:

@@ -29,7 +29,7 @@ from retold.projections.prose import Voice, primary, reporting, voice_of
 from retold.projections.prose.awaiting import Awaited
 from retold.projections.prose.beats import extreme_rolls
 from retold.projections.prose.phrases import LANGUAGE, Phrases
-from retold.projections.reading import Ids, LateAdditions, LineView, Moment, Viewer, source_of, timing
+from retold.projections.reading import LateAdditions, LineView, Moment, Viewer, source_of, timing
 from retold.projections.reading.pictures import Pictures, pictures_of
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import document
@@ -426,11 +426,17 @@ def _end(
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
     untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
     changes = tuple(state_changes.in_order(before, after, phrases, heard.attendance.touched))
+    missing = (
+        document.Missing(
+            reading.ids.at(at), said, tuple(after.shown(person, phrases.say("names.gm")) for person in left)
+        )
+        for at, said, left in heard.untold
+    )
     return document.End(
         tuple(change.sentence for change in changes),
         tuple(_open(after, phrases)),
         quotes,
-        tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
+        tuple(missing) if untold else (),
         frozenset(place for place, change in enumerate(changes) if change.names_player),
     )
 
@@ -453,12 +459,6 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
         system=short_name(phrases, conflict.system, table),
         sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
-
-
-def _untold(table: Table, heard: StretchResult, ids: Ids, phrases: Phrases) -> Iterator[document.Missing]:
-    gm = phrases.say("names.gm")
-    for at, said, left in heard.untold:
-        yield document.Missing(ids.at(at), said, tuple(table.shown(person, gm) for person in left))
 
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
