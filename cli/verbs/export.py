@@ -33,7 +33,7 @@ from retold.projections.reading import LineView as Read
 if TYPE_CHECKING:
     from retold.cli.exporting.folders import FolderExport
     from retold.projections.story.document import Transcript
-    from retold.projections.story.transcript.builders import KeepScene
+    from retold.projections.story.writing import KeepScene
     from retold.reading import Reading
 
 DIARY = "diary"

@@ -377,7 +377,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
             text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
             speaker=None,
             label="",
-            others=_ids(run)[1:],
+            others=tuple(id_ for paragraph in run for id_ in (paragraph.id, *paragraph.others))[1:],
             mechanics=run[-1].mechanics,
             spare=False,
         )
@@ -386,11 +386,6 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
     return f"{paragraph.label}{colon} {in_marks(_finished(paragraph))}"
-
-
-def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
-    """Returns ids of paragraphs, joined ones included."""
-    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:

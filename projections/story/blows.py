@@ -13,7 +13,7 @@ from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import harm_of, narrates
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
-from retold.projections.story.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
+from retold.projections.story.passages import Blow, ParagraphBuilder
 
 if TYPE_CHECKING:
     from retold.projections.prose.phrases.sandbox import Value
@@ -30,7 +30,6 @@ class Written(Struct, eq=False):
 
     blow: Blow
     act: str
-    passage: PassageBuilder
     draft: ParagraphBuilder
     before: tuple[int | None, int] | None = None
     """Pairs of attacker and person hurt before it."""
@@ -39,7 +38,7 @@ class Written(Struct, eq=False):
     def retract(self) -> None:
         """Drops the sentence, because the blow is narrated, or a later sentence says more."""
         self.is_told = True
-        self.passage.drop(self.draft)
+        self.draft.dropped = True
 
 
 class Blows(Struct):
