@@ -316,7 +316,8 @@ def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
 def prose(telling: Telling) -> Sentences:
     """Returns only people's own words, without generated sentences.
 
-    The purpose of a roll is told if it gives a cause (`gives_a_cause`), the stakes of a conflict always.
+    The purpose of a roll is told if it gives a cause (`gives_a_cause`), that of another tool's never: it is
+    a card's title. The stakes of a conflict are told always.
     The wording of an aspect is told, since later narration refers to it; that of a consequence only if a
     later text of the scene does.
     """
@@ -331,7 +332,11 @@ def prose(telling: Telling) -> Sentences:
         sentence
         for sentence in report(telling)
         if sentence.tag in STORY
-        and not (purpose and sentence.tag is Tag.DECLARATION and not gives_a_cause(sentence.text))
+        and not (
+            purpose
+            and sentence.tag is Tag.DECLARATION
+            and (telling.moment.envelope.source or not gives_a_cause(sentence.text))
+        )
     )
 
 

@@ -20,6 +20,7 @@ from typing import Final, Protocol
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table, telegram
+from retold.sources.characters import Characters
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -285,7 +286,8 @@ class Source:
             found, expected = 0, reader.count(stream)
             report.streams.append(stream.name)
             report.counted += expected
-            for unit in map(without_commands, reader.read(stream, report.tally)):
+            characters = Characters(stream.hints.names)
+            for unit in map(characters.of, map(without_commands, reader.read(stream, report.tally))):
                 found += unit.pieces
                 alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
                 known = (alone, unit.channel, unit.key)

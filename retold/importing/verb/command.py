@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -204,7 +204,7 @@ class _Import:
         recording = self._recording(into)
         if title is not None and recording.is_there:
             raise Refused(f"{recording.place} is there already: give it another title with campaign.")
-        proposed = self._name(found).replace("-", " ").replace("_", " ").title()
+        proposed = one_line(found.report.tally.title or self._title(found, into))
 
         def titled() -> str:
             if title is not None or not self._asks:
@@ -446,6 +446,13 @@ class _Import:
             words += ["--into", into]
         return safe.line(shell_line(words))
 
+    def _title(self, found: Survey, into: str) -> str:
+        """Title proposed for a campaign whose source has none; a tool's name for its files is no title."""
+        name = self._name(found)
+        if _OF_TOOLS.fullmatch(name):
+            name = PurePath(into).stem
+        return name.replace("-", " ").replace("_", " ").title()
+
     def _name(self, found: Survey) -> str:
         """Name proposed for a campaign, after the only channel or else the first file."""
         channels = [channel for channel in found.report.channels if channel and found.has_channels]
@@ -461,6 +468,11 @@ def questions_needed(answers: Answers, found: Survey) -> list[Question]:
     return [one for one in questions(answers, found) if one.is_needed]
 
 
+_OF_TOOLS: Final = re.compile(
+    r"(?:(?:roll20|foundry|discord|telegram|whatsapp|messages?|chat|log|world|archive|export|result|session"
+    r"|history|transcript|data|txt|html|json|fvtt|irc|all)[-_ ]?|[\d-]+)+"
+)
+"""Names that tools give to every file."""
 SHOWN_QUESTIONS: Final = 12
 SHOWN_PEOPLE: Final = 8
 FEW_UNITS: Final = 10

@@ -41,7 +41,9 @@ ACTS: Final = 2
 """Number of words that have to follow a single name in emotes, where it occurs nowhere else."""
 _NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
 """Kinds that are left out: notices, and commands to scripts."""
-_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
+_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD, "link": Sort.ASIDE}
+_SCRIPT: Final = re.compile(r"!\w")
+"""Beginning of a command to a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Message:
     hidden: bool = False
     to: tuple[str, ...] = ()
     attached: tuple[str, ...] = ()
+    buttons: int = 0
 
 
 class Keys:
@@ -216,10 +219,13 @@ def unit_of(message: Message) -> Unit:
         hidden=message.hidden,
         throws=throws,
         attached=message.attached,
+        passed=(Reason.BUTTON,) * message.buttons,
     )
     reason = _NOT_READ.get(message.kind)
     if reason is None and not (message.text or throws or message.attached):
-        reason = Reason.EMPTY
+        reason = Reason.BUTTON if message.buttons else Reason.EMPTY
+    if reason is None and _SCRIPT.match(message.text):
+        reason = Reason.COMMAND
     if reason is not None:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):

@@ -1,0 +1,118 @@
+"""Characters whose words one account writes, and how a person marks speech: both known from lines above."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from retold.sources.answers import folded_label
+from retold.sources.table_talk import QUOTES
+from retold.sources.unit import Reason, Sort, Unit
+
+_QUOTE: Final = f"[{QUOTES}]"
+_NAME: Final = r"[^\W\d_](?:[\w .'\u2019-]{0,38}[\w.])?"
+_LED: Final = re.compile(
+    rf"(?:\*\*_?(?P<bold>{_NAME})(?::_?\*\*|_?\*\*:)"
+    rf"|\[(?P<square>{_NAME})\]:?|\((?P<round>{_NAME})\):?|(?P<plain>{_NAME}):(?=\s*\*{{0,2}}{_QUOTE}))"
+    r"\s*(?P<words>\S.*)",
+    re.DOTALL,
+)
+"""Name of a character in front of a message's words."""
+_NO_NAMES: Final = frozenset(
+    """
+    note edit edited update later meanwhile now then earlier next before ooc ic scene location place time date weather
+    round turn sound music image picture meta effect target damage attack result total roll to hit spoiler
+    narration warning recap previously unread
+    """.split()
+)
+_PARTICLES: Final = frozenset("of the a an de du da del della la le von van der den el al in".split())
+_MOST_WORDS: Final = 4
+_FEW: Final = 3
+"""Messages in quotation marks from which a person is known to quote what a character says."""
+_SHORT: Final = 3
+_OF_PLAYERS: Final = re.compile(r"\b(?:i|we|you|u|my|your|ich|wir|je|on)\b", re.IGNORECASE)
+
+
+class Characters:
+    """Reader of one file's units in their order, which knows the names and habits of the units above.
+
+    What is hidden teaches it nothing.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._known = set(map(folded_label, names))
+        self._led: Counter[str] = Counter()
+        self._quoting: Counter[str] = Counter()
+        self._speaking: Counter[str] = Counter()
+
+    def of(self, unit: Unit) -> Unit:
+        """Unit with the character who speaks in it, and as narration or talk if its speaker quotes speech."""
+        unit = _without_codes(unit)
+        if unit.sort is not Sort.SAID or not unit.is_read or unit.throws or not unit.speaker:
+            return unit
+        found = self._with_character(unit)
+        if found is unit:
+            found = self._by_habit(unit)
+        if not unit.hidden:
+            self._known |= {folded_label(unit.speaker), folded_label(found.speaker)}
+        return found
+
+    def _with_character(self, unit: Unit) -> Unit:
+        led = _LED.fullmatch(unit.text)
+        if led is None:
+            return unit
+        kind = next(name for name in ("bold", "square", "round", "plain") if led[name])
+        name, words = led[kind].strip(), led["words"]
+        label = folded_label(name)
+        is_quoted = words.lstrip("*_ ")[:1] in QUOTES
+        is_known = label in self._known or (kind != "plain" and self._led[label] > 0)
+        if not unit.hidden and _may_be_name(name):
+            self._led[label] += 1
+        if not is_known and not (_may_be_name(name) and (is_quoted or kind == "square")):
+            return unit
+        return replace(unit, speaker=name, account="", text=words, whole=unit.whole or unit.text)
+
+    def _by_habit(self, unit: Unit) -> Unit:
+        """Unit of a person who puts speech in quotation marks; without any it is narration, or talk."""
+        whose, text = unit.account or unit.speaker, unit.text
+        is_quoted = any(sign in text for sign in QUOTES)
+        quotes = self._quoting[whose]
+        has_habit = quotes >= _FEW and quotes * 2 > self._speaking[whose]
+        if not unit.hidden:
+            self._quoting[whose] += is_quoted
+            self._speaking[whose] += 1
+        if is_quoted or not has_habit or "*" in text or not text:
+            return unit
+        is_loose = text[:1].islower() or "?" in text
+        is_talk = is_loose and (_OF_PLAYERS.search(text) is not None or len(text.split()) <= _SHORT)
+        return replace(unit, sort=Sort.ASIDE if is_talk else Sort.TOLD)
+
+
+_CODE: Final = re.compile(r"[ \t]*(?<![\w:]):[A-Za-z+-][\w+-]{1,31}:(?![\w:])")
+"""Code of a picture among words, such as `:smile:`."""
+
+
+def _without_codes(unit: Unit) -> Unit:
+    """Unit without the codes of pictures among its words; what is nothing else is no speech."""
+    if unit.sort not in (Sort.SAID, Sort.TOLD) or unit.text.count(":") < 2 or not unit.is_read:  # noqa: PLR2004 - a code has two
+        return unit
+    text, codes = _CODE.subn("", unit.text)
+    if not codes:
+        return unit
+    if not text.strip():
+        return replace(unit, sort=Sort.ASIDE)
+    passed = unit.passed + (Reason.MARKUP,) * codes
+    return replace(unit, text=text.strip(), passed=passed, whole=unit.whole or unit.text)
+
+
+def _may_be_name(name: str) -> bool:
+    """True for one to four words with capitals, such as `The Ferryman`, that are no heading in a message."""
+    words = name.split()
+    if len(words) > _MOST_WORDS or name.casefold() in _NO_NAMES or words[0].casefold() in _NO_NAMES:
+        return False
+    if name.isupper() and len(name) > 1 and name.isascii():
+        return False
+    return all(word[:1].isupper() or word in _PARTICLES or word[:1].isdigit() for word in words)
