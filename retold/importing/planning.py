@@ -191,11 +191,14 @@ class Planner:
             if unit.throws and len(_WORD.findall(told)) <= _NO_DEED and not _WHOLE.fullmatch(told):
                 verb, told = Verb.ASIDE, text
         files = "\n".join(unit.attached) if verb in (Verb.SAY, Verb.NARRATE) else ""
-        told = told.removesuffix(files).rstrip() if files else told
+        if files and (words := told.removesuffix(files).rstrip()):
+            told = words
+        else:
+            files = ""
         whole = whole or (text if told != text else "")
         for part, (deed, words) in enumerate(_deeds_and_speech(verb, who, told), start=LATER - 1):
-            how, words = _as_told(Verb.NARRATE if deed else verb, who, words)
-            yield Planned(part if part >= LATER else WORDS, how, who, words, eyes, whole=whole or told)
+            how, said = _as_told(Verb.NARRATE if deed else verb, who, words)
+            yield Planned(part if part >= LATER else WORDS, how, who, said, eyes, whole=whole or told)
             whole = ""
         if files:
             yield Planned(FILES, Verb.ASIDE, who, files, eyes)
@@ -215,8 +218,13 @@ class Planner:
             self._told.add(act)
             if not is_act:
                 verb = Verb.ASIDE
-            elif title == told and not title.startswith(_ACTS["en"]) and (how := _ACTS.get((self._answers.language or "en").partition("-")[0])):
-                told = f"{how[_SPELL.search(card) is None]} {title}"
+            elif (
+                title == told
+                and ":" not in title
+                and not title.startswith(_ACTS["en"])
+                and (how := _ACTS.get((self._answers.language or "en").partition("-")[0]))
+            ):
+                told = f"{how[_SPELL.search(card) is None]} {_COUNTED.sub('', title)}"
         yield Planned(WORDS, verb, who, told, eyes, whole=unit.whole or text)
         if card and (unit.text, eyes) not in self._cards:
             self._cards.add((unit.text, eyes))
@@ -303,11 +311,15 @@ _ACTS: Final = {
 }
 """What somebody does with a spell, and with anything else that has a card."""
 _SPELL: Final = re.compile(
-    r"\b(?:cantrip|casting time|spell|[1-9](?:st|nd|rd|th)[- ]level|(?:abjur|conjur|divin|enchant|evoc|necromanc"
-    r"|transmut|zauber|sort|conjuro|hechizo|incantesimo|magia)\w*|illusion)\b",
+    r"\b(?:cantrip|casting time|spell|[1-9](?:st|nd|rd|th)[- ]level|(?:abjur|conjur|divin|enchant|evoc"
+    r"|necromanc|transmut|zauber|sort|conjuro|hechizo|incantesimo|magia)\w*|illusion)\b",
     re.IGNORECASE,
 )
-_OF_NO_STORY: Final = re.compile(r"\b(?:rests?|rast|repos|descanso|riposo|initiative|death save)\b", re.IGNORECASE)
+_COUNTED: Final = re.compile(r" \([-+]?\d+\)$")
+"""Number behind the title of a card, such as a bonus or the uses that are left."""
+_OF_NO_STORY: Final = re.compile(
+    r": ?[-+]?\d|\b(?:rests?|rast|repos|descanso|riposo|initiative|death save)\b", re.IGNORECASE
+)
 """Words in the titles of cards that the game's own business has."""
 _WEAPON: Final = re.compile(r"\A[^\n]{0,40}\b(?:weapon|waffe|arme|arma)\b", re.IGNORECASE)
 """Kind of a card whose use the attack behind it tells."""
@@ -348,7 +360,9 @@ def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[boo
             words[:1].islower() or len(words.split()) >= _FEW_WORDS or _POSSESSIVE.match(words)
         )
         if not is_deed or (behind and behind[:1].islower() and not before and len(words.split()) == 1):
-            return whole if not parts and not behind else _checked(whole, [*parts, (False, text[at:].strip())])
+            return (
+                whole if not parts and not behind else _checked(whole, [*parts, (False, text[at:].strip())])
+            )
         parts += [(False, before), (True, words)]
         at = found.end()
     return _checked(whole, [*parts, (False, text[at:].strip())])

@@ -22,13 +22,75 @@ _LED: Final = re.compile(
 )
 """Name of a character in front of a message's words."""
 _NO_NAMES: Final = frozenset(
-    """
-    note edit edited update later meanwhile now then earlier next before ooc ic scene location place time date weather
-    round turn sound music image picture meta effect target damage attack result total roll to hit spoiler
-    narration warning recap previously unread
-    """.split()
+    {
+        *(
+            "note",
+            "edit",
+            "edited",
+            "update",
+            "later",
+            "meanwhile",
+            "now",
+            "then",
+            "earlier",
+            "next",
+            "before",
+        ),
+        *(
+            "ooc",
+            "ic",
+            "scene",
+            "location",
+            "place",
+            "time",
+            "date",
+            "weather",
+            "round",
+            "turn",
+            "sound",
+            "music",
+        ),
+        *(
+            "image",
+            "picture",
+            "meta",
+            "effect",
+            "target",
+            "damage",
+            "attack",
+            "result",
+            "total",
+            "roll",
+            "to",
+        ),
+        *("hit", "spoiler", "narration", "warning", "recap", "previously", "unread", "initiative", "in"),
+        *("common", "elvish", "elven", "dwarvish", "infernal", "abyssal", "celestial", "draconic", "giant"),
+        *("gnomish", "goblin", "halfling", "orcish", "primordial", "sylvan", "undercommon", "druidic"),
+        *("english", "german", "french", "spanish", "latin"),
+    }
 )
-_PARTICLES: Final = frozenset("of the a an de du da del della la le von van der den el al in".split())
+"""First words of headings, and languages, which stand in front of words as names do."""
+_PARTICLES: Final = frozenset(
+    {
+        "of",
+        "the",
+        "a",
+        "an",
+        "de",
+        "du",
+        "da",
+        "del",
+        "la",
+        "le",
+        "von",
+        "van",
+        "der",
+        "den",
+        "el",
+        "al",
+        "in",
+    }
+)
 _MOST_WORDS: Final = 4
 _FEW: Final = 3
 """Messages in quotation marks from which a person is known to quote what a character says."""
@@ -97,7 +159,7 @@ _CODE: Final = re.compile(r"[ \t]*(?<![\w:]):[A-Za-z+-][\w+-]{1,31}:(?![\w:])")
 
 def _without_codes(unit: Unit) -> Unit:
     """Unit without the codes of pictures among its words; what is nothing else is no speech."""
-    if unit.sort not in (Sort.SAID, Sort.TOLD) or unit.text.count(":") < 2 or not unit.is_read:  # noqa: PLR2004 - a code has two
+    if unit.sort not in (Sort.SAID, Sort.TOLD) or unit.text.count(":") < 2 or not unit.is_read:
         return unit
     text, codes = _CODE.subn("", unit.text)
     if not codes:

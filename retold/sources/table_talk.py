@@ -17,7 +17,8 @@ _SKILLS: Final = """
     stealth survival initiative concentration investigation thievery
 """
 _DAMAGE: Final = """
-    bludgeoning piercing slashing fire cold acid poison psychic necrotic radiant force thunder lightning damage
+    bludgeoning piercing slashing fire cold acid poison psychic necrotic radiant force thunder lightning
+    damage
 """
 
 
@@ -26,18 +27,20 @@ def _one_of(words: str) -> str:
 
 
 _TALK: Final = re.compile(
-    r"https?://\S"
+    r"^(?:\S+ ){0,3}<?https?://\S+$"
     r"|(?<![\w@])@[^\W_]"
     r"|(?<![\w:;=)\]])[:;=]['\u2019]?-?[)(DPp](?![\w])|(?<!\w)(?:<3|\^\^|:'\()(?!\w)"
     rf"|(?<![\w'\u2019])(?:{_one_of(_SLANG)})(?![\w'\u2019])"
     r"|\b(?:dc|ac|cr) ?\d{1,2}\b|\bnat(?:ural)? ?(?:1|20)\b|(?<!\w)\d{0,2}d(?:4|6|8|10|12|20|100)(?:\b|[+-])"
-    r"|\b\d{1,4}(?: ?/ ?\d{1,4})? ?(?:hp|dmg|xp|mp)\b|\b(?:hp|xp|dmg|saving throw|spell slots?|bonus action)\b"
+    r"|\b\d{1,4}(?: ?/ ?\d{1,4})? ?(?:hp|dmg|xp|mp)\b"
+    r"|\b(?:hp|xp|dmg|saving throw|spell slots?|bonus action)\b"
     rf"|^\d{{1,3}} (?:{_one_of(_DAMAGE)})(?: damage)?[.!?]*$"
     rf"|\broll(?:ing)? (?:(?:for|me|an?|your) )*(?:{_one_of(_SKILLS)}|something)\b"
     rf"|^(?:{_one_of(_SKILLS)})(?: (?:or|and) (?:{_one_of(_SKILLS)}))*(?: check)?(?: please)?[?!.]*$"
     r"|(?-i:\b(?:can|could|do|did) i (?:tell|see|know|hear|notice|find|recogni[sz]e|remember)\b)"
     r"|\b(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
-    r"|\b(?:wrong channel|double click|next session|same time next week|next week same time|see you next week)\b"
+    r"|\b(?:wrong channel|double click|next session|same time next week|next week same time)\b"
+    r"|\bsee you next week\b"
     r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
     re.IGNORECASE,
 )
@@ -45,7 +48,7 @@ _SPOKEN: Final = re.compile(r"[\w.\u2026!?]")
 
 
 def is_table_talk(text: str) -> bool:
-    """True for a short message with words of the table or the chat: `brb`, `dc 15`, a link, pictures alone."""
-    if not 0 < len(text) <= _LONGEST or any(sign in text for sign in QUOTES):
+    """True for one short line with words of the table or the chat: `brb`, `dc 15`, a link, or no words."""
+    if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
         return False
     return _TALK.search(text) is not None or _SPOKEN.search(text) is None

@@ -66,7 +66,6 @@ class Message:
     hidden: bool = False
     to: tuple[str, ...] = ()
     attached: tuple[str, ...] = ()
-    buttons: int = 0
 
 
 class Keys:
@@ -219,11 +218,10 @@ def unit_of(message: Message) -> Unit:
         hidden=message.hidden,
         throws=throws,
         attached=message.attached,
-        passed=(Reason.BUTTON,) * message.buttons,
     )
     reason = _NOT_READ.get(message.kind)
     if reason is None and not (message.text or throws or message.attached):
-        reason = Reason.BUTTON if message.buttons else Reason.EMPTY
+        reason = Reason.EMPTY
     if reason is None and _SCRIPT.match(message.text):
         reason = Reason.COMMAND
     if reason is not None:

@@ -379,44 +379,33 @@ class _Reader:
 
     def _said(self, message: Message, node: LexborNode) -> Message:
         template = node.css_first("[class*='sheet-rolltemplate'], rolltemplate")
-        is_card = template is not None or any(not _is_frame(block) for block in node.css(_OF_SCRIPTS))
+        is_scripts = message.kind == "general" and any(
+            not _is_frame(block) for block in node.css(_OF_SCRIPTS)
+        )
+        is_card = template is not None or is_scripts
         words = _words(node, is_card=is_card)
         words = words._replace(throws=(*words.throws, *_formulas(node)))
         if not is_card:
-            links = " ".join(" ".join(link.text().split()) for link in node.css("a[href*='journal.roll20.net']"))
-            kind = "link" if links and links == words.text else message.kind
-            return replace(
-                message, kind=kind, text=words.text, throws=words.throws, attached=words.attached, buttons=words.buttons
-            )
+            links = "".join(link.text() for link in node.css("a")).split()
+            kind = "link" if links and "".join(links) == "".join(words.text.split()) else message.kind
+            return replace(message, kind=kind, text=words.text, throws=words.throws, attached=words.attached)
         label = node.css_first(".sheet-label, .sheet-title, caption, .sheet-header, .header__title")
         title = " ".join(label.text().split()) if label else ""
         title = re.sub(r"\s?\([-+]?\d{1,3}\)$", "", title or words.text.partition("\n")[0][:200]).strip("+ ")
         return replace(
-            message,
-            text=words.text,
-            title=title,
-            throws=words.throws,
-            attached=words.attached,
-            is_card=True,
-            buttons=words.buttons,
+            message, text=words.text, title=title, throws=words.throws, attached=words.attached, is_card=True
         )
 
 
 _TITLE: Final = re.compile(
     r"<title>\s*(?:Chat (?:Log|Archive) for\s+)?(?P<title>[^<>|\n]{1,120}?)\s*\|\s*Roll20", re.IGNORECASE
 )
-_OF_SCRIPTS: Final = "div[style], table, ul, ol, h1, h2, h3, h4, h5, h6"
-"""Blocks that nobody types into the chat."""
+_OF_SCRIPTS: Final = "div[style], table"
+"""Blocks that scripts send into the chat, and nobody types."""
 
 
 def _is_frame(node: LexborNode) -> bool:
     return bool(set((node.attributes.get("class") or "").split()) & _PARTS)
-
-
-def _is_button(node: LexborNode) -> bool:
-    """True for a link that sends a command or an ability of a sheet."""
-    target = html.unescape(node.attributes.get("href") or "").lstrip()
-    return target.startswith(("!", "~", "`")) or "userscript-btn" in (node.attributes.get("class") or "")
 
 
 def _is_gap(before: When | None, later: When | None) -> bool:
@@ -456,7 +445,6 @@ class _Words(NamedTuple):
     text: str
     throws: tuple[Throw, ...]
     attached: tuple[str, ...]
-    buttons: int = 0
 
 
 def _words(message: LexborNode, *, is_card: bool) -> _Words:
@@ -467,7 +455,6 @@ def _words(message: LexborNode, *, is_card: bool) -> _Words:
     parts: list[str] = []
     throws: list[Throw] = []
     attached: list[str] = []
-    buttons = 0
     left: list[LexborNode | str] = list(reversed(list(message.iter(include_text=True))))
     while left:
         node = left.pop()
@@ -481,9 +468,6 @@ def _words(message: LexborNode, *, is_card: bool) -> _Words:
         classes = set((node.attributes.get("class") or "").split())
         if tag in _SILENT or classes & _PARTS:
             continue
-        if tag == "a" and _is_button(node):
-            buttons += 1
-            continue
         if "inlinerollresult" in classes:
             _add_roll(node, parts, throws, is_card=is_card)
             continue
@@ -496,7 +480,7 @@ def _words(message: LexborNode, *, is_card: bool) -> _Words:
         left.extend(reversed(list(node.iter(include_text=True))))
     told = "".join(parts) if is_card else marked("".join(parts))
     lines = (" ".join(line.split()) for line in told.split("\n"))
-    return _Words("\n".join(filter(None, lines)), tuple(throws), tuple(attached), buttons)
+    return _Words("\n".join(filter(None, lines)), tuple(throws), tuple(attached))
 
 
 def _add_roll(node: LexborNode, parts: list[str], throws: list[Throw], *, is_card: bool) -> None:
