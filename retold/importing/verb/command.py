@@ -32,7 +32,7 @@ from retold.journal.names import find
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_line, shell_word
 from retold.projections.texts import safe
-from retold.sources import Source, read, readers, troubles
+from retold.sources import Source, read, readers, troubles, ways_on
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
 from retold.sources.reporting import counted, written
@@ -272,7 +272,7 @@ class _Import:
     def _check_understood(self, found: Survey) -> None:
         """Raises Refused if nothing in the files is understood."""
         log, file = self._files[0], self._file
-        (stream, _), *_ = self._sources[0].files
+        (stream, reader), *_ = self._sources[0].files
         if file.answers.pattern and not found.speakers:
             raise Refused(
                 f"No line of {log} fits the pattern in {file.path}: mend or remove it there.",
@@ -280,9 +280,9 @@ class _Import:
             )
         if found.report.unread and not found.report.read:
             raise Refused(
-                f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
+                f"Nothing in {log} is understood as {' or '.join(found.titles)}."
                 " What can be read: retold import --formats.",
-                *beginning(stream.text),
+                *ways_on(log, (stream,), stream.hints.encoding, reader.name),
             )
         found.report.check_told()
 
