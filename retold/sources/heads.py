@@ -81,7 +81,7 @@ class Form(NamedTuple):
             case Mark.ABOVE:
                 return ABOVE
             case Mark.BEFORE:
-                return f"[Name] {time} words"
+                return f"[Name] {time} words" if self.brackets else f"[Name] {time}"
             case Mark.AFTER:
                 return f"Name\n{time}" if self.gap == "below" else f"Name{gap or ' '} {time}"
             case Mark.TAB:
@@ -119,6 +119,7 @@ _PAIRS: Final = {"[": "]", "(": ")", "<": ">", "{": "}"}
 _SIGN: Final = r"[ @+%&~!.]{0,3}"
 _ANGLE: Final = re.compile(rf"<{_SIGN}(?P<name>[^<>\n/]{{1,60}}?) ?>[ \t]?(?P<words>.*)")
 _TABBED: Final = re.compile(r" ?\t *(?P<name>[^\t]{0,60}?):?\t(?P<words>.*)")
+_BARRED: Final = re.compile(r" {1,20}(?P<name>[^\s|]{0,40}) [|\u2502] (?P<words>.*)")
 _EMOTE: Final = re.compile(
     r"(?:(?:[*\u2022]{1,2}|-\*-|Action:)[ \t]|\*{3}(?=[^\s*]))(?P<name>[^\s*:]\S{0,59}?):? (?P<words>.+)"
 )
@@ -156,10 +157,10 @@ _CODE: Final = re.compile(r" ?:[\w+-]{2,32}:$")
 """Picture of a status behind a name, in words copied out of Slack."""
 _ALONE: Final = re.compile(r"(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59})")
 _JOINT: Final = re.compile(
-    r"(?P<gap>,|:| [-\u2013\u2014])?(?:[ \t]{1,8}|(?<=,))(?=[\d\[(]|(?<=(?:\u2014|,) )[^\W\d_])"
+    r"(?P<gap>,|:| [-\u2013\u2014|])?(?:[ \t]{1,8}|(?<=,))(?=[\d\[(]|(?<=(?:\u2014|,) )[^\W\d_])"
 )
 """What may stand between a name and a time behind it."""
-_BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] \[")
+_BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] (?=[\[\d])")
 _GAP: Final = re.compile(r"[ \t]{0,8}(?P<gap>[-\u2013\u2014|,])?[ \t]{0,8}")
 _EDITED: Final = re.compile(r" \| [^\]\n]{1,40}(?=\])")
 _ACCOUNT: Final = re.compile(r"[(<]\D{0,12}\d{4,}[)>]$")
@@ -172,7 +173,7 @@ _CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1
 _STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
 _BEGINS: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log opened|Day changed(?: to)?|Session (?:Start|Time|Ident)"
-    r"|BEGIN LOGGING AT|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
+    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
@@ -207,10 +208,10 @@ def heads(line: str) -> Iterator[LineHead]:
     if behind is not None:
         yield behind
     before = _BEFORE.match(known)
-    timed = _framed(known, before.end() - 1) if before else None
-    if before and timed and timed.stamp.clock is not None:
+    timed = _framed(known, before.end()) if before else None
+    if before and timed and timed.stamp.clock is not None and (timed.brackets or timed.end == len(known)):
         words = line[timed.end :].removeprefix(" ")
-        form = Form(Mark.BEFORE, "[]")
+        form = Form(Mark.BEFORE, timed.brackets)
         yield LineHead(form, Sort.SAID, _named(tried, before), words, timed.stamp, timed.written(tried))
 
 
@@ -276,7 +277,7 @@ def _behind_time(line: str, known: str, timed: _Framed) -> Iterator[LineHead]:
         stamp=timed.stamp,
         written=timed.written(line),
     )
-    tabbed = _TABBED.match(known, timed.end)
+    tabbed = _TABBED.match(known, timed.end) or _BARRED.match(known, timed.end)
     if tabbed:
         yield _tabbed(line, tabbed, bare)
         return
@@ -314,7 +315,9 @@ def _of_client(line: str, known: str, start: int, bare: LineHead) -> LineHead | 
         return _marked(bare, Mark.ANGLE, Sort.NOTICE, "", line[start:])
     if emote is None:
         return None
-    return _acting(_marked(bare, Mark.ANGLE, Sort.TOLD, _named(line, emote), line[emote.start("words") :]))
+    name = _named(line, emote)
+    name = name.lstrip("@+%&~!") or name
+    return _acting(_marked(bare, Mark.ANGLE, Sort.TOLD, name, line[emote.start("words") :]))
 
 
 def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead | None:
@@ -343,16 +346,17 @@ def _acting(head: LineHead) -> LineHead:
 
 
 _POSSESSIVE: Final = re.compile(r"(.+)['\u2019]s")
-_SIGNS: Final = frozenset({"-->", "<--", "--", "---", "===", ""})
+_ACTING: Final = ("*", "\u2022", "\u26a1", "\u2731")
+"""Signs in place of a name for an emote."""
 
 
 def _tabbed(line: str, found: re.Match[str], bare: LineHead) -> LineHead:
     """Head of a line whose parts stand between tabs, where signs for a name are notices or emotes."""
     name, words = _named(line, found), line[found.start("words") :]
     name = name.lstrip("@+%&~! ") or name
-    if name in _SIGNS or not name.strip("-=<> "):
+    if name not in _ACTING and not any(map(str.isalnum, name)):
         return _marked(bare, Mark.TAB, Sort.NOTICE, "", line[found.start("name") :])
-    if name == "*":
+    if name in _ACTING:
         who, _, words = words.strip().partition(" ")
         return _acting(_marked(bare, Mark.TAB, Sort.TOLD, who, words))
     return _marked(bare, Mark.TAB, Sort.SAID, name, words)
@@ -385,8 +389,10 @@ def _untimed(line: str, tried: str) -> Iterator[LineHead]:
 def _with_time_behind(line: str, known: str) -> LineHead | None:
     """Head of a line with a name in front and a time behind it, with words below or behind a colon."""
     for joint in _JOINT.finditer(known, 1, _MOST_IN_FRONT):
-        name = line[: joint.start()].strip()
-        gap = {"\u2013": "\u2014"}.get((joint["gap"] or "").strip(), (joint["gap"] or "").strip())
+        front = line[: joint.end()].rstrip()
+        name = _CODE.sub("", front) if _CODE.search(front) else line[: joint.start()].strip()
+        sign = "" if _CODE.search(front) else (joint["gap"] or "").strip()
+        gap = {"\u2013": "\u2014"}.get(sign, sign)
         may_be = _is_name(name) or (gap == "," and _LAST_FIRST.fullmatch(name))
         timed = _framed(known, joint.end()) if may_be and not _ACCOUNT.search(name) else None
         if timed is None or timed.stamp.clock is None:
@@ -469,7 +475,7 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
 
 
 def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
-    """Yields the head of a message in several lines, which begin with `From: Name` and say when it was sent."""
+    """Yields the head of a message in several lines: `From: Name`, and when it was sent."""
     name = _NUMBER.sub("", lines[place].removeprefix("From: ").strip())
     last, sent = place, ""
     for line in lines[place + 1 : place + 9]:

@@ -133,10 +133,10 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     words = time_words()
     weekday = rf"\(?(?:{one_of(words.weekdays)})(?!\w)\.?\)?"
     date = (
-        rf"(?:{weekday},? {{1,2}})?(?:{_NUMBERS}|{_SHORT}|{_DAY_NAMED}|{_MONTH_NAMED})(?:[,.]? ?{weekday})?"
+        rf"(?:{weekday},? {{1,2}})?(?:{_SHORT}|{_NUMBERS}|{_DAY_NAMED}|{_MONTH_NAMED})(?:[,.]? ?{weekday})?"
     )
     at = "|".join(map(re.escape, words.at))
-    join = rf"(?:t(?=\d)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
+    join = rf"(?:t(?=\d)|/(?=\d\d:)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
     halves = one_of(set(words.halves) - {"am", "pm"})
     clock = (
         rf"(?:(?P<early>{halves}|[ap]\.? ?m\.?) ?)?{_HOUR}"
