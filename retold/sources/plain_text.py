@@ -84,7 +84,23 @@ _DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
 """Line whose day was part of the keys of earlier releases."""
 _NO_SPEAKERS: Final = frozenset(
     {
-        *("note", "http", "https", "ps", "time", "date", "dice", "total", "result", "round", "stakes"),
+        *(
+            "from",
+            "sent",
+            "type",
+            "received",
+            "note",
+            "http",
+            "https",
+            "ps",
+            "time",
+            "date",
+            "dice",
+            "total",
+            "result",
+            "round",
+            "stakes",
+        ),
         *("initiative", "damage", "hp", "mp", "xp", "ac", "dc", "str", "dex", "con", "int", "wis", "cha"),
     }
 )
