@@ -379,9 +379,8 @@ class _Comparing:
             forms = {now} if is_whole and is_in_parts and one.whole else {now, one.text}
             if one.whole:
                 title, _, rest = one.whole.partition("\n")
-                forms |= (
-                    {one.whole, title, f"{title}: {rest}"} if entry.unit.sort is Sort.CARD else {one.whole}
-                )
+                is_card = entry.unit.sort in (Sort.CARD, Sort.NOTICE)
+                forms |= {one.whole, title, f"{title}: {rest}"} if is_card else {one.whole}
             self._compare_words(entry, replace(one, text=now), act, forms, is_live=one.part in live)
         self._intake.otherwise += reads_otherwise
 

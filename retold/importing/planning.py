@@ -196,9 +196,11 @@ class Planner:
         else:
             files = ""
         whole = whole or (text if told != text else "")
-        for part, (deed, words) in enumerate(_deeds_and_speech(verb, who, told), start=LATER - 1):
+        parts = _deeds_and_speech(verb, who, told)
+        whole = whole or ("" if parts == [(False, told)] else told)
+        for part, (deed, words) in enumerate(parts, start=LATER - 1):
             how, said = _as_told(Verb.NARRATE if deed else verb, who, words)
-            yield Planned(part if part >= LATER else WORDS, how, who, said, eyes, whole=whole or told)
+            yield Planned(part if part >= LATER else WORDS, how, who, said, eyes, whole=whole)
             whole = ""
         if files:
             yield Planned(FILES, Verb.ASIDE, who, files, eyes)
@@ -359,7 +361,8 @@ def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[boo
         is_deed = stands_free and (
             words[:1].islower() or len(words.split()) >= _FEW_WORDS or _POSSESSIVE.match(words)
         )
-        if not is_deed or (behind and behind[:1].islower() and not before and len(words.split()) == 1):
+        is_stress = behind[:1].islower() and not before and _ACTING.fullmatch(words) is None
+        if not is_deed or (is_stress and len(words.split()) == 1):
             return (
                 whole if not parts and not behind else _checked(whole, [*parts, (False, text[at:].strip())])
             )
@@ -369,6 +372,8 @@ def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[boo
 
 
 _FEW_WORDS: Final = 3
+_ACTING: Final = re.compile(r"(?!(?:this|his|yes|us|is|was|its|as|always|perhaps|less|thus)$)[a-z]+(?:s|ing)")
+"""Verb in front of what somebody says, as in `*sits* right`."""
 
 
 def _checked(whole: list[tuple[bool, str]], parts: Sequence[tuple[bool, str]]) -> list[tuple[bool, str]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from retold.journal.markup import words_of
 from retold.sources.answers import folded_label
 from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Reason, Sort, Unit
@@ -153,20 +154,28 @@ class Characters:
         return replace(unit, sort=Sort.ASIDE if is_talk else Sort.TOLD)
 
 
-_CODE: Final = re.compile(r"[ \t]*(?<![\w:]):[A-Za-z+-][\w+-]{1,31}:(?![\w:])")
-"""Code of a picture among words, such as `:smile:`."""
+_CODE: Final = re.compile(
+    r"[ \t]*(?:(?<![\w:]):[A-Za-z+-][\w+-]{1,31}:(?![\w:])|\[\[[^\[\]\n]{0,100}\d[^\[\]\n]{0,100}\]\])"
+)
+"""Code of a picture among words, such as `:smile:`, or of a roll, such as `[[1d20+5]]`."""
+_TAGS: Final = re.compile(
+    r"</?(?:br|b|i|u|em|strong|p|div|span)(?:\s[^<>\n]{0,300})?/?>|&(?:nbsp|amp|quot|lt|gt|#\d{2,5});"
+)
+"""Leftovers of a web page."""
 
 
 def _without_codes(unit: Unit) -> Unit:
-    """Unit without the codes of pictures among its words; what is nothing else is no speech."""
-    if unit.sort not in (Sort.SAID, Sort.TOLD) or unit.text.count(":") < 2 or not unit.is_read:
+    """Unit without codes and tags among its words; what is nothing else is no speech."""
+    text = unit.text
+    if unit.sort not in (Sort.SAID, Sort.TOLD) or not unit.is_read or not any(map(text.count, ":[<&")):
         return unit
-    text, codes = _CODE.subn("", unit.text)
-    if not codes:
+    tags = len(_TAGS.findall(text))
+    text, codes = _CODE.subn("", words_of(text).marked if tags else text)
+    if not (codes or tags):
         return unit
     if not text.strip():
         return replace(unit, sort=Sort.ASIDE)
-    passed = unit.passed + (Reason.MARKUP,) * codes
+    passed = unit.passed + (Reason.MARKUP,) * (codes + tags)
     return replace(unit, text=text.strip(), passed=passed, whole=unit.whole or unit.text)
 
 

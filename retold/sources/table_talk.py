@@ -44,11 +44,18 @@ _TALK: Final = re.compile(
     r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
     re.IGNORECASE,
 )
+_TEMPLATE: Final = "&{template:"
+"""Beginning of a card of Roll20 that was never made."""
+_INLINE: Final = re.compile(r"\[\[[^\[\]]{0,200}\]\]")
+"""Roll among words."""
 _SPOKEN: Final = re.compile(r"[\w.\u2026!?]")
 
 
 def is_table_talk(text: str) -> bool:
     """True for one short line with words of the table or the chat: `brb`, `dc 15`, a link, or no words."""
+    if text.startswith(_TEMPLATE):
+        return True
     if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
         return False
+    text = _INLINE.sub("", text)
     return _TALK.search(text) is not None or _SPOKEN.search(text) is None

@@ -183,7 +183,7 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
         said(1.4, "Pell", "and a third"),
     ]
 
-    assert story(tmp_path, *units) == ["“A first line without end,” said Pell. “A second line. and a third.”"]
+    assert story(tmp_path, *units) == ["“A first line without end,” said Pell. “A second line. And a third.”"]
 
 
 @pytest.mark.parametrize(

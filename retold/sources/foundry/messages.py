@@ -74,7 +74,8 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     words = _between("\n\n", words)
     if sort is Sort.CARD and words:
         title = _title_of(_text(item, "content"))
-        sort = sort if title or flavor.text else Sort.NOTICE
+        if not (title or flavor.text):
+            sort, whole = Sort.NOTICE, whole or words
         if title and words.startswith(title) and words[len(title) : len(title) + 1] not in ("", "\n"):
             whole, words = whole or words, f"{title}\n{words[len(title) :].strip()}"
     if core.get("nue"):  # Foundry's words for a new user

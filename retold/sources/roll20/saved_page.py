@@ -383,7 +383,7 @@ class _Reader:
             not _is_frame(block) for block in node.css(_OF_SCRIPTS)
         )
         is_card = template is not None or is_scripts
-        words = _words(node, is_card=is_card)
+        words = _words(node, is_card=template is not None)
         words = words._replace(throws=(*words.throws, *_formulas(node)))
         if not is_card:
             links = "".join(link.text() for link in node.css("a")).split()

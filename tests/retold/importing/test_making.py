@@ -66,6 +66,8 @@ SORTS = [
         unit("1", "Zel", "*sighs* I told you. *sits down*", 0),
         [*CAST, "Zel narrates: “sighs”", "Zel says: “I told you.”", "Zel narrates: “sits down”"],
     ),
+    (unit("1", "Zel", "*sits* right", 0), [*CAST, "Zel narrates: “sits”", "Zel says: “right”"]),
+    (unit("1", "Zel", "*this* one", 0), [*CAST, "Zel says: “this one”"]),
     (unit("1", "Zel", "*Never* say that.", 0), [*CAST, "Zel says: “Never say that.”"]),
     (unit("1", "Zel", "You are *not* him.", 0), [*CAST, "Zel says: “You are not him.”"]),
     (
