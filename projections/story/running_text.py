@@ -615,8 +615,8 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
     has_verse = any("\n" in text for text in beside)  # which has no other text on its lines
-    is_stopped = before.text.rstrip(f"{before.quotes[1]}*_").endswith((".", "!", "?"))
-    begins_anew = after.logged and is_stopped and "://" not in after.text.split(" ", 1)[0]
+    if after.logged and before.text.rstrip(f"{before.quotes[1]}*_").endswith((".", "!", "?")):
+        after = after if "://" in after.text else replace(after, text=as_sentence(after.text))
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
@@ -624,7 +624,7 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         if _says_it_again(before, after)
         else _run_together(
             in_marks(before),
-            in_marks(replace(after, text=as_sentence(after.text)) if begins_anew else after),
+            in_marks(after),
             after.quotes,
             BETWEEN_PARAGRAPHS if has_verse else between,
         ),
