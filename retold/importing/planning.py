@@ -17,6 +17,7 @@ from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
 from retold.sources.dice import Rung, Throw
+from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
@@ -127,7 +128,7 @@ class Planner:
         throws = [taken(throw) for throw in unit.throws]
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
-            text, beside = "", text
+            text, beside = "", "" if text == unit.throws[0].words else text
         if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
         else:
@@ -350,7 +351,7 @@ def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[boo
     A message with narration between its speeches is one part, and so is one whose emphasis is no emote.
     """
     whole = [(False, text)]
-    if verb is not Verb.SAY or not who.is_person:
+    if verb is not Verb.SAY or not who.is_person or len(text) > _LONGEST_MIXED:
         return whole
     parts: list[tuple[bool, str]] = []
     at = 0
@@ -371,6 +372,8 @@ def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[boo
     return _checked(whole, [*parts, (False, text[at:].strip())])
 
 
+_LONGEST_MIXED: Final = 4_000
+"""Characters of the longest message that is looked through for emotes."""
 _FEW_WORDS: Final = 3
 _ACTING: Final = re.compile(r"(?!(?:this|his|yes|us|is|was|its|as|always|perhaps|less|thus)$)[a-z]+(?:s|ing)")
 """Verb in front of what somebody says, as in `*sits* right`."""
@@ -383,9 +386,17 @@ def _checked(whole: list[tuple[bool, str]], parts: Sequence[tuple[bool, str]]) -
     return whole if is_mixed or len(found) > MOST_DEEDS or not any(deed for deed, _ in found) else found
 
 
+def _tells_of(who: Participant, text: str) -> bool:
+    """True for a text that begins with its person's name and a verb: `Ysolde walks to the door`."""
+    name = next((one for one in (who.name, who.name.partition(" ")[0]) if text.startswith(f"{one} ")), "")
+    return (
+        who.is_person and bool(name) and text[len(name) + 1 :][:1].islower() and not set(text) & set(QUOTES)
+    )
+
+
 def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
     """Verb and words of a person's text: mixed with speech it is told, and a possessive has its name."""
-    if verb is Verb.SAY and _tells_and_speaks(text):
+    if verb is Verb.SAY and (_tells_and_speaks(text) or _tells_of(who, text)):
         return Verb.NARRATE, text
     is_possessive = verb is Verb.NARRATE and who.is_person and _POSSESSIVE.match(text)
     return verb, f"{who.name}{text}" if is_possessive else text

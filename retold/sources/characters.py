@@ -158,6 +158,8 @@ _CODE: Final = re.compile(
     r"[ \t]*(?:(?<![\w:]):[A-Za-z+-][\w+-]{1,31}:(?![\w:])|\[\[[^\[\]\n]{0,100}\d[^\[\]\n]{0,100}\]\])"
 )
 """Code of a picture among words, such as `:smile:`, or of a roll, such as `[[1d20+5]]`."""
+_LONG_LINE: Final = re.compile(r"^[^\n]{40,}[.!?\u2026\"\u201d\u00bb*_]\n(?=\S)", re.MULTILINE)
+"""Sentence of its own above another: a paragraph, and no line of a verse or a letter."""
 _TAGS: Final = re.compile(
     r"</?(?:br|b|i|u|em|strong|p|div|span)(?:\s[^<>\n]{0,300})?/?>|&(?:nbsp|amp|quot|lt|gt|#\d{2,5});"
 )
@@ -167,7 +169,12 @@ _TAGS: Final = re.compile(
 def _without_codes(unit: Unit) -> Unit:
     """Unit without codes and tags among its words; what is nothing else is no speech."""
     text = unit.text
-    if unit.sort not in (Sort.SAID, Sort.TOLD) or not unit.is_read or not any(map(text.count, ":[<&")):
+    if unit.sort not in (Sort.SAID, Sort.TOLD) or not unit.is_read or not unit.speaker:
+        return unit
+    if "\n" in text and (parted := _LONG_LINE.sub(r"\g<0>\n", text)) != text:
+        unit = replace(unit, text=parted, whole=unit.whole or text)
+        text = parted
+    if not any(map(text.count, ":[<&")):
         return unit
     tags = len(_TAGS.findall(text))
     text, codes = _CODE.subn("", words_of(text).marked if tags else text)

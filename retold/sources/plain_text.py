@@ -571,8 +571,9 @@ class _Timing:
     def is_unclear(self) -> bool:
         """True if nothing tells the order of day and month in any of its dates."""
         stamps = [one.stamp for one in self.found if one.stamp is not None and one.stamp.is_open]
-        if {stamp.date for stamp in stamps} == {stamps[0].date if stamps else None} and not stamps[0].date[0]:
-            return False  # of one day in an unknown year
+        dates = {stamp.date for stamp in stamps if stamp.date}
+        if len(dates) == 1 and not next(iter(dates))[0]:
+            return False  # one day of an unknown year
         return bool(stamps) and self.order is None and all(self._dated(stamp) is None for stamp in stamps)
 
     def day_before(self, found: _Found) -> str:

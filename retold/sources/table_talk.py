@@ -41,9 +41,13 @@ _TALK: Final = re.compile(
     r"|\b(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
     r"|\b(?:wrong channel|double click|next session|same time next week|next week same time)\b"
     r"|\bsee you next week\b"
+    r"|^(?:nice|yay|oof|woo+|gg|np|ty|wb|bravo)[!.? ]*$"
     r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
     re.IGNORECASE,
 )
+_SHORT: Final = 40
+"""Characters up to which a message with a picture among its words is talk."""
+_PICTURE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 _TEMPLATE: Final = "&{template:"
 """Beginning of a card of Roll20 that was never made."""
 _INLINE: Final = re.compile(r"\[\[[^\[\]]{0,200}\]\]")
@@ -58,4 +62,6 @@ def is_table_talk(text: str) -> bool:
     if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
         return False
     text = _INLINE.sub("", text)
+    if len(text) <= _SHORT and _PICTURE.search(text):
+        return True
     return _TALK.search(text) is not None or _SPOKEN.search(text) is None

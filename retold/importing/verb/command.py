@@ -448,7 +448,7 @@ class _Import:
 
     def _title(self, found: Survey, into: str) -> str:
         """Title proposed for a campaign whose source has none; a tool's name for its files is no title."""
-        name = self._name(found)
+        name = _OF_WHATSAPP.sub("", self._name(found))
         if _OF_TOOLS.fullmatch(name):
             name = PurePath(into).stem
         return name.replace("-", " ").replace("_", " ").title()
@@ -468,6 +468,10 @@ def questions_needed(answers: Answers, found: Survey) -> list[Question]:
     return [one for one in questions(answers, found) if one.is_needed]
 
 
+_OF_WHATSAPP: Final = re.compile(
+    r"(?:[a-z]+[-_])?whatsapp[-_](?:chat[-_])?(?:(?:with|mit|con|com|avec|met)[-_])?(?=.)"
+)
+"""What WhatsApp writes in front of a chat's title in a file's name."""
 _OF_TOOLS: Final = re.compile(
     r"(?:(?:roll20|foundry|discord|telegram|whatsapp|messages?|chat|log|world|archive|export|result|session"
     r"|history|transcript|data|txt|html|json|fvtt|irc|all)[-_ ]?|[\d-]+)+"

@@ -68,6 +68,8 @@ SORTS = [
     ),
     (unit("1", "Zel", "*sits* right", 0), [*CAST, "Zel narrates: “sits”", "Zel says: “right”"]),
     (unit("1", "Zel", "*this* one", 0), [*CAST, "Zel says: “this one”"]),
+    (unit("1", "Zel", "*a* " * 2_000, 0), [*CAST, f"Zel says: “{('a ' * 2_000).strip()}”"]),
+    (unit("1", "Zel", "Zel walks to the door", 0), [*CAST, "Zel narrates: “Zel walks to the door”"]),
     (unit("1", "Zel", "*Never* say that.", 0), [*CAST, "Zel says: “Never say that.”"]),
     (unit("1", "Zel", "You are *not* him.", 0), [*CAST, "Zel says: “You are not him.”"]),
     (

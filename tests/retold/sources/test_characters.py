@@ -91,3 +91,10 @@ def test_codes_of_pictures_are_no_words() -> None:
         (Sort.ASIDE, "Mary", ":smile: :+1:"),
         (Sort.SAID, "Mary", "At 12:30:15 sharp."),
     ]
+
+
+def test_sentences_in_lines_are_paragraphs_and_a_letter_keeps_its_lines() -> None:
+    story = "You stand before the mill. It has rained for days.\nThe wheel turns."
+    letter = "The letter says:\nDear Jon,\ncome alone.\nZ."
+
+    assert [text for _, _, text in read(said(story), said(letter))] == [story.replace("\n", "\n\n"), letter]

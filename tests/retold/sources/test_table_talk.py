@@ -34,7 +34,13 @@ from retold.sources.table_talk import is_table_talk
             "@everyone we start",
             "wrong channel",
         ),
-        *("1d20+5 anyone?", "how do you want to do this"),
+        *(
+            "1d20+5 anyone?",
+            "sure \U0001f44d",
+            "nice!!",
+            "&{template:atk} {{name=Rapier}}",
+            "how do you want to do this",
+        ),
     ],
 )
 def test_words_of_the_table_are_no_speech(text: str) -> None:
