@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from html import unescape
 from typing import Final
 
-from retold.journal.markup import words_of
 from retold.sources.answers import folded_label
 from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Reason, Sort, Unit
@@ -160,14 +160,12 @@ _CODE: Final = re.compile(
 """Code of a picture among words, such as `:smile:`, or of a roll, such as `[[1d20+5]]`."""
 _LONG_LINE: Final = re.compile(r"^[^\n]{40,}[.!?\u2026\"\u201d\u00bb*_]\n(?=\S)", re.MULTILINE)
 """Sentence of its own above another: a paragraph, and no line of a verse or a letter."""
-_TAGS: Final = re.compile(
-    r"</?(?:br|b|i|u|em|strong|p|div|span)(?:\s[^<>\n]{0,300})?/?>|&(?:nbsp|amp|quot|lt|gt|#\d{2,5});"
-)
-"""Leftovers of a web page."""
+_LEFT_OVER: Final = re.compile(r"<br\s?/?>|&(?:nbsp|amp|quot|#39);")
+"""Line ends and signs of a web page; other tags may be words."""
 
 
 def _without_codes(unit: Unit) -> Unit:
-    """Unit without codes and tags among its words; what is nothing else is no speech."""
+    """Unit without codes and leftovers of web pages; what is nothing else is no speech."""
     text = unit.text
     if unit.sort not in (Sort.SAID, Sort.TOLD) or not unit.is_read or not unit.speaker:
         return unit
@@ -176,13 +174,13 @@ def _without_codes(unit: Unit) -> Unit:
         text = parted
     if not any(map(text.count, ":[<&")):
         return unit
-    tags = len(_TAGS.findall(text))
-    text, codes = _CODE.subn("", words_of(text).marked if tags else text)
-    if not (codes or tags):
+    text, left_over = _LEFT_OVER.subn(lambda tag: unescape(tag[0]) if tag[0][0] == "&" else "\n", text)
+    text, codes = _CODE.subn("", text)
+    if not (codes or left_over):
         return unit
     if not text.strip():
         return replace(unit, sort=Sort.ASIDE)
-    passed = unit.passed + (Reason.MARKUP,) * (codes + tags)
+    passed = unit.passed + (Reason.MARKUP,) * (codes + left_over)
     return replace(unit, text=text.strip(), passed=passed, whole=unit.whole or unit.text)
 
 
