@@ -121,6 +121,26 @@ def test_answers_are_taken_from_the_file_and_the_log_comes_in_once(table: Shell)
     assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
 
 
+@pytest.mark.parametrize(
+    ("log", "title"),
+    [
+        ("roll20.html", "Salt"),
+        ("foundry-world", "The ferry"),
+        ("chat.txt", "Old Road"),
+        ("the-table.json", "The Table"),
+    ],
+)
+def test_a_new_campaign_has_the_title_of_its_source_and_no_tools_name(
+    table: Shell, log: str, title: str
+) -> None:
+    (table.folder / "chat.txt").write_text("Zel: One.\nPell: Two.\n" * 3)
+
+    said = table.say("import", log, "--into", "old-road", "--yes", "--game-master", "nobody")
+
+    assert (said.code, "New: " in said.out) == (0, True)
+    assert title in table.done("-c", "old-road", "show")
+
+
 def test_I17_as_names_the_format_of_one_file(table: Shell) -> None:
     (table.folder / "notes.md").write_text("Zel: One.\nPell: Two.\nZel: Three.\nPell: Four.\nZel: Five.\n")
 

@@ -448,7 +448,7 @@ class _Import:
 
     def _title(self, found: Survey, into: str) -> str:
         """Title proposed for a campaign whose source has none; a tool's name for its files is no title."""
-        name = _OF_WHATSAPP.sub("", self._name(found))
+        name = _OF_CHANNELS.sub("", _OF_WHATSAPP.sub("", self._name(found)))
         if _OF_TOOLS.fullmatch(name):
             name = PurePath(into).stem
         return name.replace("-", " ").replace("_", " ").title()
@@ -472,9 +472,12 @@ _OF_WHATSAPP: Final = re.compile(
     r"(?:[a-z]+[-_])?whatsapp[-_](?:chat[-_])?(?:(?:with|mit|con|com|avec|met)[-_])?(?=.)"
 )
 """What WhatsApp writes in front of a chat's title in a file's name."""
+_OF_CHANNELS: Final = re.compile(r"(?<=\w)[-_](?:ic|rp|ooc|in-character|chat|logs?|play|game)$")
+"""What servers write behind a game's title in the name of a channel."""
 _OF_TOOLS: Final = re.compile(
     r"(?:(?:roll20|foundry|discord|telegram|whatsapp|messages?|chat|log|world|archive|export|result|session"
-    r"|history|transcript|data|txt|html|json|fvtt|irc|all)[-_ ]?|[\d-]+)+"
+    r"|history|transcript|data|txt|html|json|fvtt|irc|all|general|main|ic|rp|ooc|game|play|roleplay)[-_ ]?"
+    r"|[\d_-])+"
 )
 """Names that tools give to every file."""
 SHOWN_QUESTIONS: Final = 12

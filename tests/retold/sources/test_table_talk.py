@@ -36,6 +36,10 @@ from retold.sources.table_talk import is_table_talk
         ),
         *(
             "1d20+5 anyone?",
+            "W\u00fcrfel mal auf Wahrnehmung",
+            "SG 15",
+            "jet de perception",
+            "tirada de sigilo",
             "sure \U0001f44d",
             "nice!!",
             "&{template:atk} {{name=Rapier}}",
