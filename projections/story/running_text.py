@@ -33,7 +33,7 @@ from retold.projections.prose.sentences import (
     tells_of_itself,
     tense_of,
 )
-from retold.projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
+from retold.projections.prose.telling import Tag, as_sentence, in_first_person, says_i_or_we, unquoted
 from retold.projections.story.paragraph import Paragraph, TagWords
 from retold.projections.texts import emphasis
 
@@ -610,13 +610,18 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
     has_verse = any("\n" in text for text in beside)  # which has no other text on its lines
+    if after.logged and before.text.rstrip(f"{before.quotes[1]}*_").endswith((".", "!", "?")):
+        after = after if "://" in after.text else replace(after, text=as_sentence(after.text))
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
         else _run_together(
-            in_marks(before), in_marks(after), after.quotes, BETWEEN_PARAGRAPHS if has_verse else between
+            in_marks(before),
+            in_marks(after),
+            after.quotes,
+            BETWEEN_PARAGRAPHS if has_verse else between,
         ),
         mechanics=before.mechanics + after.mechanics,
         later=before.later and after.later,
