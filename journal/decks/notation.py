@@ -21,7 +21,7 @@ _BESIDE: Final = frozenset({"nat", "natural", "a", "an", "and", "the"})
 """Words before a result that say no more."""
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
 _IN_WORDS: Final = {"plus": "+", "minus": "-", "blank": "0", "zero": "0"} | {
-    word: str(number) for number, word in enumerate(french.WORDS[1:10], 2)
+    word: str(number) for number, word in enumerate(french.CARDINALS, 1)
 }
 """Faces as they are read aloud."""
 _FATE: Final = r"[+0-]+"
@@ -44,8 +44,8 @@ def read_results(words: Sequence[str]) -> tuple[str, ...]:
     """Returns the dice and card results in `words`, each in canonical form: `jack of hearts` → `JH`.
 
     Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the signs of
-    `3+4` and `3/4` count as blanks; `nat 20` is 20, and `plus` is `+`. A card may take several words, and a word may hold up to
-    four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a word that is no
+    `3+4` and `3/4` count as blanks; `nat 20` is 20, and `plus` is `+`. A card may take several words, and a
+    word may hold up to four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a word that is no
     result, naming the nearest one; for a card that does not exist; and for a word that may be two cards.
     """
     plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()

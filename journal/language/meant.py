@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.shorthand import is_speech
@@ -26,7 +27,7 @@ from retold.journal.vocabulary import commands as c
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
-MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
+MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
 

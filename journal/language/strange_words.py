@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import is_throw
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.dice_words import GOALS
-from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.lexing import Lexed, line_as_typed, takes_value
 from retold.journal.language.shorthand import keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
@@ -35,20 +36,37 @@ CHECK = "check"
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     """Returns what `bind` returns.
 
-    Refuses a conflict with an unquoted title that ends in a comma, and a known name of several words of which
-    the line took the first for the whole name, or for a title.
+    Refuses a conflict with an unquoted title that ends in a comma, a word that ends in one or that names a
+    flag, and a known name of several words of which the line took the first for the whole name, or a title.
     """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
     if title is not None and title.bare and title.text.endswith(","):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    pairs = zip_longest(lexed.tokens, lexed.tokens[1:])
+    strange = next((word for word, after in pairs if _is_loose(word, after, bound.command)), None)
+    if strange is not None:
+        raise Unreadable(f"“{strange.text}” is no name here: quote it if it is one.", strange.column)
     whole = with_whole_flags(lexed, scope.table)
     if "PHRASE" not in bound.command.form or (title is not None and title.bare):
         whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
     if whole != lexed and none_if_refused(lambda: bind(whole, scope)) is not None:
         raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
+
+
+def _is_loose(word: Token, after: Token | None, command: Command) -> bool:
+    """True for a word that is no name as it stands: with a comma behind it, or `by=Doc` for `--by Doc`."""
+    form = form_of(type(command))
+    known = {flag for flag in (*form.flags, "by") if takes_value(flag)}
+    if word.assign is not None:
+        return not form.takes_data and word.assign.key.text in known
+    *before, (text, is_quoted) = word.segments
+    has_flag = after is not None and after.bare and after.text in known
+    if is_quoted:
+        return has_flag
+    return text.endswith(",") and (has_flag or bool(before) or "PHRASE" not in command.form)
 
 
 def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:

@@ -356,7 +356,9 @@ def test_the_free_move_is_for_ones_own_turn() -> None:
 
     story.given(next_(JADE)).when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
     story.given(simple(JADE)).when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
-    story.given(next_(JADE)).when(free_move(HARGAN, "Aisle")).then_refused("It is Jade's turn. If it is Hargan's: next Hargan.")
+    story.given(next_(JADE)).when(free_move(HARGAN, "Aisle")).then_refused(
+        "It is Jade's turn. If it is Hargan's: next Hargan."
+    )
     rolled = story.given(attack(JADE, HARGAN, "cool", faces="++++"), option("applies", "said"))
     rolled.when(free_move(GATTO, "Aisle")).then_refused(
         "Jade's attack on Hargan stands at 4 shifts: invoke, boost, resist, or apply."
