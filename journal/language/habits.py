@@ -1046,7 +1046,7 @@ HABITS: Final = (
     Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
     Habit(
-        "(concede|declare|give|outcome|simple):verb PEOPLE:who PHRASE:words",
+        "(concede|give|outcome|simple):verb PEOPLE:who PHRASE:words",
         ("{verb} {who}: {words}",),
         "A colon first",
     ),

@@ -308,7 +308,9 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """
     if _verb_meant(lexed) in AS_TYPED:
         return
-    unowned = [_unowned(_as_number(word), table) for word in lexed.tokens]
+    first = lexed.tokens[0].text if lexed.tokens else ""
+    is_ours = is_fixed(lexed.verb.text) or verb_of_game(table, first) is not None
+    unowned = [_unowned(_as_number(word) if is_ours else word, table) for word in lexed.tokens]
     pairs = zip_longest(unowned, unowned[1:])
     words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
     loose = replace(lexed, verb=_unowned(lexed.verb, table), tokens=tuple(words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from msgspec.structs import replace
@@ -59,7 +59,8 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
 def _is_loose(word: Token, after: Token | None, command: Command) -> bool:
     """True for a word that is no name as it stands: with a comma behind it, or `by=Doc` for `--by Doc`."""
     form = form_of(type(command))
-    known = {flag for flag in (*form.flags, "by") if takes_value(flag)}
+    own = {"by"}.intersection(command.__struct_fields__)
+    known = {flag for flag in form.flags | own if takes_value(flag)}
     if word.assign is not None:
         return not form.takes_data and word.assign.key.text in known
     *before, (text, is_quoted) = word.segments
@@ -127,8 +128,10 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
-        return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
-    if is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
+        typed = "".join(token.text if token.bare else '"' for token in lexed.tokens)
+        return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
+    lacks_rests = command.verb == REST and played_at(table) and next(rests_at(table), None) is None
+    if is_of_another_game(command, table) or lacks_rests:
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -149,11 +152,6 @@ def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table)
     return any(people_of_plural(name, table) for name in new if name in bare)
 
 
-def _is_a_number(words: Sequence[Token]) -> bool:
-    """True for one word alone that is a number: `3`, `#3`."""
-    return len(words) == 1 and words[0].bare and re.fullmatch(r"#?\d+", words[0].text) is not None
-
-
 def rests_at(table: Table) -> Iterator[str]:
     """Yields the names of rests, of games that have rests."""
     for game in SYSTEMS.among(table.shelves):
@@ -164,11 +162,6 @@ def rests_at(table: Table) -> Iterator[str]:
 def played_at(table: Table) -> list[System]:
     """Returns the games that are played at a table, and the one that the campaign has chosen."""
     return [game for game in SYSTEMS.among({*table.shelves, of_the_table(table, GAME)}) if game.plays(table)]
-
-
-def _has_no_rests(table: Table) -> bool:
-    """True at a table that plays games of which none has rests."""
-    return bool(played_at(table)) and next(rests_at(table), None) is None
 
 
 def is_of_another_game(command: Command, table: Table) -> bool:

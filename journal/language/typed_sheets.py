@@ -61,7 +61,8 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
                 before.pop()
         if found is None and before:
             *before, key = before
-            found = _named(key, value) or (_named(value, key) if _is_counted(value) else None)
+            is_behind = value.text.strip(_AROUND).lower() == "hp"  # `24 hp`
+            found = _named(key, value) or (_named(value, key) if is_behind else None)
         if found is None:
             break
         values.append(found)
@@ -105,11 +106,6 @@ def _alone(word: Token) -> Token | None:
     if word.bare and re.fullmatch(r"\([^\W\d_]+(?:/[^\W\d_]+)+\)", word.text):
         return Token((Segment(f"pronouns={text}", False),), word.column)
     return None
-
-
-def _is_counted(word: Token) -> bool:
-    """True for a word that follows its number: `24 hp`."""
-    return word.text.strip(_AROUND).lower() == "hp"
 
 
 def with_numbers(lexed: Lexed, table: Table) -> Lexed:

@@ -504,7 +504,11 @@ class Chronicler(Struct):
             self._note(sentence, moment)
         else:
             page = self._page(sentence, telling, moment.recorded)
-            if self.voice.story and _tells_results(moment.event) and self._passage.has_rolls_of_another():
+            if (
+                self.voice.story
+                and (isinstance(moment.event, e.Narrated) or narrates(type(moment.event)))
+                and self._passage.has_rolls_of_another()
+            ):
                 page = replace(page, result=page.speaker is None)
             draft = self._passage.write(page, moment.envelope.act)
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
@@ -700,11 +704,6 @@ def _decision(sentences: Sentences) -> str:
     """Returns the last of Retold's own sentences, which is the one that decides; empty if there is none."""
     ours = [sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED]
     return ours[-1] if ours else ""
-
-
-def _tells_results(event: Event) -> bool:
-    """True for an event whose words may tell what came of a roll before it."""
-    return isinstance(event, e.Narrated) or narrates(type(event))
 
 
 def _gives_way(sentence: Sentence) -> bool:
