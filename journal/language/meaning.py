@@ -128,6 +128,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         _answering(lexed, scope)
         or _begun(lexed, scope)
         or _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
+        or _of_the_one_able(lines[0], scope)
     )
     if respelled is not None:
         return respelled
@@ -193,6 +194,20 @@ def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
     meant = (replace(lexed, verb=bare_token(verb)) for verb in begun)
     lines = [line for one in meant for line in (one, *_with_results(one)) if _is_accepted(line, scope)]
     return lines[0] if len(lines) == 1 else None
+
+
+def _of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line of the game in play with the only name that the rules take in it; else None."""
+    here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
+    games = (game_of(command) for command in commands if command.acting)
+    is_rolled = any("skill" in command.__struct_fields__ for command in commands)
+    is_whole = not is_rolled or lexed.results is not None or "with" in (word.text for word in lexed.tokens)
+    if here is None or not is_whole or not any(game is not None and game.keeps is None for game in games):
+        return None
+    names = (name_token(scope.table.name(who)) for who in here.people)
+    named = (replace(lexed, tokens=(name, *lexed.tokens)) for name in names)
+    able = [line for one in named for line in (one, *_with_results(one)) if _is_accepted(line, scope)]
+    return able[0] if len(able) == 1 else None
 
 
 def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
@@ -876,9 +891,9 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
 
     It is shown with the value that they miss, and taken otherwise: they then say what is against it.
     """
-    flagged = with_bare_flag(lexed, scope)
-    if flagged is not None:
-        return _Meant("", [flagged])
+    better = as_rules_take(lexed, scope)
+    if better is not None:
+        return _Meant("", [better])
     try:
         decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
     except NotSaid as refusal:
@@ -893,12 +908,17 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
 def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a line that the rules take, in place of one that they refuse: `invoke Rook oath --free`.
 
-    Its last word is then a flag without its signs, or a name in it is a possessive. None for other lines.
+    Its last word is then a flag without its signs or a skill without `with`, or a name in it is a possessive.
+    None for other lines.
     """
-    if _is_accepted(lexed, scope):
+    if not lexed.tokens or _is_accepted(lexed, scope):
         return None
     unowned = replace(lexed, tokens=tuple(_unowned(word, scope.table) for word in lexed.tokens))
-    return unowned if unowned != lexed and _is_accepted(unowned, scope) else with_bare_flag(lexed, scope)
+    *words, last = lexed.tokens
+    is_skill = last.bare and tests(scope.table)["skill"](last.text)
+    armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
+    taken_so = (line for line in (unowned, armed) if line != lexed and _is_accepted(line, scope))
+    return next(taken_so, None) or with_bare_flag(lexed, scope)
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:

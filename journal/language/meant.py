@@ -91,7 +91,9 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
     """Returns the line meant by one whose last word names a flag, or that has a possessive; else None."""
     bare = [token.text for token in lexed.tokens if token.bare]
     flags = form_of(type(bound.command)).flags
-    if not (bare[-1:] and bare[-1] in flags) and not any(word.endswith(POSSESSIVES) for word in bare):
+    is_owned = any(word.endswith(POSSESSIVES) for word in bare)
+    is_unarmed = bool(bare[2:]) and getattr(bound.command, "skill", "") is None
+    if not (bare[-1:] and bare[-1] in flags) and not is_owned and not is_unarmed:
         return None
     from retold.journal.language.meaning import as_rules_take
 
