@@ -70,7 +70,7 @@ class _Shapes:
             held = {**named, **held}
         rare: tuple[str, ...] = getattr(shape, "rare", ())
         return {
-            "description": _description(shape),
+            "description": " ".join((shape.__doc__ or "").split("\n\n")[0].split()),
             "type": "object",
             "properties": held,
             "required": [name for name in held if name not in rare],
@@ -133,8 +133,3 @@ def _either(parts: list[Schema]) -> Schema:
         ]
         return {"type": list(dict.fromkeys(types))}
     return {"anyOf": parts}
-
-
-def _description(shape: type) -> str:
-    """Returns the first paragraph of a class's docstring."""
-    return " ".join((shape.__doc__ or "").split("\n\n")[0].split())

@@ -50,7 +50,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     holds = (
         [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
         or _same_values(table, found, wanted)
-        or _both_empty(found, wanted)
+        or (not found and len(wanted) == 1 and normalise(wanted[0]) in _WORDS_FOR_NOTHING)
     )
     empty, joiner = ("nobody", " + ") if subject == WINNER_SUBJECT else ("nothing", " ")
     if subject == WINNER_SUBJECT and wanted and not {*wanted}.isdisjoint(found):
@@ -88,10 +88,6 @@ def _conflict_asked_about(lexed: Lexed, table: Table, subject: str) -> OpenConfl
         known: dict[int, OpenConflict | EndedConflict] = {**table.ended, **table.conflicts}
         return find_conflict_by_name(named.text, known)
     return table.conflicts[find_conflict(table, named.text)]
-
-
-def _both_empty(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    return not found and len(wanted) == 1 and normalise(wanted[0]) in _WORDS_FOR_NOTHING
 
 
 def _winner_elsewhere(table: Table) -> str:

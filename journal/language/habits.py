@@ -421,7 +421,7 @@ HABITS: Final = (
         "To wait",
     ),
     Habit("(pass|skip)", ("simple {me}",), "To wait"),
-    Habit("PEOPLE:who [(acts|goes|is)] (first|next|now|up)", ("next {who}",)),
+    Habit("PEOPLE:who [(acts|goes|is|are)] (first|next|now|up)", ("next {who}",)),
     Habit("PEOPLE:who (bids|bid) INT:n", ("next {who} {n}",), "With the bids of others behind it"),
     Habit(
         "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)

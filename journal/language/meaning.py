@@ -727,7 +727,7 @@ def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 def _with_results(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
-    words = [] if lexed.results is not None else _without_brackets(lexed.tokens)
+    words = [] if lexed.results is not None else lexed.tokens
     for place in range(len(words)):
         told = [word.text for word in words[place:] if word.bare]
         came_up = none_if_refused(partial(read_results, told)) or ()
@@ -746,13 +746,6 @@ def _reaching(lexed: Lexed) -> Iterator[Lexed]:
         return
     if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:
         yield replace(lexed, tokens=(*before[1:], *twice, bare_token("vs"), last))
-
-
-def _without_brackets(words: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Returns words with fudge dice in brackets at their end as one word: `++0-` for `(+ + 0 -)`."""
-    begun = next((place for place, word in enumerate(words) if word.text.startswith("(")), len(words))
-    dice = "".join(word.text for word in words[begun:]).strip("()").replace(",", "")
-    return (*words[:begun], bare_token(dice)) if CAME_UP.fullmatch(dice) else words
 
 
 def _renamed(lexed: Lexed) -> Iterator[Lexed]:

@@ -17,7 +17,7 @@ ONLY_TRACK: Final = "stress"
 
 
 def in_shifts(count: int) -> str:
-    """Returns a number of shifts (points of success) in words: "1 shift", "2 shifts"."""
+    """Returns shifts (points of success) in words: "1 shift", "2 shifts"; copied like `LADDER`."""
     return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 

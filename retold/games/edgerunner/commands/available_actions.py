@@ -50,7 +50,6 @@ from retold.games.edgerunner.commands.roll_previews import (
 from retold.games.edgerunner.commands.rulings import pending
 from retold.games.edgerunner.commands.turns import act_in_words, turn_for
 from retold.games.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
-from retold.games.edgerunner.notation import in_shifts
 from retold.games.edgerunner.options import CALLER, chosen
 from retold.games.edgerunner.rules import DEPLOYABLE, Act, Kind, Marking, Role
 from retold.games.edgerunner.state import (
@@ -160,7 +159,7 @@ def _free_move(state: EdgerunnerConflict, who: int) -> Trial:
 def _continued(tried: Tried) -> Result:
     last = current_conflict(tried.situation).last[tried.command.who]
     shifts = next(event.shifts for event in tried.events if isinstance(event, g.ShiftsSet))
-    return f"{act_in_words(tried.situation, last)}, {in_shifts(shifts)}", shifts
+    return f"{act_in_words(tried.situation, last)}, {rules.in_shifts(shifts)}", shifts
 
 
 def _stepped(tried: Tried) -> str:
@@ -172,7 +171,7 @@ def _stepped(tried: Tried) -> str:
 
 def _path_cost(tried: Tried) -> str:
     declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
-    return f"takes {in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
+    return f"takes {rules.in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
 
 
 def _asset_cost(tried: Tried) -> str:
@@ -477,7 +476,7 @@ def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
     fatal = f" ({target} out)" if _takes_out(table, act) else ""
     spin = ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs = ["invoke", "boost", *spin, *(["resist"] if act.targets else []), "apply"]
-    return f"{deed}, {in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"
+    return f"{deed}, {rules.in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"
 
 
 def _takes_out(table: Table, act: Action) -> bool:

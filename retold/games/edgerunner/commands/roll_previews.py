@@ -25,7 +25,6 @@ from retold.games.edgerunner.commands.positions import (
     name_of,
 )
 from retold.games.edgerunner.commands.turns import act_in_words
-from retold.games.edgerunner.notation import in_shifts
 from retold.games.edgerunner.rules import Act, Role, Severity
 from retold.games.edgerunner.state import (
     Action,
@@ -45,14 +44,14 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
     """Returns sentences about a roll that can still be changed: its total, unused armour, unspent shifts."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
-        return [f"{act_in_words(situation, roll)} stands at {in_shifts(roll.shifts)}.", *armour, AGAIN]
+        return [f"{act_in_words(situation, roll)} stands at {rules.in_shifts(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
     sentences = [
-        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {in_shifts(roll.shifts)}{word}."
+        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {rules.in_shifts(roll.shifts)}{word}."
     ]
     if roll.left:
-        sentences.append(f"{in_shifts(roll.left)} may be spent.")
+        sentences.append(f"{rules.in_shifts(roll.left)} may be spent.")
     if roll.takes is not None:
         sentences.append(f"It takes {rules.TIME[roll.takes]}.")
     return [*sentences, AGAIN]
@@ -201,7 +200,7 @@ def _total(tried: Tried) -> Result:
     now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    total = ", ".join([in_shifts(roll.shifts), *_prices(tried.situation, tried.events)])
+    total = ", ".join([rules.in_shifts(roll.shifts), *_prices(tried.situation, tried.events)])
     outcome = _outcome(now, roll)
     return f"{total}: {outcome}" if outcome else total, roll.shifts
 
