@@ -219,7 +219,7 @@ class Company(NamedTuple):
     def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
         """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
-        own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
+        own = [paragraph for paragraph in told if paragraph.may_be_i and tells_of_itself(words_of(paragraph))]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
@@ -302,11 +302,6 @@ def _is_plain(paragraph: Paragraph) -> bool:
 
 def _says_i(paragraph: Paragraph) -> bool:
     return in_first_person(words_of(paragraph))
-
-
-def _tells_as_i(paragraph: Paragraph) -> bool:
-    """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
-    return paragraph.may_be_i and tells_of_itself(words_of(paragraph))
 
 
 _SEVERAL: Final = 3
