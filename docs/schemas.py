@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas of transcripts, replays and views in docs/ from classes: `python docs/schemas.py`.
+"""Writes the JSON Schemas of transcripts, replays and views, and openapi.json: `python docs/schemas.py`.
 
 msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages`, the
 `previously` of a chapter, and those of pictures and colours is required; `SENTENCES` describes them.
@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from msgspec.json import schema_components
 
+from retold.cli.service.openapi import DESCRIPTION
 from retold.projections.exports import MECHANICS
 from retold.projections.prose.telling import Tag
 from retold.projections.replay.shapes import plain_schema
@@ -26,6 +27,7 @@ from retold.schemas import replay_schema, view_schema
 TRANSCRIPT: Final = Path(__file__).with_name("transcript.schema.json")
 REPLAY: Final = Path(__file__).with_name("replay.schema.json")
 VIEW: Final = Path(__file__).with_name("view.schema.json")
+OPENAPI: Final = Path(__file__).with_name("openapi.json")
 
 Sentence = str | tuple[str, Mapping[str, Any]]
 """Description of a field, and what its schema says beside the type."""
@@ -43,7 +45,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         ),
         "transcript": ("The version of this document.", {"const": document.VERSION}),
         "voice": "Who tells: `plain`, `report`, or another voice by its name.",
-        "viewer": "Whose eyes it is for: `gm`, `table`, or somebody's name.",
+        "viewer": "The viewer: `gm`, `table`, or a name.",
         "head": "What stands above it.",
         "cast": "Everybody of whom it tells, players and game master left out.",
         "scenes": "The story, scene by scene.",
@@ -376,5 +378,6 @@ if __name__ == "__main__":
         (TRANSCRIPT, transcript_schema()),
         (REPLAY, replay_schema()),
         (VIEW, view_schema()),
+        (OPENAPI, DESCRIPTION),
     ):
         path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", "utf-8")

@@ -232,8 +232,8 @@ _REFUSES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "open": "open a conflict",
         "close": "end a conflict",
-        "join": "let anybody in",
-        "leave": "let anybody out",
+        "join": "let anyone in",
+        "leave": "let anyone out",
         "chosen": "take an option",
         "answer": "take a ruling",
         "set_number": "take a ruling",

@@ -73,7 +73,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
         _check_others_know_nobody(table, command, event, wanted)
         return TABLE
     in_conflict = getattr(event, "conflict", None) is not None
-    where = "counts in the conflict" if in_conflict else "changes what everybody knows"
+    where = "counts in the conflict" if in_conflict else "changes what everyone knows"
     raise Refused(
         f"This {command.verb} {where}, and all can see that it was made:"
         " say it openly, or keep the secret in a note (note --gm: …)."

@@ -82,7 +82,7 @@ ACTING = Option(
     "acting",
     ("name", "sheet", "ask"),
     "name",
-    "what a secret person's first open act shows everybody: who they are, or their sheet as well;"
+    "what a secret person's first open act shows everyone: who they are, or their sheet as well;"
     " with ask the game master is asked",
 )
 
@@ -97,7 +97,7 @@ COPIES = Option(
     "copies",
     ("ask", "table", "gm"),
     "ask",
-    "whose copy a file made to be sent is where nobody says --for: asked at a terminal, the table's, or the"
+    "whose copy a file made to be sent is without --for: asked at a terminal, the table's, or the"
     " game master's",
 )
 

@@ -70,7 +70,7 @@ class _Shapes:
             held = {**named, **held}
         rare: tuple[str, ...] = getattr(shape, "rare", ())
         return {
-            "description": _description(shape),
+            "description": " ".join((shape.__doc__ or "").split("\n\n")[0].split()),
             "type": "object",
             "properties": held,
             "required": [name for name in held if name not in rare],
@@ -113,14 +113,14 @@ def _field_names(shape: type) -> tuple[str, ...]:
 
 def _parts(type_: Any) -> Iterator[type]:  # noqa: ANN401 -- as above
     """Yields the classes with fields in a type, in the order they appear."""
-    if isinstance(type_, type) and type_ is not Words and (_is_shape(type_)):
+    if (
+        isinstance(type_, type)
+        and type_ is not Words
+        and (issubclass(type_, Struct) or is_dataclass(type_) or hasattr(type_, "_fields"))
+    ):
         yield type_
     for inner in get_args(type_):
         yield from _parts(inner)
-
-
-def _is_shape(type_: type) -> bool:
-    return issubclass(type_, Struct) or is_dataclass(type_) or hasattr(type_, "_fields")
 
 
 def _either(parts: list[Schema]) -> Schema:
@@ -133,8 +133,3 @@ def _either(parts: list[Schema]) -> Schema:
         ]
         return {"type": list(dict.fromkeys(types))}
     return {"anyOf": parts}
-
-
-def _description(shape: type) -> str:
-    """Returns the first paragraph of a class's docstring."""
-    return " ".join((shape.__doc__ or "").split("\n\n")[0].split())

@@ -218,7 +218,7 @@ class CommandRecorder(WriteContext):
         if not worded or not seen:
             return []
         words = " and ".join(worded)
-        said = f"Everybody can read {words} of this {command.verb}: --gm and --to hide the new people alone."
+        said = f"Everyone can read {words} of this {command.verb}: --gm and --to hide the new people alone."
         return [f"{said} If that gives them away: undo, and say it in other words."]
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
@@ -264,7 +264,7 @@ class CommandRecorder(WriteContext):
         if row is None or decode(row).envelope.visible_to == TABLE:
             return []
         return [
-            f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."
+            f"This mark is hidden, because moment {at} is. For a mark everyone sees: mark NAME --at MOMENT."
         ]
 
     def _pull_note(self, command: c.Pull) -> list[str]:
@@ -292,4 +292,4 @@ class CommandRecorder(WriteContext):
             return []
         name = self.table.name(who)
         paid = "so what they spend and gain is the game master's"
-        return [f"Nobody plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]
+        return [f"No one plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]

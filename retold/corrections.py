@@ -315,10 +315,10 @@ class FixCommand:
         was = retcon.results_at(self.recorder.writer, at)
         cards = not all(result.lstrip("+-").isdecimal() for result in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
-        text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. What happened stands:"
+        text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. To keep what happened:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
         said = (
-            "What happened stands by a ruling, and no branch is made; the record goes on with what was typed"
+            "What happened is kept by a ruling, without a branch; the record goes on with what was typed"
             f"{out}."
         )
         if self.bound.check:

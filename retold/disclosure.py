@@ -158,7 +158,7 @@ def now_known(
             whole.append(str(name))
     names, with_sheets = list(dict.fromkeys(whole)), list(dict.fromkeys(sheets))
     if said := _said_known(names, with_sheets):
-        who = "Everybody knows" if to is None else f"{' and '.join(map(table.name, to))} {_knows(to)}"
+        who = "Everyone knows" if to is None else f"{' and '.join(map(table.name, to))} {_knows(to)}"
         yield f"{who} now: {said}."
 
 
@@ -193,7 +193,7 @@ def opens_more(
         yield f"It shows what is hidden of {names}. For {table.name(first)} alone: reveal {alone}."
 
 
-CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
+CONFIRM_REVEAL: Final = "Show {name} to everyone now? [y/n]"
 
 
 def reveal_before_acting(context: WriteContext, refusal: ActsInSecret, *, agreed: bool = False) -> None:
@@ -242,17 +242,17 @@ def show_targets(context: WriteContext, command: Command, manner: Manner) -> tup
 
 
 def _asked_about_targets(table: Table, targets: Sequence[int], needed: NotKnown | None) -> str:
-    """Returns the question: `Nobody knows Drowned-1 yet. Let everybody see Drowned-1, and the ac, 11?`."""
+    """Returns the question: `Nobody knows Drowned-1 yet. Let everyone see Drowned-1, and the ac, 11?`."""
     number = "" if needed is None else f"the {needed.what}, {needed.number}"
     if not targets:
         name = table.name(needed.person if needed is not None else GM)
-        return f"Not everybody knows the sheet of {name}. Let everybody see {number}?"
+        return f"Not everyone knows the sheet of {name}. Let everyone see {number}?"
     names = " and ".join(map(table.name, targets))
     secrets = [table.secret(person) for person in targets]
     nobody = all(secret is None or secret.visible_to == GAME_MASTER_ONLY for secret in secrets)
     return (
-        f"{'Nobody' if nobody else 'Not everybody'} knows {names} yet."
-        f" Let everybody see {names}{number and f', and {number}'}?"
+        f"{'Nobody' if nobody else 'Not everyone'} knows {names} yet."
+        f" Let everyone see {names}{number and f', and {number}'}?"
     )
 
 

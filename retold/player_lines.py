@@ -56,7 +56,7 @@ GAME_MASTER_FLAGS: Final = frozenset(
 """Flags about the record, or for the table to decide."""
 
 
-NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
+NOT_NOW: Final = "The table does not take this line: ask your game master."
 """Refusal for a reason the player may not know."""
 
 NO_MOMENT: Final = "Only the game master may name a moment."

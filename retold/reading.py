@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from retold.projections.story.document import Transcript
     from retold.projections.story.recap import Recap
     from retold.projections.story.transcript.build import InParallel
-    from retold.projections.story.transcript.builders import KeepScene
+    from retold.projections.story.writing import KeepScene
     from retold.projections.views.search import Match
     from retold.projections.views.sheet import Seen
 

@@ -454,7 +454,7 @@ class Scribe(CommandRecorder):
         said: tuple[str, ...] = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
         if rewording.is_a_name(self.writer, plan):
             act = self.described(self.writer.act_at(plan.about))
-            named = f"“{was}” is a name, in {act}: it is “{command.text}” from now on, wherever it stands."
+            named = f"“{was}” is a name, in {act}: it is “{command.text}” from now on, everywhere."
             said = (*said, named)
             if not bound.check and not self.ask(f"{named}\n{CHANGE_A_NAME}"):
                 return Outcome(said=("Nothing was changed.",), checked=True)
@@ -532,7 +532,7 @@ LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
 
 _BRANCH_REQUESTS: Final = {
     "promote": "Say which branch the table plays from now on, and nothing more: branch promote NAME.",
-    "show": "Say which branch others may know of, and who, if not everybody: branch show NAME --to NAMES.",
+    "show": "Say which branch others may know of, and who, if not everyone: branch show NAME --to NAMES.",
 }
 
 

@@ -76,7 +76,7 @@ STEPS: tuple[tuple[str, str], ...] = (
     ("undo", ""),
     ("redo", ""),
     ("switch mainline", ""),
-    ("Is there anything that nobody told, and is all of it what was written?", ""),
+    ("Is everything told, and is the record unchanged?", ""),
     ("show untold", ""),
     ("verify --rules", ""),
     ("And this is the evening as it was played, to read.", ""),

@@ -80,12 +80,13 @@ class Speaker(Struct):
     def meant(self, line: str, scribe: Scribe) -> Lexed:
         """Returns the typed line lexed, with the speaker's name inserted if it needs a person's.
 
-        A text in quotes alone becomes narration, by the game master if there is no speaker; `: text` becomes
-        the speaker's words, or is refused without a speaker.
+        A text in quotes alone and `: text` become the speaker's words; without a speaker, the game master
+        narrates what is in quotes, and `: text` is refused.
         """
         typed = line.strip()
         if (told := only_quoted_text(typed)) is not None:
-            return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
+            verb = c.Narrate.verb if self.name is None else c.Say.verb
+            return lex(write_line(verb, [quote_name(self.name or GM_WORDS[0])], text=told))
         if TEXT.match(typed):
             if self.name is None:
                 raise Refused("Who says it? NAME: text, or first whose the next lines are: as NAME.")
@@ -274,7 +275,7 @@ class _Offering(Struct, frozen=True):
         for verb in ("log", *sorted({*reading_verbs()} - {"play"})):
             yield Offer(verb, SHELL_VERBS[verb].about)
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
-        yield Offer(EDIT, "Change the last text: it stands in the prompt. F7 does the same.")
+        yield Offer(EDIT, "Edit the last text at the prompt. F7 does the same.")
         yield Offer(TABLE_WORD, "Say whether the table has real cards and dice, or Retold deals.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 

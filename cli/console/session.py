@@ -177,11 +177,11 @@ KEYS = (
     ("as Zel", "the next lines are Zel's where they name nobody, : Tea? is said by her; as, alone, ends it"),
     ("table real", "a draw or roll asks what came up, and Enter alone deals it; back: table dealt"),
     ("undo, redo", "the last act is taken back, and comes back"),
-    ("F7, edit", "the last text stands in the prompt, to be changed"),
+    ("F7, edit", "edit the last text at the prompt"),
     ("show, log, can", "where you stand"),
     (
         "F2, F3",
-        "a pane with the sheet of whoever acts, then of who is next; with what may be done",
+        "a pane with the sheet of the person acting, then of the next; with their actions",
     ),
     ("F4, F5, F6", "take what a player hands in, refuse it, look at the next that waits (from serve)"),
     ("Ctrl-C", "drops a half-typed line, never more"),

@@ -206,7 +206,7 @@ def pane_content(
     found = (
         _sheets(table, _sheet_page(sheet_pages(table, speaker, acted), page))
         if pane is Pane.SHEET
-        else _can(table)
+        else what_may_be_done(table, actions_at(table), None)
     )
     return [safe.line(line) for line in found]
 
@@ -216,10 +216,6 @@ def laid_out(lines: Iterable[str], width: int, most: int) -> str:
     broken = [row for line in lines for row in (hung(line, width) if columns_of(line) > width else [line])]
     rows = cropped(broken, most, width)
     return "".join(f"{row}{' ' * (width - columns_of(row))}\n" for row in rows)
-
-
-def _can(table: Table) -> Iterator[str]:
-    return what_may_be_done(table, actions_at(table), None)
 
 
 class SheetPage(NamedTuple):

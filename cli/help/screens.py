@@ -17,11 +17,11 @@ EVENING: Final[Mapping[str, str]] = {
     "session": "begin the evening",
     "cast": "who is there; their sheets",
     "scene": "where you are",
-    "conflict": "who stands against whom",
-    "declare": "what somebody means to do",
+    "conflict": "the sides of a conflict",
+    "declare": "what a person is about to do",
     "roll": "= your dice, or Retold's",
     "narrate": "what happens",
-    "say": "what somebody says",
+    "say": "what a person says",
     "note": "for your eyes alone",
     "undo": "the last act taken back",
     "can": "what may be done now",
@@ -31,7 +31,7 @@ EVENING: Final[Mapping[str, str]] = {
 
 SUNDAY: Final[Mapping[str, str]] = {
     "recap": "how it ended, what is open",
-    "show": "where everybody stands",
+    "show": "where everyone stands",
     "log": "what was recorded",
     "who": "all about one person",
     "search": "who said it, and when",

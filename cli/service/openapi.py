@@ -107,7 +107,7 @@ _VIEWS: Final = adopted(view_schema(), "AnyView", lambda name: f"View{name}")
 SHAPES: Final[Mapping[str, Schema]] = {**_adapted(_WRITTEN), **_REPLAY, **_VIEWS, "Board": BOARD}
 
 AT: Final = query("at")
-STREAM: Final = operation("feed", "Everything that happens, as it happens: server-sent events.", TEXT, 422)
+STREAM: Final = operation("feed", "Events as they are recorded (server-sent events).", TEXT, 422)
 
 ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{name}", "picture/{id}")
 """What the stage is told at addresses of its own."""
@@ -122,7 +122,7 @@ def staged(paths: Mapping[str, Any]) -> Mapping[str, Any]:
     for name in ON_STAGE:
         of = paths[f"/c/{{campaign}}/{name}"]
         get = {**of["get"], "operationId": f"{of['get']['operationId']}OnStage"}
-        get["summary"] = f"{of['get']['summary']} As the table may know it, whoever asks."
+        get["summary"] = f"{of['get']['summary']} As the table may know it."
         found[f"/c/{{campaign}}/stage/{name}"] = {**of, "get": get}
     return found
 
@@ -131,7 +131,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
     "/join": {
         "post": operation(
             "join",
-            "A link becomes a cookie.",
+            "Exchange a link for a cookie.",
             of(campaign=TEXT, viewer=TEXT, at=TEXT),
             takes=of(link=TEXT),
             security=[],
@@ -139,8 +139,10 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
     },
     **dict(
         (
-            below("here.json", get=operation("here", "Where one is, and who.", ref("Here"), 422)),
-            below("leave", post=operation("leave", "The cookie is taken back.", of(left=TEXT))),
+            below(
+                "here.json", get=operation("here", "The campaign, the line and the viewer.", ref("Here"), 422)
+            ),
+            below("leave", post=operation("leave", "Give the cookie back.", of(left=TEXT))),
             below(
                 "feed",
                 has=(query("after"),),
@@ -151,7 +153,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 has=(query("after"), query("last", {"type": "integer", "minimum": 1, "maximum": 500})),
                 get=operation(
                     "happened",
-                    "What was recorded; `reset` where what was told is no longer so.",
+                    "Events recorded since a cursor; `reset` if earlier answers no longer hold.",
                     of({"reset": YES}, events=listed(ref("Event")), cursor=TEXT),
                     *(400, 422),
                 ),
@@ -159,7 +161,13 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "board",
                 has=(AT,),
-                get=operation("board", "What lies on the table.", of(board=ref("Board")), 400, 422),
+                get=operation(
+                    "board",
+                    "The table as pieces: cards, dice, tracks, places.",
+                    of(board=ref("Board")),
+                    400,
+                    422,
+                ),
             ),
             below(
                 "replay",
@@ -175,7 +183,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "picture/{id}",
                 has=(in_path("id"),),
                 get={
-                    **operation("picture", "A picture that was added, as PNG or JPEG.", TEXT, 404, 422),
+                    **operation("picture", "An added picture, as PNG or JPEG.", TEXT, 404, 422),
                     "responses": answers(
                         {"type": "string", "format": "binary"}, 404, 422, media=("image/png", "image/jpeg")
                     ),
@@ -185,7 +193,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "can",
                 get=operation(
                     "can",
-                    "What may be said now.",
+                    "Lines that can be recorded now.",
                     of(choices=listed(ref("Choice")), rolls=listed(ref("Roll"))),
                     422,
                 ),
@@ -195,7 +203,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 has=(query("line"),),
                 get=operation(
                     "complete",
-                    "What may stand at the end of a line; the game master's.",
+                    "Completions of a line; game master only.",
                     of(replaces=TEXT, offers=listed(of(text=TEXT, about=TEXT))),
                     *(400, 422),
                 ),
@@ -203,14 +211,18 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "check",
                 post=operation(
-                    "check", "What would come of a line.", of(would=listed(TEXT)), 422, takes=of(line=TEXT)
+                    "check",
+                    "Results of a line, without recording it.",
+                    of(would=listed(TEXT)),
+                    422,
+                    takes=of(line=TEXT),
                 ),
             ),
             below(
                 "say",
                 post=operation(
                     "say",
-                    "Records a line; the game master's.",
+                    "Record a line; game master only.",
                     of(at=TEXT, said=listed(TEXT)),
                     422,
                     takes=of({"sure": YES}, line=TEXT, id=ID),
@@ -220,7 +232,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "pictures",
                 post=operation(
                     "addPicture",
-                    "Records a line with a picture, whose file is sent in base64; the game master's.",
+                    "Record a line with a picture in base64; game master only.",
                     of(at=TEXT, said=listed(TEXT)),
                     422,
                     takes=of(line=TEXT, picture={"type": "string", "contentEncoding": "base64"}, id=ID),
@@ -229,9 +241,11 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             *(path for described in _ADDED for path in described.PATHS),
             below(
                 "proposals",
-                get=operation("proposals", "What was handed in.", of(proposals=listed(ref("Proposal"))), 422),
+                get=operation(
+                    "proposals", "Lines that players proposed.", of(proposals=listed(ref("Proposal"))), 422
+                ),
                 post=operation(
-                    "propose", "Hands a line in.", ref("Proposal"), 422, takes=of(id=ID, line=TEXT)
+                    "propose", "Propose a line.", ref("Proposal"), 422, takes=of(id=ID, line=TEXT)
                 ),
             ),
             below(
@@ -239,7 +253,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 has=(in_path("id", ID),),
                 post=operation(
                     "answer",
-                    "Takes or refuses what was handed in, or withdraws it.",
+                    "Accept, refuse or withdraw a proposed line.",
                     ref("Proposal"),
                     *(404, 422),
                     takes=of({"take": YES, "refuse": TEXT, "withdraw": YES}),
@@ -253,7 +267,7 @@ OF_A_BALANCER: Final[Mapping[str, Any]] = {
     HEALTH: {
         "get": {
             "operationId": "health",
-            "summary": "Whether the service can be used; for anybody, without content.",
+            "summary": "The health of the service; no content.",
             "responses": {
                 "200": {"description": "It can be used"},
                 "503": {"description": "The database does not answer"},
@@ -266,13 +280,13 @@ OF_A_BALANCER: Final[Mapping[str, Any]] = {
 PATHS: Final[Mapping[str, Any]] = {**OF_A_VIEWER, **staged(OF_A_VIEWER), **OF_A_BALANCER}
 
 VIEWERS: Final = (
-    "Everything below /c/{campaign}/ also stands below /c/{campaign}/as/{whom}/, for one viewer's cookie:"
+    "Everything below /c/{campaign}/ is also served below /c/{campaign}/as/{whom}/, for one viewer's cookie:"
     " the page that `at` of /join leads to asks there."
 )
 
 DESCRIPTION: Final[Mapping[str, Any]] = {
     "openapi": "3.1.0",
-    "info": {"title": "Retold: the table on its phones", "version": VERSION, "description": VIEWERS},
+    "info": {"title": "Retold service", "version": VERSION, "description": VIEWERS},
     "paths": PATHS,
     "components": {
         "schemas": SHAPES,

@@ -319,7 +319,7 @@ def _show_new(address: NetworkAddress, found: Sequence[Invitation], *, as_json: 
 def _holders(campaigns: Sequence[dict[str, Any]]) -> Iterator[str]:
     for campaign in campaigns:
         if not campaign["links"]:
-            yield f"{campaign['name']}: nobody holds a link; serve prints them."
+            yield f"{campaign['name']}: there is no link yet; serve prints them."
         for one in campaign["links"]:
             came = "" if one["joined"] else ", not used yet"
             yield f"{campaign['name']}: {_whose(one['viewer'])}, since {one['made'][:10]}{came}"

@@ -49,7 +49,7 @@ def command(
         typer.Option("--new", metavar="NAME", help="With --links: a new link instead of those before."),
     ] = None,
     invite: Annotated[
-        bool, typer.Option("--invite", help="With --links: a link for everybody who holds none.")
+        bool, typer.Option("--invite", help="With --links: a link for everyone without one.")
     ] = False,
     revoke: Annotated[
         str | None,

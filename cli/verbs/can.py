@@ -156,7 +156,7 @@ NOTHING = "Nothing is open: no conflict, no roll, no offer that waits for an ans
 def command(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Who; else everybody who may act now.")
+        str | None, typer.Argument(metavar="[NAME]", help="A person; otherwise everyone who may act now.")
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,

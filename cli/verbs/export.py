@@ -33,7 +33,7 @@ from retold.projections.reading import LineView as Read
 if TYPE_CHECKING:
     from retold.cli.exporting.folders import FolderExport
     from retold.projections.story.document import Transcript
-    from retold.projections.story.transcript.builders import KeepScene
+    from retold.projections.story.writing import KeepScene
     from retold.reading import Reading
 
 DIARY = "diary"
@@ -134,7 +134,7 @@ def command(
     ribbon: Annotated[
         bool,
         typer.Option(
-            "--ribbon", rich_help_panel=TOLD, help="Where everybody stands after each turn of a conflict."
+            "--ribbon", rich_help_panel=TOLD, help="The state of everyone after each turn of a conflict."
         ),
     ] = False,
     asides: Annotated[
@@ -151,7 +151,7 @@ def command(
             "--pace",
             metavar="full|brisk",
             rich_help_panel=TELLER,
-            help="brisk: small acts in a row that nobody told are one sentence; else each has its own.",
+            help="brisk: one sentence for small acts in a row without words; otherwise one each.",
         ),
     ] = None,
     draft: Annotated[
@@ -195,7 +195,9 @@ def command(
     credits_: Annotated[
         bool,
         typer.Option(
-            "--credits", rich_help_panel=AUDIENCE, help="With --publish: who played whom, and who ran it."
+            "--credits",
+            rich_help_panel=AUDIENCE,
+            help="With --publish: the players of the characters, and the game master.",
         ),
     ] = False,
     clipboard: Annotated[
@@ -221,7 +223,7 @@ def command(
             "--vault",
             metavar="FOLDER",
             rich_help_panel=PAGES,
-            help="Linked Markdown pages of everybody, every place, thread, thing and session.",
+            help="Linked Markdown pages of every person, place, thread, thing and session.",
         ),
     ] = None,
     moment: Annotated[
@@ -239,7 +241,7 @@ def command(
             "--site",
             metavar="FOLDER",
             rich_help_panel=PAGES,
-            help="Web pages for any static host: every session, everybody, search, a feed.",
+            help="Web pages for any static host: every session, every person, search, a feed.",
         ),
     ] = None,
     url: Annotated[
@@ -548,7 +550,7 @@ class _Manner(NamedTuple):
                 " another format, such as markdown, html, text, epub, docx, odt or pdf."
             )
         if self.is_published and chosen.is_replay:
-            raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
+            raise UsageError("--publish is for a story: a replay shows the numbers and the players' names.")
 
     def check_secrets(self, secrets: Callable[[], int], viewer: str) -> None:
         """Raises Refused if a copy for `viewer` that is to be published holds secrets."""

@@ -302,7 +302,7 @@ def _flags(commands: Sequence[type[Command]]) -> Iterator[tuple[str, str]]:
     for name in (*sorted({flag for command in commands for flag in flags_of(command)}), *ANY_VERB):
         yield FLAGS[name].written, FLAGS[name].about
     if Branch in commands:
-        yield "--to table", "everybody may know of it; else only the game master does, until it is promoted"
+        yield "--to table", "everyone may know of it; otherwise only the game master, until it is promoted"
 
 
 def help_in_play(record: Record) -> str:

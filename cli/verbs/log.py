@@ -181,7 +181,7 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
             given["range"] = word
     wanted = Wanted(branch=options.branch, campaign=options.campaign, json=options.json)._replace(**given)
     if wanted.range is not None and wanted.at is not None:
-        raise UsageError(f"log takes a range or --at: as it stood at {wanted.at} is ..{wanted.at}.")
+        raise UsageError(f"log takes a range or --at: as it was at {wanted.at} is ..{wanted.at}.")
     return wanted
 
 

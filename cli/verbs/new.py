@@ -87,8 +87,8 @@ def command(
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
         if len(seed) < SAFE_SEED:
             sys.stderr.write(
-                "It is short: whoever has the campaign can try out seeds until one fits, and look ahead. With"
-                f" {SAFE_SEED} characters that nobody would think of, nobody can.\n"
+                "It is short: anyone who has the campaign can try out seeds until one fits, and look ahead. "
+                f"With {SAFE_SEED} random characters, no one can.\n"
             )
     return DONE
 

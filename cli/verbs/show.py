@@ -265,14 +265,14 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
     """Returns people's values in the conflict that are not full, as one text: stress, dice, hit points."""
-    from retold.projections.story.transcript import status_line
+    from retold.projections.story import status_line
 
     return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
     """Returns the played characters' values in games without an open conflict, as one text."""
-    from retold.projections.story.transcript import status_line
+    from retold.projections.story import status_line
 
     return status_line.of_party(table)
 

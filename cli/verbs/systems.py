@@ -113,7 +113,7 @@ def describe(system: System) -> str:
     for verb in answered(system):
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
     if system.options:
-        lines += ["", f"Options (option {system.name}.KEY=VALUE; the first holds where nobody chose)"]
+        lines += ["", f"Options (option {system.name}.KEY=VALUE; the first is the default)"]
     for option in system.options:
         lines.append(f"  {option.key}={option.known}")
         lines += columns([("", option.about)], 5)

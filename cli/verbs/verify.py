@@ -137,7 +137,7 @@ def _sentences(
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
     if differences and not any(difference.by_these_rules for difference in differences):
-        yield "The record stays as it is: other rules do not mean that anybody changed it."
+        yield "The record stays as it is: other rules do not mean that it was changed."
     if luck is not None:
         for name, found in (
             ("", luck.findings),

@@ -24,7 +24,7 @@ FEW = 5
 def command(
     ctx: typer.Context,
     name: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Somebody, a thread, a place or a thing.")
+        list[str] | None, typer.Argument(metavar="NAME", help="A person, a thread, a place or a thing.")
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,

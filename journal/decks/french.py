@@ -35,21 +35,8 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 DECK: Final = tuple(rank + suit.letter for suit in Suit for rank in RANKS)
 """The 52 canonical cards: spades, hearts, diamonds, clubs, each from the ace to the king."""
 
-_WORDS: Final = (
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-)
+CARDINALS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WORDS: Final = ("ace", *CARDINALS[1:], "jack", "queen", "king")
 _RANKS: Final = {rank.lower(): rank for rank in RANKS} | dict(zip(_WORDS, RANKS, strict=True)) | {"t": "10"}
 _SUITS: Final = {
     name: suit
@@ -64,6 +51,7 @@ _SUIT_SHAPE: Final = f"(?P<suit>{'|'.join(_SUITS)})"
 _SHAPES: Final = (
     rf"(?P<rank>\w+)\s+of\s+{_SUIT_SHAPE}",
     rf"(?P<rank>\d+|{'|'.join(_RANKS)}){_SUIT_SHAPE}",
+    rf"(?P<suit>[♠♤♥♡♦♢♣♧])(?P<rank>\d+|{'|'.join(_RANKS)})",
 )
 _EMOJI: Final = "\ufe0f"
 
@@ -99,7 +87,7 @@ def suit(card: str) -> Suit | None:
 
 
 def recognise(text: str) -> str | None:
-    """Returns the canonical text of a card written `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
+    """Returns the canonical text of a card written `JH`, `J♥`, `♥J`, `TS`, `jack of hearts` or `joker`.
 
     None if the text is not shaped like a card. Raises Refused if it is, but no such card exists.
     """

@@ -17,9 +17,13 @@ MOST_SIGNS: Final = 4
 
 _BLANKS: Final = str.maketrans(dict.fromkeys(",;[](){}", " "))
 _SUM: Final = re.compile(r"[0-9]+(?:[+/|][0-9]+)+")
-_NATURAL: Final = frozenset({"nat", "natural"})
-"""Words before a face, which say that nothing was added to it."""
+_BESIDE: Final = frozenset({"nat", "natural", "a", "an", "and", "the"})
+"""Words before a result that say no more."""
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
+_IN_WORDS: Final = {"plus": "+", "minus": "-", "blank": "0", "zero": "0"} | {
+    word: str(number) for number, word in enumerate(french.CARDINALS, 1)
+}
+"""Faces as they are read aloud."""
 _FATE: Final = r"[+0-]+"
 _NUMBER: Final = r"[+-]?[0-9]{1,9}"
 _LONGEST: Final = 4
@@ -40,9 +44,10 @@ def read_results(words: Sequence[str]) -> tuple[str, ...]:
     """Returns the dice and card results in `words`, each in canonical form: `jack of hearts` → `JH`.
 
     Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the signs of
-    `3+4` and `3/4` count as blanks; `nat 20` is 20. A card may take several words, and a word may hold up to
-    four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a word that is no
-    result, naming the nearest one; for a card that does not exist; and for a word that may be two cards.
+    `3+4` and `3/4` count as blanks; `nat 20` is 20, and `plus` is `+`. A card may take several words, and a
+    word may hold up to four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a
+    word that is no result, naming the nearest one, for a card that does not exist, and for a word that may be
+    two cards.
     """
     plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()
     return tuple(_read([part for word in plain for part in _summands(word)]))
@@ -60,7 +65,7 @@ def _read(words: list[str]) -> Iterator[str]:
     """
     at = 0
     while at < len(words):
-        if words[at].casefold() in _NATURAL and words[at + 1 : at + 2]:
+        while words[at].casefold() in _BESIDE and words[at + 1 : at + 2]:
             at += 1
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             found = _one(words[at : at + length])
@@ -89,7 +94,7 @@ def _one(words: Sequence[str]) -> tuple[str, ...]:
     """
     if [word.casefold() for word in words] == [TOTAL]:
         return (TOTAL,)
-    signs = words[0].translate(_SIGNS)
+    signs = _IN_WORDS.get(words[0].casefold(), words[0].translate(_SIGNS))
     if len(words) == 1 and _is_fate(signs):
         if len(signs) > MOST_SIGNS:
             raise Refused(f"“{words[0]}” is {len(signs)} fudge dice: write at most {MOST_SIGNS} in one word.")

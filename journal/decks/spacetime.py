@@ -149,7 +149,8 @@ def recognise(text: str) -> str | None:
     upright_name = _triumph(name) or _suit_card(name) or (EXCUSE if name == EXCUSE.casefold() else None)
     if upright_name is None:
         return None
-    return upright_name + (_REVERSED if match["compact"] or match["reversed"] else "")
+    is_reversed = match["compact"] or match["first"] or match["reversed"]
+    return upright_name + (_REVERSED if is_reversed else "")
 
 
 def read_card(text: str) -> str:
@@ -163,9 +164,15 @@ def read_card(text: str) -> str:
 
 
 # `r` may follow without a blank only after a number: `u:ruler` must not read as a reversed `u:rule`.
-_ORIENTED: Final = r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?"
-_TRIUMPH: Final = r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)"
-_SUIT_CARD: Final = r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
+_ORIENTED: Final = (
+    r"(?P<compact>t\d{1,9})r|(?:(?P<first>reversed)\s+|upright\s+)?(?P<name>.+?)"
+    r"(?:(?P<reversed>(?::|\s+)(?:r|reversed))|\s+upright)?"
+)
+_TRIUMPH: Final = r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)|(?P<numeral>[ivx]+)"
+_SUIT_CARD: Final = (
+    r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
+    rf"|(?P<suit__>{'|'.join((*Suit, 'scissors'))})\s+(?P<figure__>{'|'.join(Figure)})"
+)
 
 
 def _roman(number: int) -> str:
@@ -180,7 +187,7 @@ def _triumph(name: str) -> str | None:
     match = re.fullmatch(_TRIUMPH, name)
     if match is None:
         return None
-    word = match["number"] or match["word"]
+    word = match["number"] or match["word"] or match["numeral"]
     number = int(word) if word.isdecimal() else _NUMERALS.get(word, 0)
     if not 1 <= number <= TRIUMPHS:
         raise Refused(f"There is no Triumph {word.upper()}: they go from I to XXI.")
@@ -191,8 +198,8 @@ def _suit_card(name: str) -> str | None:
     match = re.fullmatch(_SUIT_CARD, name)
     if match is None:
         return None
-    suit = _beginning(match["suit"] or match["suit_"], Suit)
-    figure = _beginning(match["figure"] or match["figure_"], Figure)
+    suit = _beginning(match["suit"] or match["suit_"] or match["suit__"], Suit)
+    figure = _beginning(match["figure"] or match["figure_"] or match["figure__"], Figure)
     if not suit and not figure and match["suit_"]:
         return None  # other decks have suit cards too
     return f"{_only(suit, name, Suit)}:{_only(figure, name, Figure)}"

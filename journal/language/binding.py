@@ -669,7 +669,9 @@ class _Binder:
                 return (
                     parse_title(typed)
                     if field_accepts(self._command, name, Words)
-                    else _number_or_word(typed)
+                    else int(typed)
+                    if typed.removeprefix("+").removeprefix("-").isdecimal()
+                    else typed
                 )
 
     def _known_or_new(self, name: str, typed: str, *, quoted: bool) -> int | Words:
@@ -725,7 +727,3 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
 
 SPEECH = (c.Narrate, c.Say, c.Declare)
 """Verbs of speech; their refusals explain how to introduce a new speaker."""
-
-
-def _number_or_word(typed: str) -> int | str:
-    return int(typed) if typed.removeprefix("+").removeprefix("-").isdecimal() else typed

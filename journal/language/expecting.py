@@ -47,7 +47,11 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
     subject = words[0].casefold()
     asked_about = _conflict_asked_about(lexed, table, subject)
     found, wanted = _compare(table, subject, words[1:], asked_about)
-    holds = _same_words(found, wanted) or _same_values(table, found, wanted) or _both_empty(found, wanted)
+    holds = (
+        [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
+        or _same_values(table, found, wanted)
+        or (not found and len(wanted) == 1 and normalise(wanted[0]) in _WORDS_FOR_NOTHING)
+    )
     empty, joiner = ("nobody", " + ") if subject == WINNER_SUBJECT else ("nothing", " ")
     if subject == WINNER_SUBJECT and wanted and not {*wanted}.isdisjoint(found):
         holds = negated or {*wanted} <= {*found}  # of several who won together, each has won
@@ -86,10 +90,6 @@ def _conflict_asked_about(lexed: Lexed, table: Table, subject: str) -> OpenConfl
     return table.conflicts[find_conflict(table, named.text)]
 
 
-def _both_empty(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    return not found and len(wanted) == 1 and normalise(wanted[0]) in _WORDS_FOR_NOTHING
-
-
 def _winner_elsewhere(table: Table) -> str:
     """Returns a sentence that shows how to ask for the last winner of this session; empty without one."""
     last = next((ended for ended in reversed(table.ended.values()) if ended.winners), None)
@@ -98,14 +98,6 @@ def _winner_elsewhere(table: Table) -> str:
     return (
         f" A conflict is still open; of the last one that was won: expect {WINNER_SUBJECT} … --in {last.id}."
     )
-
-
-def _same_words(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if both lists consist of the same words in order, however these are grouped by quotes.
-
-    `"hearts and spades"` as one value equals the three words `hearts and spades`.
-    """
-    return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
 
 
 def _words(values: Sequence[str]) -> list[str]:

@@ -395,17 +395,21 @@ class Facts:
         if conflict is None:
             return None
         seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
-        able = [choice for choice in seen.choices if choice.command.verb == verb]
+        offered = [(moves.person, way.command) for moves in seen.moves for way in moves.ways]
+        offered += [(choice.who, choice.command) for choice in seen.choices]
+        able = [(who, command) for who, command in offered if command is not None and command.verb == verb]
         by = self.me if "by" in self._slots else self.named()
-        own = [choice for choice in able if choice.who == by]
+        own = [(who, command) for who, command in able if who == by]
         if not own and "by" not in self._slots:
-            own = [choice for choice in able if choice.who == self.me] or [
-                choice for choice in able if "who" not in choice.command.__struct_fields__
+            own = [(who, command) for who, command in able if who == self.me] or [
+                (who, command)
+                for who, command in able
+                if "who" not in command.__struct_fields__ or {who} == {one for one, _ in able}
             ]
-        lines = [render(choice.command, self.table) for choice in own]
+        lines = [render(command, self.table) for _, command in own]
         if not lines:
             return None
-        aim = self.whose() if "by" in self._slots or by != own[0].who else None
+        aim = self.whose() if "by" in self._slots or by != own[0][0] else None
         line = next((line for line in lines if aim and aim in line.split()[2:]), lines[0])
         words = self._slots.get("title") or self._slots.get("text")
         return line if words is None else line.replace(YET_TO_FIND.text or "", quote_name(words.strip('"')))
@@ -510,7 +514,7 @@ class Facts:
     def in_quotes(self) -> str | None:
         """Returns the title on the line in quotes, or up to three words that stand for one."""
         title = self.in_words()
-        return f'"{title.strip(chr(34))}"' if title else None
+        return f'"{title.strip(",").strip(chr(34))}"' if title else None
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""

@@ -93,7 +93,10 @@ ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ort", "lieu"), "place"),
     "rast": "rest",
     "condition": "status",
+    "block": "see",
+    "reverse": "see",
     "speak": "say",
+    "tactic": "declare",
     "talk": "say",
     "checkout": "switch",
     "deal": "draw",
@@ -163,6 +166,7 @@ _PERHAPS: Final = "Perhaps"
 _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
+_SUIT: Final = "(clubs|diamonds|hearts|spades):suit"
 _CAME: Final = "On the die, or in all"
 _OF_ATTACK: Final = (
     "{attack_faces}",
@@ -182,8 +186,8 @@ _RESISTED: Final = tuple(
 _RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in _RESISTED)
 _DECLARED: Final = "An aspect, by a declaration"
 _CHECKED: Final = "The check that comes next"
-_DRAWN: Final = "Cards are drawn"
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, _DRAWN})
+DRAWN: Final = "Cards are drawn"
+SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 SURE_ALONE: Final = frozenset({_CAME})
 """Words before lines of which the only one that the rules accept is certain."""
@@ -210,7 +214,8 @@ _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
 """A line that begins with who does it, and then has a verb of the game in play."""
 STRIKES: Final = Habit(
-    f"PEOPLE:by {_HITS} PEOPLE:who [ANY:box] [(with|using) ANY:stat]",
+    f"PEOPLE:by {_HITS} PEOPLE:who "
+    "[ANY:box ANY:stat | [ANY:box] (with|using) ANY:stat | (with|using) ANY:stat [on] ANY:box | ANY:box]",
     ("{strike} {by} {who} {box?} {armed?}",),
     _TO_ATTACK,
 )
@@ -347,7 +352,22 @@ HABITS: Final = (
     Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
     # what the game in play calls it
     DONE,
-    Habit("(attack|at) PEOPLE:by PEOPLE:who ANY:box ANY:sheet", ("attack {by} {who} {box} with {sheet}",)),
+    Habit(
+        "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] ANY:box ANY:sheet",
+        ("{verb} {by} {who?} {box} with {sheet}",),
+    ),
+    Habit(
+        "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] [with] ANY:sheet [on] ANY:box",
+        ("{verb} {by} {who?} {box} with {sheet}",),
+    ),
+    Habit(
+        "maneuver PEOPLE:by PEOPLE:who (with|using) ANY:sheet [as] ANY:title",
+        ("maneuver {by} {who} as {quoted} with {sheet}",),
+    ),
+    Habit(
+        "maneuver PEOPLE:by PEOPLE:who [(with|using)] ANY:sheet : text",
+        ("maneuver {by} {who} as {told} with {sheet}",),
+    ),
     Habit(
         "maneuver PEOPLE:by PEOPLE:who [as] ANY:title ANY:sheet",
         ("maneuver {by} {who} as {quoted} with {sheet}",),
@@ -355,13 +375,35 @@ HABITS: Final = (
     STRIKES,
     Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
-    Habit("PEOPLE:who (opposed|unopposed):how (neutral|physical):way", ("approach {who} {how} {way}",)),
+    Habit(
+        "[approach] PEOPLE:who (opposed|unopposed):how (neutral|physical):way",
+        ("approach {who} {how} {way}",),
+    ),
+    Habit(
+        "[approach] PEOPLE:who (neutral|physical):way (opposed|unopposed):how",
+        ("approach {who} {how} {way}",),
+    ),
+    Habit(
+        "(approach|escalate):verb PEOPLE:who (opposed|unopposed):how",
+        ("{verb} {who} {how} neutral", "{verb} {who} {how} physical"),
+        "In words, or with more than words",
+    ),
     Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
     Habit("PEOPLE:who takes [the] (blow|it) with ANY:pool", ("see {who} {pool}",)),
     Habit("PEOPLE:who resists with ANY:pool", ("resist {who} {pool}",)),
     Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
-    Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), _DRAWN),
+    Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
+    Habit(f"PEOPLE:who (chooses|choose|picks|names) {_SUIT}", ("colour {who} {suit}",)),
+    Habit(_SUIT, ("colour {suit}",)),
+    Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), DRAWN),
+    Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
+    Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
+    Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
     Habit("PEOPLE:who (gets|earns) [a] legacy [point]", ("award {who}",)),
+    Habit("legacy [point] [(for|to)] PEOPLE:who", ("award {who}",)),
+    Habit("tilt PEOPLE:who (to|towards|toward) (destiny|fate):way [[by] INT:n]", ("tilt {who} {way} {n?}",)),
+    Habit("PEOPLE:who (spends|uses|pays) [a] (karma|destiny|fate) [point]", ("{may_karma}",), "To spend it"),
+    Habit("PEOPLE:who (wants|want) : text", ("outcome {who}: {text}",)),
     Habit(
         "PEOPLE:who (wants|want) PHRASE:words", ("outcome {who}: {words}", _TOLD, _TOLD_BY_GM), "An outcome"
     ),
@@ -379,7 +421,7 @@ HABITS: Final = (
         "To wait",
     ),
     Habit("(pass|skip)", ("simple {me}",), "To wait"),
-    Habit("PEOPLE:who [(acts|goes|is)] (first|next|now|up)", ("next {who}",)),
+    Habit("PEOPLE:who [(acts|goes|is|are)] (first|next|now|up)", ("next {who}",)),
     Habit("PEOPLE:who (bids|bid) INT:n", ("next {who} {n}",), "With the bids of others behind it"),
     Habit(
         "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
@@ -466,6 +508,14 @@ HABITS: Final = (
         _TO_RESIST,
     ),
     Habit(
+        "(resist|boost|alter):verb PEOPLE:who [as] ANY:title (mild|moderate|severe):slot",
+        ("{verb} {who} {slot} as {quoted}",),
+    ),
+    Habit(
+        "(resist|boost|alter):verb PEOPLE:who (mild|moderate|severe):slot : text",
+        ("{verb} {who} {slot} as {told}",),
+    ),
+    Habit(
         "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
         ("resist {who} {box} {n} {slot} as {quoted}",),
     ),
@@ -513,10 +563,15 @@ HABITS: Final = (
     Habit(
         "PEOPLE:who (draws|draw) [PHRASE:more]",
         ("{may_check}", _TOLD, _TOLD_BY_GM),
-        "Cards are drawn in a check",
+        DRAWN,
     ),
-    Habit("draw PEOPLE:who", ("{may_check}", "{now}"), "Cards are drawn in a check"),
-    Habit("draw [a] (card|cards)", ("{may_check}", "{now}"), "Cards are drawn in a check"),
+    Habit("PEOPLE:who", ("{may_check}", "draw {who}"), DRAWN),
+    Habit("(deal|draw) PEOPLE:who", ("{may_check}", "{now}"), DRAWN),
+    Habit("(deal|draw) [a] (card|cards)", ("{may_check}", "{now}"), DRAWN),
+    Habit("[PEOPLE:who] (see|sees|call|calls) [PHRASE:more]", ("{may_see}",), "To see"),
+    Habit("PEOPLE:who (takes|take) [the] (blow|it|hit)", ("{may_see}",), "To see"),
+    Habit("(fold|pass|quit|yield)", ("give {me}",), "To give in"),
+    Habit("i ANY:done [PHRASE:more]", ("{done} {me} {more?}",), "Who does it"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
     Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), _CHECKED),
     Habit(
@@ -793,7 +848,7 @@ HABITS: Final = (
         "To give in",
     ),
     Habit(
-        "PEOPLE:who (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in)",
+        "PEOPLE:who (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in|folds)",
         (
             "give {who}",
             "concede {who}",
@@ -990,6 +1045,12 @@ HABITS: Final = (
     ),
     Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
+    Habit(
+        "(concede|give|outcome|simple):verb PEOPLE:who PHRASE:words",
+        ("{verb} {who}: {words}",),
+        "A colon first",
+    ),
+    Habit("stakes PHRASE:words", ("stakes: {words}",), "A colon first"),
     Habit("(describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
@@ -1005,6 +1066,11 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit("ANY:word DICE:dice [PHRASE:more]", ("roll {dice}: {word}",), "Dice first"),
+    Habit(
+        "PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second",
+        ("draw {who} {first}+{second}", _TOLD, _TOLD_BY_GM),
+        DRAWN,
+    ),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),

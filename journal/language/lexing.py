@@ -454,7 +454,7 @@ def _lex_words_with_line(words: Sequence[str], begun: int, takes_text: Callable[
         line, after = lex_words(behind, takes_text).as_typed, []
     lexed = lex_words([*words[:begun], *after], takes_text)
     if flag.removeprefix("--").rstrip(":") in lexed.flags:
-        raise Unreadable(f"{flag} stands here twice.", 1)
+        raise Unreadable(f"{flag} is here twice.", 1)
     flags = {**lexed.flags, flag.removeprefix("--").rstrip(":"): None}
     return _with_line(replace(lexed, flags=flags), line)
 
@@ -515,7 +515,11 @@ def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
-    verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
+    verb = (
+        head[0]
+        if text is not None and head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
+        else _verb(head[0])
+    )
     rest = [*map(_with_plain_minus, head[1:])]
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
@@ -542,11 +546,6 @@ def _with_plain_minus(token: Token) -> Token:
         if found is None
         else Token((Segment(f"{found['key']}-{found['number']}", False),), token.column)
     )
-
-
-def _is_only_a_name(head: Sequence[Token]) -> bool:
-    """True if `head` is a quoted word, alone or before flags: `"Captain Thoss": Halt!`."""
-    return head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
 
 
 def _verb(token: Token) -> Token:
@@ -602,7 +601,7 @@ def _split_flags(
             continue
         name, value = _flag(token)
         if name in flags and not (name in FLAGS and FLAGS[name].repeats):
-            raise Unreadable(f"--{name} stands here twice.", token.column)
+            raise Unreadable(f"--{name} is here twice.", token.column)
         if takes_value(name) and value is None:
             value = next(left, None)
             if FLAGS[name].ends_line and value is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE as KEPT_OF_TWO
+from retold.journal.decks.french import CARDINALS
+from retold.journal.decks.notation import read_results
 from retold.journal.games import READING
 from retold.journal.guarding import GuestError
 from retold.journal.language.binding import Bound, Scope, commands_meant, is_waited_for
@@ -24,6 +26,7 @@ from retold.journal.language.habits import (
     ACTS,
     ALIASES,
     DONE,
+    DRAWN,
     EACH,
     GUESSES,
     HABITS,
@@ -37,7 +40,7 @@ from retold.journal.language.habits import (
     SURE_WITH_RESULTS,
     Habit,
 )
-from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
+from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, takes_value, token_as_typed
 from retold.journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
@@ -125,6 +128,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         _answering(lexed, scope)
         or _begun(lexed, scope)
         or _respelled((*lines, *_with_row(lines[0], scope.table)), lexed, scope)
+        or _of_the_one_able(lines[0], scope)
     )
     if respelled is not None:
         return respelled
@@ -147,6 +151,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
         own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
+        flagged = _uncommaed(tidied, scope.table)
+        own += [flagged] if flagged.flags != tidied.flags else []
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
         meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
@@ -190,6 +196,20 @@ def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
     return lines[0] if len(lines) == 1 else None
 
 
+def _of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line of the game in play with the only name that the rules take in it; else None."""
+    here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
+    games = (game_of(command) for command in commands if command.acting)
+    is_rolled = any("skill" in command.__struct_fields__ for command in commands)
+    is_whole = not is_rolled or lexed.results is not None or "with" in (word.text for word in lexed.tokens)
+    if here is None or not is_whole or not any(game is not None and game.keeps is None for game in games):
+        return None
+    names = (name_token(scope.table.name(who)) for who in here.people)
+    named = (replace(lexed, tokens=(name, *lexed.tokens)) for name in names)
+    able = [line for one in named for line in (one, *_with_results(one)) if _is_accepted(line, scope)]
+    return able[0] if len(able) == 1 else None
+
+
 def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     """Returns a line that begins with people and a verb of the game with the verb first; else None."""
     word = normalise(lexed.tokens[0].text) if lexed.tokens and lexed.tokens[0].bare else ""
@@ -231,13 +251,13 @@ def _respelled(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Lexed | No
             *own,
             *_with_verb(line, scope.table),
             *_renamed(line),
-            *_with_values(lexed),
+            *_with_values(lexed, scope.table),
             *_with_aspect(line, table=scope.table),
             *_with_results(line),
         ):
             bound = _bound(meant, scope)
             if bound is not None and not has_strange_words(meant, bound.command, scope.table):
-                return meant
+                return as_rules_take(meant, scope) or meant
     return None
 
 
@@ -265,7 +285,8 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     tidied = _tidied(lexed, table)
     joined = with_joined_names(tidied, table, newcomers=_verb_meant(tidied) == c.Cast.verb)
     lines: list[Lexed] = []
-    spelled = (tidied, joined, _unstopped(tidied), _unstopped(joined), _uncommaed(joined, table))
+    stopless = (_unstopped(tidied), _unstopped(joined))
+    spelled = (tidied, joined, *stopless, _uncommaed(joined, table), _uncommaed(tidied, table))
     apart = _apart(tidied, table)
     without = [_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table))]
     others = (
@@ -279,7 +300,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
-    for line in (*spelled, apart, *others, _summed(tidied)):
+    for line in (*spelled, apart, *others, _summed(spelled[-1])):
         for secret in (line, _secretly(line)):
             lines += [secret] if secret not in lines else []
     return lines
@@ -300,9 +321,11 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
     Left out are `and` before what is no name, and the ending of a possessive (`attack Rook's cool`).
     """
-    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
+    if _verb_meant(lexed) in AS_TYPED:
         return
-    unowned = [_unowned(word, table) for word in lexed.tokens]
+    first = lexed.tokens[0].text if lexed.tokens else ""
+    is_ours = is_fixed(lexed.verb.text) or verb_of_game(table, first) is not None
+    unowned = [_unowned(_as_number(word) if is_ours else word, table) for word in lexed.tokens]
     pairs = zip_longest(unowned, unowned[1:])
     words = [word for word, after in pairs if not _joins_no_names(word, after, table)]
     loose = replace(lexed, verb=_unowned(lexed.verb, table), tokens=tuple(words))
@@ -324,6 +347,12 @@ def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
     return after.text.lower() in ("a", "an") or not are_people(after, table)
 
 
+def _as_number(word: Token) -> Token:
+    """Returns `2` for `two`, from one to ten; other words unchanged."""
+    number = CARDINALS.index(word.text) + 1 if word.bare and word.text in CARDINALS else None
+    return word if number is None else _instead(word, str(number))
+
+
 def _unowned(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
     owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
@@ -337,7 +366,7 @@ def _with_row(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
     It is no line for habits: in `heal Ilka Oda 4` one of them may heal the other.
     """
-    if _verb_meant(lexed) in {*NOT_OF_GROUPS, c.Cast.verb, c.OpenConflict.verb}:
+    if _verb_meant(lexed) in AS_TYPED:
         return
     joined: list[Token] = []
     before = False
@@ -518,7 +547,7 @@ def _new_people(lexed: Lexed, scope: Scope) -> _Meant | None:
 
     Before it comes a line for one person if the number may be part of their name: `cast Unit 7`.
     """
-    typed = with_sheet(lexed)  # as it was typed: in `ac 12` is no number to reach
+    typed = with_sheet(lexed, scope.table)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)
     if line == typed or not _is_accepted(line, scope):
         return None
@@ -573,7 +602,8 @@ def _tidied(lexed: Lexed, table: Table) -> Lexed:
     lexed = with_whole_flags(lexed, table)
     verb, word = lexed.verb, lexed.verb.text
     if verb.bare and table.called(word) is None and not is_fixed(word):
-        verb = _instead(verb, word.lower())
+        stopless = word.lower().rstrip(",")
+        verb = _instead(verb, stopless if is_fixed(stopless) else word.lower())
     tokens = [verb, *lexed.tokens]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
@@ -603,11 +633,28 @@ def _unstopped(lexed: Lexed) -> Lexed:
 
 
 def _uncommaed(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line that begins with people without the commas behind its words; other lines unchanged."""
-    if not are_people(lexed.verb, table):
+    """Returns a line without the commas behind its words, and with `--by Doc` for `by=Doc`, `, by Doc`.
+
+    Lines that only tell, cast or open a conflict are returned unchanged.
+    """
+    if not (are_people(lexed.verb, table) or is_fixed(_verb_meant(lexed))) or _verb_meant(lexed) in AS_TYPED:
         return lexed
-    words = [_instead(word, word.text.rstrip(",")) if word.bare else word for word in lexed.tokens]
-    return replace(lexed, tokens=tuple(word for word in words if word.text))
+    commands = none_if_refused(lambda: commands_meant(lexed, table)) or ()
+    known = {"by"}.union(*(form_of(command).flags for command in commands))
+    flags, words = {**lexed.flags}, []
+    left, before = [*lexed.tokens], Segment("", False)
+    while left:
+        word, *left = left
+        key = word.text if word.assign is None else word.assign.key.text
+        is_apart = before.quoted or before.text.endswith(",")
+        before = word.segments[-1]
+        if key not in known or not takes_value(key) or (word.assign is None and not (is_apart and left)):
+            words.append(without_comma(word))
+        elif word.assign is not None:
+            flags[key] = word.assign.value
+        else:
+            flags[key], *left = left
+    return replace(lexed, tokens=tuple(word for word in words if word.segments and word.text), flags=flags)
 
 
 def _secretly(lexed: Lexed) -> Lexed:
@@ -628,7 +675,13 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
         before = joined[-1] if joined and joined[-1].bare else None
         if before is None or not token.bare:
             joined.append(token)
-        elif NUMBER.fullmatch(token.text) and before.text in SIGNS and not _ends_a_name(joined, token, table):
+        elif (
+            NUMBER.fullmatch(token.text)
+            and before.text in SIGNS
+            and not (
+                joined[1:] and table.called(f"{joined[-2].text} {token.text}") is not None  # `Bandit - 3`
+            )
+        ):
             joined[-1] = _instead(token, SIGNS[before.text] + token.text)
         elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
             joined[-1] = _instead(token, TWICE[token.text.lower()])
@@ -638,11 +691,6 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
         else:
             joined.append(token)
     return joined
-
-
-def _ends_a_name(before: Sequence[Token], number: Token, table: Table) -> bool:
-    """True if words before a sign and the number behind it are a name, such as `Bandit - 3`."""
-    return len(before) > 1 and table.called(f"{before[-2].text} {number.text}") is not None
 
 
 def _instead(token: Token, text: str) -> Token:
@@ -671,20 +719,22 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         yield replace(lexed, tokens=(*lexed.tokens[:begun], aspect, *lexed.tokens[end:]))
 
 
-def _with_values(lexed: Lexed) -> Iterator[Lexed]:
+def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
-    sheet = with_sheet(lexed)
+    sheet = with_sheet(lexed, table)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
 
 def _with_results(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
-    words = _without_brackets(lexed.tokens)
-    place = next((place for place, word in enumerate(words) if word.bare and CAME_UP.fullmatch(word.text)), 0)
-    if place and all(
-        word.bare and (CAME_UP.fullmatch(word.text) or word.text.isdecimal()) for word in words[place:]
-    ):
-        yield replace(lexed, tokens=words[:place], results=tuple(word.text for word in words[place:]))
+    words = [] if lexed.results is not None else lexed.tokens
+    for place in range(len(words)):
+        told = [word.text for word in words[place:] if word.bare]
+        came_up = none_if_refused(partial(read_results, told)) or ()
+        is_one = any(CAME_UP.fullmatch(one) or ":" in one for one in came_up[:1])
+        if len(told) == len(words[place:]) and (is_one or CAME_UP.fullmatch("".join(came_up))):
+            yield replace(lexed, tokens=tuple(words[:place]), results=came_up)
+            return
 
 
 def _reaching(lexed: Lexed) -> Iterator[Lexed]:
@@ -696,13 +746,6 @@ def _reaching(lexed: Lexed) -> Iterator[Lexed]:
         return
     if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:
         yield replace(lexed, tokens=(*before[1:], *twice, bare_token("vs"), last))
-
-
-def _without_brackets(words: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Returns words with fudge dice in brackets at their end as one word: `++0-` for `(+ + 0 -)`."""
-    begun = next((place for place, word in enumerate(words) if word.text.startswith("(")), len(words))
-    dice = "".join(word.text for word in words[begun:]).strip("()").replace(",", "")
-    return (*words[:begun], bare_token(dice)) if CAME_UP.fullmatch(dice) else words
 
 
 def _renamed(lexed: Lexed) -> Iterator[Lexed]:
@@ -737,6 +780,7 @@ WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
 NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "describe", "desc"})
 """Verbs whose words stay as they are typed, plurals too."""
+AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
@@ -797,12 +841,16 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             continue
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
-        filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
+        filled = [
+            line for line in _filled(habit, facts) if line.verb.text == c.Roll.verb or _has_text(line, rest)
+        ]
         rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _is_of_this_game(line := _with_rest(one, rest), scope)]
         alone = habit.says in SURE_ALONE
         tried = (
-            line if _is_accepted(line, scope, with_results=alone) else with_bare_flag(line, scope)
+            line
+            if _is_accepted(line, scope, with_results=alone or habit.says == DRAWN)
+            else with_bare_flag(line, scope)
             for line in lines
         )
         accepted = _told_once(line for line in tried if line is not None)
@@ -836,9 +884,9 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
 
     It is shown with the value that they miss, and taken otherwise: they then say what is against it.
     """
-    flagged = with_bare_flag(lexed, scope)
-    if flagged is not None:
-        return _Meant("", [flagged])
+    better = as_rules_take(lexed, scope)
+    if better is not None:
+        return _Meant("", [better])
     try:
         decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
     except NotSaid as refusal:
@@ -853,12 +901,17 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
 def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a line that the rules take, in place of one that they refuse: `invoke Rook oath --free`.
 
-    Its last word is then a flag without its signs, or a name in it is a possessive. None for other lines.
+    Its last word is then a flag without its signs or a skill without `with`, or a name in it is a possessive.
+    None for other lines.
     """
-    if _is_accepted(lexed, scope):
+    if not lexed.tokens or _is_accepted(lexed, scope):
         return None
     unowned = replace(lexed, tokens=tuple(_unowned(word, scope.table) for word in lexed.tokens))
-    return unowned if unowned != lexed and _is_accepted(unowned, scope) else with_bare_flag(lexed, scope)
+    *words, last = lexed.tokens
+    is_skill = last.bare and tests(scope.table)["skill"](last.text)
+    armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
+    taken_so = (line for line in (unowned, armed) if line != lexed and _is_accepted(line, scope))
+    return next(taken_so, None) or with_bare_flag(lexed, scope)
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -868,17 +921,13 @@ def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
         return None
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
     tokens = tokens[:-1] if tokens and tokens[-1].text == "for" else tokens  # `for free`
+    tokens = [*tokens[:-1], *map(without_comma, tokens[-1:])]
     line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
     return line if last.text in flags and _is_accepted(line, scope) else None
 
 
 def _only_tells(lines: Sequence[Lexed]) -> bool:
     return all(line.verb.text == c.Narrate.verb for line in lines)
-
-
-def _can_take_text(meant: Lexed, lexed: Lexed) -> bool:
-    """True unless `meant` has words of the line as its text, in which the typed text would be lost."""
-    return meant.verb.text == c.Roll.verb or _has_text(meant, lexed)
 
 
 def _has_text(meant: Lexed, lexed: Lexed) -> bool:
@@ -943,12 +992,6 @@ def _small_letters(token: Token) -> tuple[str, str]:
     return word, normalise(word)
 
 
-def _alternated(parts: Sequence[str], values: Mapping[str, str | None]) -> Iterator[str]:
-    """Yields texts between slots as they are, and values for the slots, every second of `parts`."""
-    for place, part in enumerate(parts):
-        yield (values[part] or "") if place % 2 else part
-
-
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
@@ -980,7 +1023,9 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
         if None in values.values():
             continue
-        filled = "".join(_alternated(SLOT.split(line), values))
+        filled = "".join(
+            (values[part] or "") if place % 2 else part for place, part in enumerate(SLOT.split(line))
+        )
         head, colon, text = filled.partition(": ")
         one_line = f"{' '.join(head.split())}{colon}{text}"
         meant = _lexed(one_line)
@@ -1057,7 +1102,9 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
-    if not refusal.is_unlike and (not _is_like_a_sentence(lexed) or _shows_a_line(refusal)):
+    is_sentence = lexed.tokens[2:] or (lexed.tokens[1:] and lexed.verb.text.istitle())
+    shows_a_line = any(one.is_whole for one in lines_in(refusal.sentence))
+    if not refusal.is_unlike and (not is_sentence or shows_a_line):
         return refusal
     line = next((line for line in _tellings(lexed, scope.table) if _is_accepted(line, scope)), None)
     if line is None:
@@ -1066,15 +1113,6 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     answer = UnknownVerb(lexed.verb.text, hint=f"{meant}To tell it: {line_as_typed(line)}")
     answer.lines = (line_as_typed(line),)
     return answer
-
-
-def _is_like_a_sentence(lexed: Lexed) -> bool:
-    """True for three words of which the first has one capital letter, and for four words and more."""
-    return bool(lexed.tokens[2:] or (lexed.tokens[1:] and lexed.verb.text.istitle()))
-
-
-def _shows_a_line(refusal: Refused) -> bool:
-    return any(one.is_whole for one in lines_in(refusal.sentence))
 
 
 def line_read(lexed: Lexed, table: Table) -> str | None:

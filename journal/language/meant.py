@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.shorthand import is_speech
@@ -26,7 +27,7 @@ from retold.journal.vocabulary import commands as c
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
-MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
+MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
 
@@ -90,7 +91,9 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
     """Returns the line meant by one whose last word names a flag, or that has a possessive; else None."""
     bare = [token.text for token in lexed.tokens if token.bare]
     flags = form_of(type(bound.command)).flags
-    if not (bare[-1:] and bare[-1] in flags) and not any(word.endswith(POSSESSIVES) for word in bare):
+    is_owned = any(word.endswith(POSSESSIVES) for word in bare)
+    is_unarmed = bool(bare[2:]) and getattr(bound.command, "skill", "") is None
+    if not (bare[-1:] and bare[-1] in flags) and not is_owned and not is_unarmed:
         return None
     from retold.journal.language.meaning import as_rules_take
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import is_throw
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.dice_words import GOALS
-from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.lexing import Lexed, line_as_typed, takes_value
 from retold.journal.language.shorthand import keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
@@ -35,20 +36,38 @@ CHECK = "check"
 def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     """Returns what `bind` returns.
 
-    Refuses a conflict with an unquoted title that ends in a comma, and a known name of several words of which
-    the line took the first for the whole name, or for a title.
+    Refuses a conflict with an unquoted title that ends in a comma, a word that ends in one or that names a
+    flag, and a known name of several words of which the line took the first for the whole name, or a title.
     """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
     if title is not None and title.bare and title.text.endswith(","):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
+    pairs = zip_longest(lexed.tokens, lexed.tokens[1:])
+    strange = next((word for word, after in pairs if _is_loose(word, after, bound.command)), None)
+    if strange is not None:
+        raise Unreadable(f"“{strange.text}” is no name here: quote it if it is one.", strange.column)
     whole = with_whole_flags(lexed, scope.table)
     if "PHRASE" not in bound.command.form or (title is not None and title.bare):
         whole = replace(whole, tokens=tuple(with_whole_names(whole.tokens, scope.table)))
     if whole != lexed and none_if_refused(lambda: bind(whole, scope)) is not None:
         raise Unreadable(f"A name of several words is quoted: {line_as_typed(whole)}", lexed.verb.column)
     return bound
+
+
+def _is_loose(word: Token, after: Token | None, command: Command) -> bool:
+    """True for a word that is no name as it stands: with a comma behind it, or `by=Doc` for `--by Doc`."""
+    form = form_of(type(command))
+    own = {"by"}.intersection(command.__struct_fields__)
+    known = {flag for flag in form.flags | own if takes_value(flag)}
+    if word.assign is not None:
+        return not form.takes_data and word.assign.key.text in known
+    *before, (text, is_quoted) = word.segments
+    has_flag = after is not None and after.bare and after.text in known
+    if is_quoted:
+        return has_flag
+    return text.endswith(",") and (has_flag or bool(before) or "PHRASE" not in command.form)
 
 
 def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
@@ -109,8 +128,10 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
-        return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
-    if is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
+        typed = "".join(token.text if token.bare else '"' for token in lexed.tokens)
+        return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
+    lacks_rests = command.verb == REST and played_at(table) and next(rests_at(table), None) is None
+    if is_of_another_game(command, table) or lacks_rests:
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -131,11 +152,6 @@ def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table)
     return any(people_of_plural(name, table) for name in new if name in bare)
 
 
-def _is_a_number(words: Sequence[Token]) -> bool:
-    """True for one word alone that is a number: `3`, `#3`."""
-    return len(words) == 1 and words[0].bare and re.fullmatch(r"#?\d+", words[0].text) is not None
-
-
 def rests_at(table: Table) -> Iterator[str]:
     """Yields the names of rests, of games that have rests."""
     for game in SYSTEMS.among(table.shelves):
@@ -146,11 +162,6 @@ def rests_at(table: Table) -> Iterator[str]:
 def played_at(table: Table) -> list[System]:
     """Returns the games that are played at a table, and the one that the campaign has chosen."""
     return [game for game in SYSTEMS.among({*table.shelves, of_the_table(table, GAME)}) if game.plays(table)]
-
-
-def _has_no_rests(table: Table) -> bool:
-    """True at a table that plays games of which none has rests."""
-    return bool(played_at(table)) and next(rests_at(table), None) is None
 
 
 def is_of_another_game(command: Command, table: Table) -> bool:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from retold.journal.language.habits import ALIASES
 from retold.journal.language.lexing import Lexed
+from retold.journal.language.strange_words import played_at
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import unjoined, without_comma
@@ -39,8 +40,8 @@ MOST: Final = 20
 """Most people of one name that a line introduces."""
 
 
-def with_sheet(lexed: Lexed) -> Lexed:
-    """Returns a `cast` line with signs in its values: `str=4` for `str 4`, and beside it `by=Jo`.
+def with_sheet(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a `cast` line with signs in its values: `str=4` for `str 4`, `kind=goon` for `goon`, `by=Jo`.
 
     Other lines are returned unchanged.
     """
@@ -48,13 +49,20 @@ def with_sheet(lexed: Lexed) -> Lexed:
     if line is None:
         return lexed
     words = [without_comma(token) for token in line.tokens]
+    sorts = {word: row.key for game in played_at(table) for row in game.sheet for word in row.words}
     name, left, values = words[:1], words[1:], []
     while left:
         *before, value = left
+        sort = sorts.get(value.text.strip(_AROUND)) if value.bare else None
         found = value if value.assign is not None else _alone(value)
+        if sort is not None:
+            found = bare_token(f"{sort}={value.text.strip(_AROUND)}")
+            while before and before[-1].text in ("a", "an", "as"):
+                before.pop()
         if found is None and before:
             *before, key = before
-            found = _named(key, value) or (_named(value, key) if _is_counted(value) else None)
+            is_behind = value.text.strip(_AROUND).lower() == "hp"  # `24 hp`
+            found = _named(key, value) or (_named(value, key) if is_behind else None)
         if found is None:
             break
         values.append(found)
@@ -98,11 +106,6 @@ def _alone(word: Token) -> Token | None:
     if word.bare and re.fullmatch(r"\([^\W\d_]+(?:/[^\W\d_]+)+\)", word.text):
         return Token((Segment(f"pronouns={text}", False),), word.column)
     return None
-
-
-def _is_counted(word: Token) -> bool:
-    """True for a word that follows its number: `24 hp`."""
-    return word.text.strip(_AROUND).lower() == "hp"
 
 
 def with_numbers(lexed: Lexed, table: Table) -> Lexed:

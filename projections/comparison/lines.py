@@ -179,7 +179,11 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
         told = transcript.of_range(then, after, voice=voice)
-        said = [replace(paragraph, mechanics=()) for paragraph in _paragraphs(told) if paragraph.text.strip()]
+        said = [
+            replace(paragraph, mechanics=())
+            for paragraph in told.paragraphs()
+            if paragraph.kind is not Tag.MECHANICS and paragraph.text.strip()
+        ]
         if said:
             return next((paragraph for paragraph in reversed(said) if _is_story(paragraph)), said[-1])
     return None
@@ -188,10 +192,6 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
 def _is_story(paragraph: Paragraph) -> bool:
     """True for a paragraph of the story; False for notes, rulings, asides, generated and struck text."""
     return paragraph.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not paragraph.struck
-
-
-def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
-    return (paragraph for paragraph in told.paragraphs() if paragraph.kind is not Tag.MECHANICS)
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:

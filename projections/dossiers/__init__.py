@@ -35,7 +35,7 @@ from retold.projections.prose.phrases import ENGLISH, Phrases
 from retold.projections.prose.phrases.languages import Language
 from retold.projections.reading import LineView, Moment, Projection
 from retold.projections.story import state_changes
-from retold.projections.story.transcript.attendance import done_to, people_in
+from retold.projections.story.attendance import done_to, people_in
 from retold.projections.views import VIEWS, cast
 from retold.projections.views.matters import HEARD
 from retold.projections.views.mentions import MentionsOnLine, Names, NamingText, Spot

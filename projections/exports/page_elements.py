@@ -18,7 +18,7 @@ from retold.projections.prose.phrases import ENGLISH, Phrases
 from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
 from retold.projections.prose.telling import Tag
 from retold.projections.reading.pictures import Image
-from retold.projections.story import typography
+from retold.projections.story import labelling
 from retold.projections.story.document import (
     Chapter,
     Conflict,
@@ -80,7 +80,7 @@ class Notes(Struct):
 def label(paragraph: Paragraph) -> str:
     """Returns a paragraph's label, such as `Zel declares` or `Note`; empty for plain narration."""
     if paragraph.label is None:
-        return typography.label(ENGLISH, paragraph, paragraph.speaker, paragraph.manner)
+        return labelling.label(ENGLISH, paragraph, paragraph.speaker, paragraph.manner)
     return paragraph.label
 
 

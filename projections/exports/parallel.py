@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from retold.journal.copying import copied
 from retold.journal.store.contract.progress import Progress
 from retold.journal.vocabulary import events as e
 from retold.projections.exports import FORMATS, export, spooled
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.spool import Spool
 from retold.projections.prose import Voice
-from retold.projections.prose.awaiting import Awaited
 from retold.projections.reading import LineView, Moment
 from retold.projections.reading.line_view import RemoteView, remote_view
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import transcript
-from retold.projections.story.transcript.attendance import CastIndex
-from retold.projections.story.transcript.build import Listeners, chronicler_of
-from retold.projections.story.transcript.builders import FinishedScenes, StretchResult
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.attendance import CastIndex
+from retold.projections.story.transcript.build import Listeners, StretchResult, scope_of, story_of
+from retold.projections.story.variations import TellingOptions
 
 if TYPE_CHECKING:
     from retold.journal.store.process_pool import ProcessPool
@@ -48,12 +45,10 @@ class ToldPart(Struct):
     """Names at the beginning of the part."""
     strange: bool
     """True if the part mentions a conflict that ended before it."""
-    carries: bool
-    """True if the next part may still change this one."""
 
     def goes_on_from(self, before: ToldPart) -> bool:
         """True if telling the part on its own gave the same text as telling it straight after `before`."""
-        if before.carries or self.strange or self.names != before.heard.attendance.names:
+        if before.heard.carries or self.strange or self.names != before.heard.attendance.names:
             return False
         if not any(scene.chapter for scene in before.heard.scenes):
             return False
@@ -97,33 +92,27 @@ def tell_part(
     reading: LineView, upto: int, part: LinePart, manner: TellingOptions, hearing: Listeners
 ) -> ToldPart:
     """Tells one part of positions 1..upto, beginning from the table state before it."""
-    there = reading.table_at(part.after)
     said = reading.revealed.placed(reading.late_additions_since(0))
     about = {at: words for at, words in said.words.items() if part.after < at <= part.upto}
-    outcomes = Awaited(replace(said, words=about))
-    chronicler = chronicler_of(reading, Stretch(0, upto), manner, outcomes, there)
-    chronicler.finished = FinishedScenes(manner.voice, hearing.keep)
-    names, known = dict(chronicler.attendance.names), _Conflicts()
-    table = copied(there)
-    for moment in reading.moments(part.after, part.upto, table=table):
-        known.hear(moment)
-        chronicler.hear(moment)
-        if hearing.also is not None:
-            hearing.also(moment)
-    reading.tables.keep(part.upto, table, alone=True)
-    carries = chronicler.carries(table)
-    chronicler.finish(table)
-    return ToldPart(part, chronicler.heard(), names, known.strange, carries)
+    names = {number: person.called for number, person in reading.table_at(part.after).people.items()}
+    known = _Conflicts(hearing.also)
+    scope = scope_of(reading, Stretch(0, upto), manner, replace(said, words=about))
+    here = Stretch(part.after, part.upto)
+    heard = story_of(reading, scope, hearing._replace(also=known.hear), part=here)
+    return ToldPart(part, heard, names, known.strange)
 
 
 class _Conflicts(Struct):
     """Detector of events in a conflict whose opening lies before the part."""
 
+    also: Callable[[Moment], None] | None
     seen: set[int] = field(default_factory=set)
     strange: bool = False
 
     def hear(self, moment: Moment) -> None:
         """Records the event's conflict if it is open; sets `strange` if it is neither open nor known."""
+        if self.also is not None:
+            self.also(moment)
         number: int | None = getattr(moment.event, "conflict", None)
         if number is not None and number not in self.seen:
             if number in moment.table.conflicts:

@@ -36,7 +36,7 @@ from retold.projections.replay.value import (
 )
 from retold.projections.story import document
 from retold.projections.story.transcript.build import of_stretch
-from retold.projections.story.transcript.variations import BranchSeen, TellingOptions, branches_seen
+from retold.projections.story.variations import BranchSeen, TellingOptions, branches_seen
 from retold.projections.texts import emphasis, safe
 
 Shades = Mapping[str, tuple[str, str]]

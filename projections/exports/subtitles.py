@@ -232,7 +232,10 @@ def _stays(parts: Sequence[Sequence[str]], room: int | None) -> list[int]:
 
     Below the fastest reading time a part is not shortened, even if `room` is exceeded.
     """
-    ease, haste = ([_reading(part, speed) for part in parts] for speed in (AT_EASE, IN_HASTE))
+    ease, haste = (
+        [max(SHORTEST, sum(map(width, part)) * 1000 // speed) for part in parts]
+        for speed in (AT_EASE, IN_HASTE)
+    )
     wanted, needed = sum(ease), sum(haste)
     if room is None or room >= wanted:
         return ease
@@ -242,10 +245,6 @@ def _stays(parts: Sequence[Sequence[str]], room: int | None) -> list[int]:
         least + (most - least) * (room - needed) // (wanted - needed)
         for least, most in zip(haste, ease, strict=True)
     ]
-
-
-def _reading(lines: Sequence[str], speed: int) -> int:
-    return max(SHORTEST, sum(map(width, lines)) * 1000 // speed)
 
 
 def _joined(cue: Cue) -> str:

@@ -99,7 +99,7 @@ def _br(*lines: str) -> str:
 
 def canvas(picture: Picture) -> str:
     """Returns the map as JSON Canvas 1.0, a text node for each zone, at the positions of our own pictures."""
-    places = [_scaled(card.place) for card in fitted(picture).cards]
+    places = [Rect(*(number * CANVAS_SCALE for number in card.place)) for card in fitted(picture).cards]
     nodes = [
         _node(f"z{number}", place, "\n".join((f"**{on_a_line(spot.name)}**", *_items(spot))))
         for number, (spot, place) in enumerate(zip(picture.spots, places, strict=True), 1)
@@ -119,10 +119,6 @@ def canvas(picture: Picture) -> str:
 def _items(spot: Spot) -> Iterator[str]:
     for person in _people(spot):
         yield f"- {on_a_line(person)}"
-
-
-def _scaled(place: Rect) -> Rect:
-    return Rect(*(number * CANVAS_SCALE for number in place))
 
 
 def _node(id_: str, place: Rect, text: str) -> dict[str, Any]:

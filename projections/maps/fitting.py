@@ -242,7 +242,11 @@ def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
         page.borders.append(page.stroke(line.one, line.other, texts, BORDER))
     for move in picture.moves:
         if move.start is not None and move.end is not None:
-            page.moves.append(page.stroke(move.start, move.end, _names(move.people), MOVE))
+            page.moves.append(
+                page.stroke(
+                    move.start, move.end, tuple(shortened(name, WIDEST, LABEL) for name in move.people), MOVE
+                )
+            )
     return page
 
 
@@ -302,10 +306,6 @@ def _outwards() -> Iterator[Point]:
 
 
 # --- lines and labels -------------------------------------------------------------------------------------
-
-
-def _names(people: Iterable[str]) -> tuple[str, ...]:
-    return tuple(shortened(name, WIDEST, LABEL) for name in people)
 
 
 def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, ...]:

@@ -381,7 +381,7 @@ def picture(
     for zone, (x, y) in zip(plan.zones, points, strict=True):
         people = tuple(
             Figure(
-                safe.line(_called(person, plan, name, phrases)),
+                safe.line(phrases.say("map.out", who=name(person)) if person in plan.out else name(person)),
                 was is not None and was.get(person) != zone.name,
             )
             for person, place in plan.places
@@ -393,11 +393,6 @@ def picture(
         spots.append(Spot(safe.line(zone.name), x, y, people, zone.pin is not None))
     moves = () if was is None else tuple(_moves(was, dict(plan.places), number, name))
     return Picture(safe.line(title), tuple(spots), lines, moves, phrases)
-
-
-def _called(person: int, plan: Plan, name: Callable[[int], str], phrases: Phrases) -> str:
-    """Returns a person's name, marked if they are taken out."""
-    return phrases.say("map.out", who=name(person)) if person in plan.out else name(person)
 
 
 def _line(border: Border, number: Mapping[str, int], phrases: Phrases) -> Line:

@@ -130,7 +130,10 @@ class _Drawing:
 
     def lines(self) -> tuple[str, ...]:
         """Returns the finished drawing's text lines, followed by its key."""
-        paths = {line: self._path(line) for line in self._shortest_first()}
+        paths = {
+            line: self.field.draw(self.boxes[line.one], self.boxes[line.other])
+            for line in self._shortest_first()
+        }
         for spot, box, text in zip(self.picture.spots, self.boxes, self.texts, strict=True):
             self._frame(spot, box, text)
         for cell, bits in self.field.lines.items():
@@ -151,9 +154,6 @@ class _Drawing:
             return abs(one.left - other.left) + 2 * abs(one.top - other.top), self.picture.lines.index(line)
 
         return sorted(dict.fromkeys(self.picture.lines), key=apart)
-
-    def _path(self, line: Line) -> tuple[LetterCell, ...]:
-        return self.field.draw(self.boxes[line.one], self.boxes[line.other])
 
     # --- boxes ---
 

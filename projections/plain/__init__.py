@@ -50,7 +50,7 @@ class Sentence:
         """
         pieces = re.split(_PLACES, sentence)
         if any(brace in piece for piece in pieces for brace in "{}"):
-            raise ValueError(f"the braces of “{sentence}” do not match: no place stands inside another")
+            raise ValueError(f"the braces of “{sentence}” do not match: a placeholder cannot hold another")
         self._said, self._parts = pieces[::2], [_part(place, people) for place in pieces[1::2]]
         self.fields = frozenset(_key(place) for place in pieces[1::2])
 

@@ -320,7 +320,10 @@ def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
         return ""
     people = () if isinstance(visible_to, str) else visible_to
     people = [person for person in people if person in names or not is_secret_number(person)]
-    *first, last = (_called(person, names) for person in people or (GM,))
+    *first, last = (
+        "the game master" if person == GM else names.get(person, f"somebody ({person})")
+        for person in people or (GM,)
+    )
     return f"for {', '.join(first)} and {last} only" if first else f"for {last} only"
 
 
@@ -328,7 +331,3 @@ def with_audience(line: str, visible_to: str | Sequence[int], names: Mapping[int
     """Returns a text line with its audience appended, `(for Bo only)`; unchanged for the whole table."""
     suffix = audience(visible_to, names)
     return f"{line} ({safe.line(suffix)})" if suffix else line
-
-
-def _called(person: int, names: Mapping[int, str]) -> str:
-    return "the game master" if person == GM else names.get(person, f"somebody ({person})")

@@ -26,7 +26,7 @@ def joined(
     for item in items:
         kind, payload, luck = event_of(item)
         follows = bool(held) and payload.get("who") == held[0][1].get("who") and payload.get("text") is None
-        if follows and _takes_throw(kind):
+        if follows and kind in getattr(games.room(kind.partition(".")[0], "notation"), "JOINED", ()):
             throw, source = held[0][1], mark(held[0][2])
             yield from ((part, "") for part, *_ in held)
             faces = f"{throw['dice']}: {' '.join(map(str, throw['faces']))}"
@@ -42,7 +42,3 @@ def joined(
             else:
                 yield item, None
     yield from ((part, None) for part, *_ in held)
-
-
-def _takes_throw(kind: str) -> bool:
-    return kind in getattr(games.room(kind.partition(".")[0], "notation"), "JOINED", ())

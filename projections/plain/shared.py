@@ -335,7 +335,7 @@ def _rolled_in_secret(event: e.RolledInSecret, _ink: Ink) -> str:
 def _shown(event: e.Shown, ink: Ink) -> str:
     place = ink.known_place(event.about)
     known_of = f"{ink.whose(event.person)} sheet" if event.sheet else ink.who(event.person)
-    known = f"everybody knows of {known_of} from now on"
+    known = f"everyone knows of {known_of} from now on"
     return f"{place}: {known}" if place else known
 
 

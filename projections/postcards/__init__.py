@@ -27,7 +27,7 @@ from retold.projections.reading import LineView, Moment
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import document
 from retold.projections.story.transcript.build import of_stretch
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.projections.texts import safe
 from retold.projections.views import balance, decks
 from retold.projections.views.naming import conflict_title, fallen_by_conflict
@@ -158,16 +158,12 @@ def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ..
         if isinstance(event, e.CardsDrawn):
             heaps.append(Fallen(name, cards=tuple(map(safe.line, event.cards))))
         elif isinstance(event, e.DiceRolled):
-            heaps.append(Fallen(name, dice=_thrown(event)))
+            heaps.append(Fallen(name, dice=tuple(map(Die, dice.parse_sizes(event.dice), event.faces))))
         elif isinstance(event, e.TotalReached):
             _count(heaps, event)
         elif forward := _put_forward(event):
             heaps.append(Fallen(name, dice=forward))
     return tuple(heap for heap in heaps if heap.cards or heap.dice)
-
-
-def _thrown(event: e.DiceRolled) -> tuple[Die, ...]:
-    return tuple(map(Die, dice.parse_sizes(event.dice), event.faces))
 
 
 def _count(heaps: list[Fallen], event: e.TotalReached) -> None:
@@ -379,7 +375,9 @@ class _Beside(Struct, frozen=True):
         here = [line for line in self.of_it if not falls(line.event)]
         if own:
             here = [line for line in here if line.position > self.moment.position][:1] or own
-        decided = [line for line in (*here, *([] if own else self.before)) if _is_due(line.event)]
+        decided = [
+            line for line in (*here, *([] if own else self.before)) if due_of(type(line.event)) is not None
+        ]
         if own or here or decided:
             return (decided or here)[0 if own else -1].text
         return self.notation
@@ -448,7 +446,3 @@ def _last_act(lines: Iterable[_Line]) -> list[_Line]:
     every = list(lines)
     acts = [line.act for line in every if falls(line.event)]
     return [line for line in every if acts and line.act == acts[-1]]
-
-
-def _is_due(event: Event) -> bool:
-    return due_of(type(event)) is not None

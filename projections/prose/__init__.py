@@ -15,7 +15,7 @@ from retold.journal.refused import Refused
 from retold.journal.store.events.kinds import commands_stored_as
 from retold.journal.table import OpenConflict
 from retold.journal.vocabulary.base import Event
-from retold.journal.vocabulary.events import Declared, NarrationOverruled, Noted
+from retold.journal.vocabulary.events import Declared, DiceRolled, NarrationOverruled, Noted, TotalReached
 from retold.projections import games
 from retold.projections.prose import shared
 from retold.projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
@@ -326,7 +326,8 @@ def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
 def prose(telling: Telling) -> Sentences:
     """Returns only people's own words, without generated sentences.
 
-    The purpose of a roll is told if it gives a cause (`gives_a_cause`), the stakes of a conflict always.
+    The purpose of a roll is told if it gives a cause (`gives_a_cause`), that of another tool's never: it is
+    a card's title. The stakes of a conflict are told always.
     The wording of an aspect is told, since later narration refers to it; that of a consequence only if a
     later text of the scene does.
     """
@@ -336,12 +337,16 @@ def prose(telling: Telling) -> Sentences:
     if worded := _wording(type(event)):
         told = worded(event, telling)
         return (*told, telling.numbers(texts=not told))
+    is_imported = telling.moment.envelope.source is not None and isinstance(event, DiceRolled | TotalReached)
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     return tuple(
         sentence
         for sentence in report(telling)
         if sentence.tag in STORY
-        and not (purpose and sentence.tag is Tag.DECLARATION and not gives_a_cause(sentence.text))
+        and not (
+            sentence.tag is Tag.DECLARATION
+            and (is_imported or (purpose and not gives_a_cause(sentence.text)))
+        )
     )
 
 

@@ -241,7 +241,12 @@ class _Found(Struct):
 
 def untold_of(reading: LineView) -> Untold:
     """Returns outcomes without a narration, up to the position of `reading` and visible to its viewer."""
-    return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
+    return Untold(
+        tuple(
+            spot._replace(who=tuple(who(reading.table, person) for person in waiting.left))
+            for waiting, spot, _ in FOUND.of(reading).spots
+        )
+    )
 
 
 def _hear(found: _Found, reading: LineView, after: int) -> None:
@@ -285,7 +290,3 @@ def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
         generated or " ".join(sentence.text for sentence in sentences),
         (),
     )
-
-
-def _filled(reading: LineView, waiting: Waiting, found: UntoldSpot) -> UntoldSpot:
-    return found._replace(who=tuple(who(reading.table, person) for person in waiting.left))

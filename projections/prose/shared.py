@@ -101,11 +101,9 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     conflict, count = table.conflicts.get(event.conflict), len(table.ended)
     key, known = kind_of_stakes(marks.plain(stakes)), _opponents(conflict.sides if conflict else (), telling)
     values: dict[str, Value] = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
-    sentence = Sentence(Tag.NARRATION, told, stakes=True, opens=True)
-    if key and telling.say(key, **values):
-        return led((sentence,), key, telling, **values)
+    sentence = led(Sentence(Tag.NARRATION, told, stakes=True, opens=True), key, telling, **values)
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
-    return (sentence._replace(led=as_sentence(at_stake)),)
+    return (sentence if sentence.led else sentence._replace(led=as_sentence(at_stake)),)
 
 
 _TURNS: Final = 3
@@ -123,13 +121,16 @@ def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> dict[str, li
 
 def hoped(wish: Sentences, telling: Telling) -> Sentences:
     """Returns a wish of a person behind `Zel hopes that`, in running text; unchanged if none."""
-
-    def told(sentence: Sentence) -> Sentences:
-        key, who = kind_of_wish(sentence.text), telling.subject(sentence.speaker or GM)
-        wish = within_a_sentence(sentence.text)
-        return led((sentence,), key, telling, who=who, wish=wish) if key else (sentence,)
-
-    return tuple(hope for sentence in wish for hope in told(sentence))
+    return tuple(
+        led(
+            sentence,
+            kind_of_wish(sentence.text),
+            telling,
+            who=telling.subject(sentence.speaker or GM),
+            wish=within_a_sentence(sentence.text),
+        )
+        for sentence in wish
+    )
 
 
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
@@ -275,18 +276,15 @@ def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
 
 def _as_tried(sentences: Sentences, telling: Telling) -> Sentences:
     """Returns a purpose that begins with a verb behind its person's name, in running text."""
-    if not all(to_do(sentence.text) for sentence in sentences):
-        return sentences
     return tuple(
-        told
-        for sentence in sentences
-        for told in led(
-            (sentence,),
-            "label.trying",
+        led(
+            sentence,
+            "label.trying" if to_do(sentence.text) else "",
             telling,
             who=telling.subject(sentence.speaker or GM),
             purpose=sentence.text,
         )
+        for sentence in sentences
     )
 
 

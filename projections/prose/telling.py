@@ -369,13 +369,15 @@ def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
-def led(sentences: Sentences, key: str, telling: Telling, **values: Value) -> Sentences:
-    """Returns people's own words behind words of Retold's in running text: phrase `key`, in both tenses."""
+def led(sentence: Sentence, key: str, telling: Telling, **values: Value) -> Sentence:
+    """Returns a person's own words behind words of Retold's in running text: phrase `key`, in both tenses.
+
+    Unchanged without a key, and with a phrase that is empty.
+    """
     past, present = (
-        as_sentence(text) if (text := told.say(key, **values)) else ""
-        for told in (telling, telling.in_present)
+        as_sentence(told.say(key, **values) if key else "") for told in (telling, telling.in_present)
     )
-    return tuple(sentence._replace(led=past, led_present=present) for sentence in sentences)
+    return sentence._replace(led=past, led_present=present)
 
 
 def is_label(text: Words | None) -> bool:

@@ -108,11 +108,11 @@ class LineView:
 
         Refused if the branch has no person of that name or arrival.
         """
-        return self if whose == "gm" else self.through(self._viewer(whose))
-
-    def _viewer(self, whose: str | Arrival) -> Viewer:
-        """Returns the viewer named by `whose`, looked up among all people, secret ones included."""
-        return viewer_meant(self.past, self.past.table_at(self.position), whose)
+        return (
+            self
+            if whose == "gm"
+            else self.through(viewer_meant(self.past, self.past.table_at(self.position), whose))
+        )
 
     def then(self, position: int) -> LineView:
         """Returns a view of the same branch at an earlier position.

@@ -49,9 +49,9 @@ class Who(Shape, kw_only=True):
     out: (
         Annotated[Literal[True], Meta(description="True while they lie out of an open conflict.")] | UnsetType
     ) = UNSET
-    retired: (
-        Annotated[Literal[True], Meta(description="True for somebody who is played no longer.")] | UnsetType
-    ) = UNSET
+    retired: Annotated[Literal[True], Meta(description="True for a person no longer played.")] | UnsetType = (
+        UNSET
+    )
     portrait: Annotated[Portrait, Meta(description="How they look.")] | UnsetType = UNSET
     colour: (
         Annotated[
@@ -67,10 +67,10 @@ class Conflict(Shape, kw_only=True):
 
     title: Annotated[str, Meta(description="What it is called.")]
     system: Annotated[str, Meta(description="The title of its game.")]
-    sides: Annotated[list[list[Number]], Meta(description="Who stands together, side by side, by number.")]
+    sides: Annotated[list[list[Number]], Meta(description="The sides, each a list of people by number.")]
     stakes: Annotated[str, Meta(description="What it is about.")] | UnsetType = UNSET
     count: Annotated[str, Meta(description="Which of its turns it is in, in words.")] | UnsetType = UNSET
-    stands: Annotated[str, Meta(description="Where it stands, in words.")] | UnsetType = UNSET
+    stands: Annotated[str, Meta(description="Its place, in words.")] | UnsetType = UNSET
 
 
 class Row(Shape, kw_only=True):
@@ -87,7 +87,7 @@ class Row(Shape, kw_only=True):
     who: (
         Annotated[
             int | str,
-            Meta(description="Whose it is, by number, or the name of a thing; absent for what is nobody's."),
+            Meta(description="The owner, by number, or the name of a thing; absent without an owner."),
         ]
         | UnsetType
     ) = UNSET
@@ -111,7 +111,7 @@ class Row(Shape, kw_only=True):
     words: (
         Annotated[
             list[str | None],
-            Meta(description="What its full rows, or a slot, mean, in order; null for what nobody has said."),
+            Meta(description="The meaning of each full row or slot, in order; null if not given."),
         ]
         | UnsetType
     ) = UNSET
@@ -201,19 +201,19 @@ class Balance(Shape, kw_only=True):
     scale: Annotated[list[str], Meta(description="Every level in order.")]
     level: Annotated[int, Meta(description="Which of them it is, counted from 0.")]
     favours: Annotated[
-        int | None, Meta(description="Whom the side it favours is known by, by number; null for nobody.")
+        int | None, Meta(description="The first person of the favoured side, by number; null if balanced.")
     ]
-    sides: Annotated[list[list[Number]], Meta(description="Who stands together, side by side, by number.")]
+    sides: Annotated[list[list[Number]], Meta(description="The sides, each a list of people by number.")]
 
 
 class Aim(Shape, kw_only=True):
     """A person's aim in a fight."""
 
     who: Annotated[Number, Meta(description="Whose, by number.")]
-    act: Annotated[str, Meta(description="What they mean to do; `sealed` where nobody is to know yet.")]
-    target: Annotated[int | None, Meta(description="To or for whom, by number, or null.")]
+    act: Annotated[str, Meta(description="The declared intent; `sealed` while face down.")]
+    target: Annotated[int | None, Meta(description="The target, by number, or null.")]
     outcome: Annotated[str | None, Meta(description="What became of it, or null before that is known.")]
-    by: Annotated[list[Number], Meta(description="Through whom, by number.")]
+    by: Annotated[list[Number], Meta(description="The people it is due to, by number.")]
 
 
 class Pair(Shape, kw_only=True):
@@ -222,7 +222,7 @@ class Pair(Shape, kw_only=True):
     one: Annotated[Number, Meta(description="One of them, by number.")]
     other: Annotated[Number, Meta(description="The other, by number.")]
     checker: Annotated[int | None, Meta(description="Who checks, by number, or null where that is open.")]
-    winner: Annotated[int | None, Meta(description="Who won, by number, or null before somebody has.")]
+    winner: Annotated[int | None, Meta(description="The winner, by number; null while undecided.")]
 
 
 class Melee(Shape, kw_only=True):
@@ -230,8 +230,8 @@ class Melee(Shape, kw_only=True):
 
     conflict: Annotated[Number, Meta(description="The conflict, by its number.")]
     phase: Annotated[int, Meta(description="Which phase it is, from 1.")]
-    aims: Annotated[list[Aim], Meta(description="What everybody means to do.")]
-    pairs: Annotated[list[Pair], Meta(description="Who is on whom.")]
+    aims: Annotated[list[Aim], Meta(description="The declared intents.")]
+    pairs: Annotated[list[Pair], Meta(description="The pairs that clash.")]
 
 
 class Spot(Shape, kw_only=True):
@@ -265,18 +265,20 @@ class Place(Shape, kw_only=True):
 
     who: Annotated[Number, Meta(description="Whose, by number.")]
     spot: Annotated[Number, Meta(description="The zone, counted from 0.")]
-    out: Annotated[Literal[True], Meta(description="True for somebody who lies there.")] | UnsetType = UNSET
+    out: (
+        Annotated[Literal[True], Meta(description="True for a person who was left lying there.")] | UnsetType
+    ) = UNSET
 
 
 class Aspect(Shape, kw_only=True):
     """Aspect in play."""
 
-    on: Annotated[int | str, Meta(description="On whom, by number, or on what, by name.")]
+    on: Annotated[int | str, Meta(description="The target: a person by number, or a thing by name.")]
     wording: Annotated[str, Meta(description="What it says.")] | UnsetType = UNSET
     lasting: Annotated[Literal[True], Meta(description="True where it stays.")] | UnsetType = UNSET
     free: Annotated[int, Meta(description="How many free invokes there are on it.")] | UnsetType = UNSET
     holder: (
-        Annotated[Number, Meta(description="Who holds them, by number; absent for anybody who opposes it.")]
+        Annotated[Number, Meta(description="The holder, by number; absent if any opponent holds it.")]
         | UnsetType
     ) = UNSET
     boxes: Annotated[int, Meta(description="How many boxes it has.")] | UnsetType = UNSET
@@ -325,7 +327,7 @@ class Block(Shape, kw_only=True):
         Annotated[str, Meta(description="Of a paragraph, whose words they are, as in a transcript.")]
         | UnsetType
     ) = UNSET
-    label: Annotated[str, Meta(description="What stands before it.")] | UnsetType = UNSET
+    label: Annotated[str, Meta(description="The text before it.")] | UnsetType = UNSET
     speaker: Annotated[str, Meta(description="Who says it.")] | UnsetType = UNSET
     quotes: (
         Annotated[
@@ -334,19 +336,16 @@ class Block(Shape, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
-    ours: Annotated[Literal[True], Meta(description="True of a sentence that nobody typed.")] | UnsetType = (
-        UNSET
-    )
+    ours: Annotated[Literal[True], Meta(description="True of a generated sentence.")] | UnsetType = UNSET
     direction: (
-        Annotated[Literal[True], Meta(description="True of what stands in brackets on a stage.")] | UnsetType
+        Annotated[Literal[True], Meta(description="True of text set in brackets on a stage.")] | UnsetType
     ) = UNSET
     struck: Annotated[Literal[True], Meta(description="True of what counts no longer.")] | UnsetType = UNSET
     later: Annotated[Literal[True], Meta(description="True of what was told later.")] | UnsetType = UNSET
-    eyes: Annotated[str, Meta(description="Whom it is for, if not for all.")] | UnsetType = UNSET
-    against: (
-        Annotated[str, Meta(description="Of a conflict, who stands against whom, over what, on one line.")]
-        | UnsetType
-    ) = UNSET
+    eyes: Annotated[str, Meta(description="Its readers, if not everyone.")] | UnsetType = UNSET
+    against: Annotated[str, Meta(description="For a conflict: sides and stake on one line.")] | UnsetType = (
+        UNSET
+    )
     system: Annotated[str, Meta(description="Of a conflict, its game.")] | UnsetType = UNSET
     recorded: (
         Annotated[
@@ -362,10 +361,7 @@ class Block(Shape, kw_only=True):
     ) = UNSET
     width: Annotated[int, Meta(description="The picture's width in pixels.", ge=1)] | UnsetType = UNSET
     height: Annotated[int, Meta(description="The picture's height in pixels.", ge=1)] | UnsetType = UNSET
-    caption: (
-        Annotated[str, Meta(description="What stands under the picture: whom it is for, and who made it.")]
-        | UnsetType
-    ) = UNSET
+    caption: Annotated[str, Meta(description="The caption: its readers and its maker.")] | UnsetType = UNSET
     colour: (
         Annotated[
             Annotated[list[str], Meta(min_length=2, max_length=2)],
@@ -443,7 +439,7 @@ class Line(Shape, kw_only=True):
         int | None, Meta(description="The line it leaves, counted from 0, or null for the one that is told.")
     ]
     at: Annotated[Number, Meta(description="After how many steps of that line's path it leaves.")]
-    why: Annotated[str | None, Meta(description="Why somebody left for it, or null.")]
+    why: Annotated[str | None, Meta(description="Why a person left for it, or null.")]
     steps: Annotated[Steps, Meta(description="What happened on it.")]
     marks: Annotated[
         Any,
@@ -464,8 +460,8 @@ class Line(Shape, kw_only=True):
         Annotated[
             Any,
             Meta(
-                description="The steps that are not for everybody: its step, counted from 0, and `gm` or the "
-                "names of the people it is for by now.",
+                description="Steps not everyone may see: the step, counted from 0, and its readers now, "
+                "`gm` or names.",
                 extra_json_schema={
                     "type": "array",
                     "items": {
@@ -508,11 +504,11 @@ class Replay(Shape, kw_only=True):
         str,
         Meta(description="The language of what is typed, as HTML names languages."),
     ]
-    viewer: Annotated[str, Meta(description="Whose eyes it is for: `gm`, `table`, or somebody's name.")]
+    viewer: Annotated[str, Meta(description="The viewer: `gm`, `table`, or a name.")]
     director: (
         Annotated[
             Literal[True],
-            Meta(description="True in the game master's copy, which has notes for nobody else."),
+            Meta(description="True in the game master's copy, the only one with notes."),
         ]
         | UnsetType
     ) = UNSET

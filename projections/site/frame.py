@@ -54,12 +54,12 @@ class SiteLinker:
             if mention.of != self._own and mention.of not in met:
                 met.add(mention.of)
                 shown = escape(text[mention.start : mention.end])
-                parts += (escape(text[end : mention.start]), self._link(mention.of, shown))
+                parts += (
+                    escape(text[end : mention.start]),
+                    Markup('<a class="name" href="{}">{}</a>').format(f"{self._root}{mention.of}", shown),
+                )
                 end = mention.end
         return Markup().join((*parts, escape(text[end:])))
-
-    def _link(self, page: str, shown: Markup) -> Markup:
-        return Markup('<a class="name" href="{}">{}</a>').format(f"{self._root}{page}", shown)
 
 
 WORDS: Final = 40

@@ -95,7 +95,11 @@ class Luck(Statistic, frozen=True):
 
         A group is left out if it has too few results, or more than `MOST_BARS` values.
         """
-        return tuple(_chart(group) for group in self.groups if _is_drawn(group))
+        return tuple(
+            _chart(group)
+            for group in self.groups
+            if group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
+        )
 
 
 def judge_luck(gathered: Results, table: Table, session: int | None = None) -> Luck:
@@ -315,14 +319,6 @@ def _mean(mean: float, *, share: bool) -> str:
 def chance_told(chance: float) -> str:
     """Returns a chance as a percentage: `12%`, `4.2%`, `under 0.1%`."""
     return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- significant digits
-
-
-def _is_drawn(group: Group) -> bool:
-    """True if the group gets a chart: it has enough results for a verdict, and at most `MOST_BARS` values.
-
-    Few results look like luck whatever their odds.
-    """
-    return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 
 def _chart(group: Group) -> Chart:

@@ -77,7 +77,7 @@ class Pace(Statistic, frozen=True):
             return ()
         notes = ["Times are those of recording: what was typed in afterwards took as long as the typing."]
         if self.played:
-            notes = ["Times are those of play where somebody said them (--when), else those of recording."]
+            notes = ["Times are those of play if given (--when), otherwise of recording."]
         if self.imported:
             events = "1 event was" if self.imported == 1 else f"{self.imported} events were"
             notes.append(f"{events} imported, and when they happened is not known.")

@@ -14,7 +14,7 @@ from retold.projections.prose.telling import Beat, Called, Telling
 from retold.projections.reading import LineView
 from retold.projections.reading.ids import readable
 from retold.projections.story.transcript.build import extremes_of, last_stretch, of_stretch
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.projections.views.sheet import NOBODY, Row, Seen
 
 

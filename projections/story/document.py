@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import Any, ClassVar, Final, Literal
 
@@ -24,8 +24,6 @@ from retold.projections.story.running_text import (
     Company,
     has_needless_names,
     kept_apart,
-    marked_by_teller,
-    marked_together,
     only_teller_of,
     running,
     words_of,
@@ -326,12 +324,13 @@ class Transcript(Struct, frozen=True):
 
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""
-        return (plate for scene in self.scenes for plate in _plates(scene))
+        return (passage.plate for passage in _passages(self.scenes) if passage.plate is not None)
 
     def images(self) -> Iterator[Image]:
         """Yields the pictures, each file once: the cover, portraits, and those in the story."""
         portraits = [member.portrait for member in self.cast]
-        shown = (image for scene in self.scenes for image in _images(scene))
+        told = (paragraph for passage in _passages(self.scenes) for paragraph in passage.paragraphs)
+        shown = (paragraph.image for paragraph in told)
         found = (image for image in (self.cover, *portraits, *shown) if image is not None)
         return iter({image.sha256: image for image in found}.values())
 
@@ -373,9 +372,10 @@ class Transcript(Struct, frozen=True):
         head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
         characters = {member.name for member in self.cast}
-        quotes = tuple(
-            quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
-        )
+
+        def unnamed(quote: Quote) -> Quote:
+            return quote if quote.who in characters else replace(quote, who=None)
+
         nameless = _Nameless(_players_of(self.head) - characters, characters, self.phrases)
         scenes = tuple(map(nameless.scene, self.scenes))
         changed = (
@@ -383,15 +383,14 @@ class Transcript(Struct, frozen=True):
             for place, sentence in enumerate(self.end.changed)
             if place not in self.end.naming_players
         )
-        end = replace(self.end, changed=tuple(changed), quotes=quotes, naming_players=frozenset())
-        pages, pull = self.pages, self.pages.pull
-        if pull is not None and pull.who not in characters:
-            pull = replace(pull, who=None)
-        reflections = tuple(
-            reflection if reflection.who in characters else replace(reflection, who=None)
-            for reflection in pages.reflections
+        end = replace(
+            self.end,
+            changed=tuple(changed),
+            quotes=tuple(map(unnamed, self.end.quotes)),
+            naming_players=frozenset(),
         )
-        told = replace(pages, pull=pull, reflections=reflections)
+        pull, reflections = self.pages.pull, tuple(map(unnamed, self.pages.reflections))
+        told = replace(self.pages, pull=pull and unnamed(pull), reflections=reflections)
         return replace(self, head=head, cast=cast, scenes=scenes, end=end, pages=told)
 
     def running(self) -> Transcript:
@@ -438,25 +437,19 @@ class _Nameless(Struct, frozen=True):
         return replace(shown, speaker=None, label=label)
 
     def mechanics(self, mechanics: tuple[Mechanic, ...]) -> tuple[Mechanic, ...]:
-        return tuple(mechanic for mechanic in mechanics if not self._is_named(mechanic.text))
+        return tuple(
+            mechanic
+            for mechanic in mechanics
+            if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", mechanic.text) for name in self.players)
+        )
 
-    def _is_named(self, text: str) -> bool:
-        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.players)
 
-
-def _plates(scene: Scene) -> Iterator[Plate]:
-    for passage in scene.passages:
+def _passages(scenes: Iterable[Scene]) -> Iterator[Passage]:
+    """Yields the passages of scenes in document order, those of variations included."""
+    for passage in (passage for scene in scenes for passage in scene.passages):
         for variation in passage.variations:
-            yield from (plate for inner in variation.scenes for plate in _plates(inner))
-        if passage.plate is not None:
-            yield passage.plate
-
-
-def _images(scene: Scene) -> Iterator[Image]:
-    for passage in scene.passages:
-        for variation in passage.variations:
-            yield from (image for inner in variation.scenes for image in _images(inner))
-        yield from (paragraph.image for paragraph in passage.paragraphs if paragraph.image is not None)
+            yield from _passages(variation.scenes)
+        yield passage
 
 
 def _bare_passage(passage: Passage) -> Passage:
@@ -483,31 +476,6 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 
 
 # --- running text -----------------------------------------------------------------------------------------
-
-
-def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which consecutive paragraphs of the same teller are marked as joining.
-
-    Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
-    show it alone.
-    """
-    return tuple(
-        _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
-        for scene in scenes
-    )
-
-
-def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which generated sentences of the same act are marked as joining.
-
-    Sentences do not join if one is not for all readers.
-    """
-    return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
-
-
-def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Scene:
-    passages = (replace(passage, paragraphs=tuple(mark(passage))) for passage in scene.passages)
-    return replace(scene, passages=tuple(passages))
 
 
 def _parted(passage: Passage) -> frozenset[str | None]:

@@ -18,7 +18,7 @@ from retold.projections.reading.outcomes_told import find_outdated
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story.document import Paragraph, Passage, Transcript
 from retold.projections.story.transcript.build import last_stretch, of_stretch
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.projections.views.sheet import NOBODY, Row, Seen
 
 WIDEST: Final = 60

@@ -14,7 +14,7 @@ from retold.projections.reading import EVERYBODY, LineView
 from retold.projections.reading.pictures import KINDS
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story.transcript.page_texts import is_told_in, written_for
-from retold.projections.story.transcript.variations import TellingOptions, branches_seen
+from retold.projections.story.variations import TellingOptions, branches_seen
 
 
 class HiddenEvent(NamedTuple):

@@ -23,8 +23,8 @@ from retold.projections.prose.phrases import ENGLISH, Phrases
 from retold.projections.reading import Arrival, LineView
 from retold.projections.reading.sessions import SessionBounds, Stretch
 from retold.projections.story import document
+from retold.projections.story.placing import short_name
 from retold.projections.story.transcript.build import of_stretch
-from retold.projections.story.transcript.builders import short_name
 from retold.projections.story.transcript.endings import (
     FIRST,
     LAST,
@@ -36,8 +36,8 @@ from retold.projections.story.transcript.endings import (
     spoken_aloud,
     summed_up,
 )
-from retold.projections.story.transcript.variations import TellingOptions
 from retold.projections.story.typography import typesetter_of
+from retold.projections.story.variations import TellingOptions
 from retold.projections.views import tracks
 from retold.projections.views.matters import heard
 from retold.projections.views.naming import conflict_name

@@ -33,7 +33,7 @@ from retold.projections.prose.sentences import (
     tells_of_itself,
     tense_of,
 )
-from retold.projections.prose.telling import Tag, in_first_person, says_i_or_we, unquoted
+from retold.projections.prose.telling import Tag, as_sentence, in_first_person, says_i_or_we, unquoted
 from retold.projections.story.paragraph import Paragraph, TagWords
 from retold.projections.texts import emphasis
 
@@ -180,11 +180,9 @@ def _led(paragraph: Paragraph, company: Company) -> Paragraph:
     if led is None:
         return paragraph
     label, text = led
-    if paragraph.generated:
-        text = _with_articles(text, company)
-    elif paragraph.stakes:  # the end of it is somebody's own words
-        at = max(len(text) - len(paragraph.text), 0)
-        text = f"{_with_articles(text[:at], company)}{text[at:]}"
+    own = 0 if paragraph.generated else len(paragraph.text if paragraph.stakes else text)
+    at = max(len(text) - own, 0)  # the end of it is somebody's own words
+    text = f"{_with_articles(text[:at], company)}{text[at:]}"
     return replace(paragraph, label=label, text=behind_article(paragraph, text, company))
 
 
@@ -231,7 +229,7 @@ class Company(NamedTuple):
     def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
         """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
-        own = [paragraph for paragraph in told if _tells_as_i(paragraph)]
+        own = [paragraph for paragraph in told if paragraph.may_be_i and tells_of_itself(words_of(paragraph))]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
@@ -251,8 +249,11 @@ class Company(NamedTuple):
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
     """Returns the tense of what people tell in the paragraphs, as `tense_of`; no plans and stakes."""
-    told = (each for each in paragraphs if each.text and not (each.plan or each.stakes))
-    return tense_of(words_of(each) for each in told if not (each.eyes or each.generated))
+    return tense_of(
+        words_of(each)
+        for each in paragraphs
+        if each.text and not (each.plan or each.stakes or each.eyes or each.generated)
+    )
 
 
 def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -317,11 +318,6 @@ def _says_i(paragraph: Paragraph) -> bool:
     return in_first_person(words_of(paragraph))
 
 
-def _tells_as_i(paragraph: Paragraph) -> bool:
-    """True for a text whose teller is the I of a story: no emote, and no words of a chat's log."""
-    return paragraph.may_be_i and tells_of_itself(words_of(paragraph))
-
-
 _SEVERAL: Final = 3
 """People whose speeches in a row are a block."""
 
@@ -355,8 +351,7 @@ def in_exchanges(
 
 def _is_in_line(before: Paragraph, after: Paragraph) -> bool:
     """True for two speeches, two plans, or two hopes, which say whose they are."""
-    kinds = ((each.plan, each.cue, bool(each.label)) for each in (before, after))
-    return len({*kinds}) == 1
+    return len({(each.plan, each.cue, bool(each.label)) for each in (before, after)}) == 1
 
 
 def _is_speech(paragraph: Paragraph) -> bool:
@@ -396,7 +391,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
             text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
             speaker=None,
             label="",
-            others=_ids(run)[1:],
+            others=tuple(id_ for paragraph in run for id_ in (paragraph.id, *paragraph.others))[1:],
             mechanics=run[-1].mechanics,
             spare=False,
         )
@@ -404,13 +399,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    label = f"{paragraph.label}{colon} " if paragraph.label else ""
-    return f"{label}{in_marks(_finished(paragraph))}"
-
-
-def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
-    """Returns ids of paragraphs, joined ones included."""
-    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
+    return f"{f'{paragraph.label}{colon} ' if paragraph.label else ''}{in_marks(_finished(paragraph))}"
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
@@ -478,8 +467,7 @@ class _Naming(Struct):
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
         other = self.company.only_other
-        is_other = other is not None and not shown.stakes and _mentions(shown, other)
-        self.is_other_met = self.is_other_met or is_other
+        self.is_other_met |= other is not None and not shown.stakes and _mentions(shown, other)
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         self.before = shown
@@ -636,13 +624,18 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
     beside = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1], after.text.partition(BETWEEN_PARAGRAPHS)[0]
     has_verse = any("\n" in text for text in beside)  # which has no other text on its lines
+    if after.logged and before.text.rstrip(f"{before.quotes[1]}*_").endswith((".", "!", "?")):
+        after = after if "://" in after.text else replace(after, text=as_sentence(after.text))
     return replace(
         before,
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
         else _run_together(
-            in_marks(before), in_marks(after), after.quotes, BETWEEN_PARAGRAPHS if has_verse else between
+            in_marks(before),
+            in_marks(after),
+            after.quotes,
+            BETWEEN_PARAGRAPHS if has_verse else between,
         ),
         mechanics=before.mechanics + after.mechanics,
         stakes=before.stakes or after.stakes,

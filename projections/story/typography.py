@@ -7,30 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
-
 from retold.journal import marks
-from retold.journal.names import normalise
-from retold.journal.options import telling_of
-from retold.journal.vocabulary.base import GM
-from retold.projections.prose import Voice, primary
-from retold.projections.prose.phrases import LANGUAGE, Phrases, table
-from retold.projections.prose.phrases.agreement import grammar_of
-from retold.projections.prose.phrases.languages import ENGLISH, Comma, Language, with_grammar_of
-from retold.projections.prose.sentences import (
-    begins_with_name,
-    goes_on_behind_a_name,
-    is_act,
-    is_emote,
-    is_possessive,
-    stopped,
-)
-from retold.projections.prose.telling import Sentence, Tag, Telling
-from retold.projections.story import document
-from retold.projections.story.document import Paragraph
+from retold.projections.prose import Voice
+from retold.projections.prose.phrases.languages import ENGLISH, Language
 from retold.projections.texts import emphasis, line_ends
-from retold.projections.texts.line_ends import reflowed, unwrapped
-from retold.projections.texts.safe import is_right_to_left
+from retold.projections.texts.line_ends import unwrapped
 
 _MARK: Final = re.compile("[\"']")
 _BEFORE_OPENING: Final = re.compile(
@@ -45,7 +26,7 @@ _DROPPED_H: Final = re.compile(
     re.IGNORECASE,
 )
 """Words with a dropped first letter, which may also begin a quotation."""
-_INNER: Final = {
+INNER: Final = {
     ("“", "”"): ("\u2018", "\u2019"),
     ("„", "“"): ("\u201a", "\u2018"),
     ("„", "”"): ("«", "»"),
@@ -207,7 +188,7 @@ def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterat
                 text,
                 at,
                 open_now,
-                quotes if spoken and '"' not in open_now else _INNER.get(quotes),
+                quotes if spoken and '"' not in open_now else INNER.get(quotes),
                 closes=at < (last_certain if _DROPPED_H.match(text, at) else last_closing),
             ),
         )
@@ -271,11 +252,11 @@ def typesetter_of_words(voice: Voice) -> Letter:
     A voice that is not typographic has the words without their marks.
     """
     if not voice.typographic:
-        return partial(_told, voice=voice)
-    return lambda text: typeset(_told(text, voice), voice.quotes, voice.phrases.language)
+        return partial(told_words, voice=voice)
+    return lambda text: typeset(told_words(text, voice), voice.quotes, voice.phrases.language)
 
 
-def _told(text: str, voice: Voice) -> str:
+def told_words(text: str, voice: Voice) -> str:
     """Returns a typed text with signs of emphasis, if the voice has any, and with its own line ends."""
     lines = unwrapped(text)
     return emphasis.marked(lines) if voice.typographic else _plain(lines)
@@ -286,325 +267,11 @@ def _plain(text: str) -> str:
     return emphasis.unsigned(marks.plain(text)) if "*" in text or "_" in text or not text.isascii() else text
 
 
-def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
-    """Returns the transcript with typeset headings, labels and names; numbers are left alone.
-
-    Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
-    """
-    set_ = typesetter_of(voice)
-    return replace(
-        told,
-        head=_head(told.head, set_),
-        cast=tuple(_member(member, set_) for member in told.cast),
-        scenes=tuple(_led(scene, set_) for scene in told.scenes),
-        end=_end(told.end, set_),
-    )
-
-
-def _if_any(text: str | None, set_: Letter) -> str | None:
-    return None if text is None else set_(text)
-
-
-def _each(texts: tuple[str, ...], set_: Letter) -> tuple[str, ...]:
-    return tuple(map(set_, texts))
-
-
-def _head(head: document.Head, set_: Letter) -> document.Head:
-    return replace(
-        head,
-        campaign=_if_any(head.campaign, set_),
-        title=_if_any(head.title, set_),
-        gm=_if_any(head.gm, set_),
-        gms=_each(head.gms, set_),
-        players=tuple(
-            document.Played(set_(player.player), _each(player.characters, set_), _each(player.before, set_))
-            for player in head.players
-        ),
-        absent=_each(head.absent, set_),
-    )
-
-
-def _member(member: document.Member, set_: Letter) -> document.Member:
-    before = _each(member.before, set_)
-    return replace(member, name=set_(member.name), player=_if_any(member.player, set_), before=before)
-
-
-def _led(scene: document.Scene, set_: Letter) -> document.Scene:
-    heading = scene.chapter
-    if heading is None or heading.gm is None:
-        return scene
-    return replace(scene, chapter=replace(heading, gm=set_(heading.gm)))
-
-
-def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
-    """Returns the scene with typeset headings, labels and names, except the name of the session's leader."""
-    heading = scene.chapter
-    if heading is not None:
-        heading = replace(heading, title=_if_any(heading.title, set_))
-    return replace(
-        scene,
-        title=_if_any(scene.title, set_),
-        chapter=heading,
-        passages=tuple(_passage(passage, set_) for passage in scene.passages),
-    )
-
-
-def _passage(passage: document.Passage, set_: Letter) -> document.Passage:
-    return replace(
-        passage,
-        conflict=None if passage.conflict is None else _conflict(passage.conflict, set_),
-        paragraphs=tuple(_paragraph(paragraph, set_) for paragraph in passage.paragraphs),
-        variations=tuple(
-            replace(variation, why=_if_any(variation.why, set_)) for variation in passage.variations
-        ),
-        plate=None if passage.plate is None else _plate(passage.plate, set_),
-    )
-
-
-def _conflict(heading: document.Conflict, set_: Letter) -> document.Conflict:
-    return replace(
-        heading,
-        title=set_(heading.title),
-        sides=tuple(_each(side, set_) for side in heading.sides),
-        stakes=_if_any(heading.stakes, set_),
-    )
-
-
-def _plate(plate: document.Plate, set_: Letter) -> document.Plate:
-    return replace(plate, title=set_(plate.title), picture=plate.picture.spelled(set_))
-
-
-def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragraph:
-    return replace(
-        paragraph,
-        speaker=_if_any(paragraph.speaker, set_),
-        manner=set_(paragraph.manner),
-        label=_if_any(paragraph.label, set_),
-        eyes=_if_any(paragraph.eyes, set_),
-        about=set_(paragraph.about),
-        tags=None
-        if paragraph.tags is None
-        else replace(
-            paragraph.tags,
-            past=document.TagWords(*map(set_, paragraph.tags.past)),
-            present=document.TagWords(*map(set_, paragraph.tags.present)),
-        ),
-    )
-
-
-def _end(end: document.End, set_: Letter) -> document.End:
-    return replace(
-        end,
-        changed=_each(end.changed, set_),
-        open=_each(end.open, set_),
-        quotes=tuple(replace(quote, who=_if_any(quote.who, set_)) for quote in end.quotes),
-        untold=tuple(
-            replace(untold, what=set_(untold.what), who=_each(untold.who, set_)) for untold in end.untold
-        ),
-    )
-
-
-_BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
-_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.PICTURE, Tag.RIBBON})
-_READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
-"""Kinds that read as narration without a label."""
-
-
-def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
-    """Returns the paragraph with the speaker, label and quotation marks that `voice` gives to `sentence`."""
-    who = None if sentence.speaker is None else telling.subject(sentence.speaker)
-    if who is not None and sentence.beside:
-        who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
-    by_gm = sentence.speaker == GM
-    narrated = page.kind is Tag.NARRATION
-    is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
-    nameless = voice.story and by_gm
-    if voice.story and not sentence.led:
-        page = replace(page, cue=sentence.cue)
-    is_logged = telling.moment.envelope.source is not None
-    page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
-    led = "" if sentence.cue and not voice.story else _told(sentence.led, voice)
-    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
-        blank = "" if is_possessive(emphasis.words(page.text)) else " "
-        led = f"{who}{blank}{page.text[:1].lower()}{page.text[1:]}"
-    return replace(
-        page,
-        kind=Tag.NARRATION if is_told else page.kind,
-        text=_set_text(page, voice),
-        speaker=None if who is None or (is_told and by_gm) else str(who),
-        manner=sentence.manner,
-        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm)
-        if not _names_itself(page, who, voice)
-        else "",
-        quotes=voice.quotes,
-        direction=voice.stage and narrated and who is None,
-        spare=voice.story,
-        third=telling_of(telling.moment.table, sentence.speaker) == "third",
-        tags=_tags(voice, _in_a_sentence(who, sentence, telling, voice))
-        if voice.story and who is not None and not by_gm and not is_right_to_left(page.text)
-        else None,
-        in_running=_in_running(page, led, voice) if led else None,
-        in_present=_in_running(page, _told(sentence.led_present, voice), voice)
-        if sentence.led_present and led
-        else None,
-        begins=page.begins or (voice.story and sentence.opens),
-        **_articles(voice, who, sentence, telling),
-        stakes=voice.story and sentence.stakes,
-        played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
-        pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
-        may_be_i=not page.logged or telling_of(telling.moment.table, sentence.speaker) == "first",
-    )
-
-
-def _own_words(page: Paragraph, voice: Voice) -> str:
-    """Returns a paragraph's text with signs of emphasis; a sentence of Retold's is on one line.
-
-    Notation has neither.
-    """
-    if page.kind is Tag.NOTATION:
-        return emphasis.unsigned(page.text)
-    return _told(reflowed(page.text) if page.generated else page.text, voice)
-
-
-def _names_itself(page: Paragraph, who: str | None, voice: Voice) -> bool:
-    """True for words of an act that begin with their teller's name, which stand without a label.
-
-    In a story running text decides that, which may join them.
-    """
-    is_plain = not (voice.story or page.eyes or page.struck)
-    is_act = page.kind in (Tag.NARRATION, Tag.DECLARATION)
-    return is_plain and is_act and who is not None and begins_with_name(emphasis.words(page.text), who)
-
-
-def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
-    """Returns label and text of a paragraph in running text, where `text` says who tells it."""
-    told = replace(page, kind=Tag.NARRATION, text=text)
-    return label(voice.phrases, told, None), _set_text(told, voice)
-
-
-def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bool) -> bool:
-    """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
-    is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
-    goes_on = goes_on_behind_a_name if is_logged else is_emote
-    words = emphasis.words(page.text)
-    return is_bare and (goes_on(words) or is_possessive(words) or (voice.story and is_act(words)))
-
-
-def _pronoun(sentence: Sentence, telling: Telling) -> str:
-    """Returns the first pronoun of the speaker, as the viewer knows it; empty for several."""
-    if sentence.speaker is None or sentence.beside:
-        return ""
-    somebody = telling.moment.table.people.get(sentence.speaker)
-    return "" if somebody is None else somebody.pronoun
-
-
-def _is_played_by_gm(sentence: Sentence, telling: Telling) -> bool:
-    """True if the speaker is one person without a player."""
-    if sentence.speaker is None or sentence.beside:
-        return False
-    somebody = telling.moment.table.people.get(sentence.speaker)
-    return somebody is not None and somebody.player is None and somebody.role != "player"
-
-
-def _set_text(page: Paragraph, voice: Voice) -> str:
-    """Returns a paragraph's text as the voice sets it; quotations inside speech have the inner marks."""
-    if not voice.typographic:
-        return page.text
-    inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
-    text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
-    is_open = page.logged and page.kind in _STOPPED
-    return stopped(text, voice.quotes[1], inside=voice.tag_comma == "inside") if is_open else text
-
-
 def unenclosed(spoken: str, quotes: tuple[str, str]) -> str:
     """Returns typeset speech for a place without marks around it: those inside have the outer `quotes`."""
-    inner = _INNER.get(quotes)
+    inner = INNER.get(quotes)
     if inner is None or inner[0] not in spoken:
         return spoken
     begin, end = map(re.escape, inner)
     within = rf"{begin}((?:[^{begin}{end}]|(?<=\w){end}(?=\w))*){end}(?!\w)"
     return re.sub(within, lambda found: f"{quotes[0]}{found[1]}{quotes[1]}", spoken)
-
-
-_STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
-
-
-def _tags(voice: Voice, who: str) -> document.Tags | None:
-    """Returns speech tags in both tenses; None if the language of the words has none."""
-    if voice.is_foreign:
-        return None
-    is_english = primary(voice.lang) == LANGUAGE
-    asked = "tags", who, grammar_of(who), voice.tag_comma, is_english  # the same few people speak
-    return voice.phrases.once(
-        asked, lambda: _tags_of(who, voice.phrases, voice.tag_comma, is_english=is_english)
-    )
-
-
-def _tags_of(who: str, phrases: Phrases, comma: Comma, *, is_english: bool) -> document.Tags | None:
-    def tag(key: str, name: str, *, present: bool) -> str:
-        is_worded = is_english or phrases.texts[key] != table()[key]
-        return phrases.say(key, who=name, present=present) if name and is_worded else ""
-
-    with_article = with_grammar_of(who, tag("label.with-article", who, present=False))
-    past, present = (
-        document.TagWords(
-            tag("label.said", who, present=now),
-            tag("label.asked", who, present=now),
-            tag("label.i-said", who, present=now),
-            tag("label.i-asked", who, present=now),
-            tag("label.said", with_article, present=now),
-            tag("label.asked", with_article, present=now),
-        )
-        for now in (False, True)
-    )
-    colon = phrases.language.colon
-    return document.Tags(past, present, comma, colon) if past.said and past.asked else None
-
-
-def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:
-    """Returns the articles of a speaker's name in a sentence: by another name, and if the texts have one."""
-    if who is None or not voice.story or sentence.beside or voice.is_foreign:
-        return {}
-    inside, told = (
-        _in_a_sentence(who, sentence, telling, voice),
-        voice.phrases.say("label.with-article", who=who),
-    )
-    names = {"article": inside, "article_if_told": told}
-    return {key: name.removesuffix(who) for key, name in names.items() if name != who and name.endswith(who)}
-
-
-def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:
-    """Returns a speaker's name as written inside a sentence of the voice's language.
-
-    An article at its beginning has a small letter: `The Warden` → `the Warden`. `Warden` becomes `the Warden`
-    if that is another name of the same person.
-    """
-    language = voice.phrases.language
-    somebody = telling.moment.table.people.get(sentence.speaker or GM)
-    others = () if somebody is None or sentence.beside else somebody.aliases
-    for name in (who, *(alias.text for alias in others if alias.text is not None)):
-        article, rest = language.split_article(name)
-        if article and (name == who or normalise(rest) == normalise(who)):
-            return with_grammar_of(who, f"{article.lower()}{rest}")
-    return who
-
-
-def label(
-    phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
-) -> str:
-    """Returns the label before a paragraph, such as `Zel declares`, remarks in brackets; may be empty."""
-    asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
-    head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
-    return " ".join(part for part in (head, *(f"({aside})" for aside in asides if aside)) if part)
-
-
-def _label_of(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:
-    if kind in _BESIDE:
-        return manner or phrases.say(_BESIDE[kind], who=speaker)
-    if kind in _UNLABELLED or (speaker is None and kind is Tag.NARRATION):
-        return ""
-    if speaker is None:
-        return phrases.say("label.deed-of-nobody", manner=manner)
-    if kind is Tag.NARRATION:
-        return phrases.say("label.narration", who=speaker, manner=manner, gm=by_gm).strip()
-    return phrases.say("label.deed", who=speaker, manner=manner).strip()

@@ -82,12 +82,12 @@ VIEWS: Mapping[str, View] = {
         View("decks", "what is left, in hand and discarded", "decks:Decks", by_table="decks:of"),
         View(
             "balance",
-            "where each conflict stands, and how it came there",
+            "the state of each conflict, and how it got there",
             *("balance:Balances", "balance:of", "balance:of_table"),
         ),
         View(
             "pool",
-            "the dice on the table, before whom they lie, and which are kept",
+            "the dice on the table, their owners, and which are kept",
             "decks:Pools",
             by_table="decks:pools_of",
         ),
@@ -111,13 +111,13 @@ VIEWS: Mapping[str, View] = {
         ),
         View(
             "clashes",
-            "who means to do what, who is stopped by whom, and who is on whom",
+            "intents, who was stopped, and the pairs that clash",
             "clashes:Clashes",
             by_table="clashes:of",
         ),
         View(
             "health",
-            "what everybody can still take, and who is out of the fight",
+            "the hit points left, and who is out of the fight",
             "tracks:Health",
             by_table="tracks:health_of",
         ),
@@ -152,10 +152,15 @@ VIEWS: Mapping[str, View] = {
                 ("things", "Things", "the things that are kept a note of"),
             )
         ),
-        View("names", "how each name is written, and who plays whom", "names:NamesSeen", "names:of"),
+        View(
+            "names",
+            "how each name is written, and the players of the characters",
+            "names:NamesSeen",
+            "names:of",
+        ),
         View(
             "secrets",
-            "what not everybody knows, for whom it is, and how to reveal it",
+            "secrets, who knows them, and how to reveal them",
             *("secrets:Secrets", "secrets:of"),
         ),
         View(
@@ -170,7 +175,7 @@ VIEWS: Mapping[str, View] = {
         ),
         View(
             "untold",
-            "what came out and nobody narrated",
+            "results that nobody narrated",
             *("retold.projections.prose.awaiting:Untold", "retold.projections.prose.awaiting:untold_of"),
         ),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from retold.journal.capabilities import Border, HasMap, Passing, Plan
+from retold.journal.capabilities import HasMap, Passing, Plan
 from retold.journal.guarding import answer_of
 from retold.journal.table import OpenConflict, Table
 from retold.projections.views.naming import Who, conflict_title, who
@@ -180,13 +180,9 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
     """Returns ranges between all pairs of people; an impassable border does not connect zones."""
-    passable = ((border.one, border.other) for border in plan.borders if _passable(border))
+    passable = ((border.one, border.other) for border in plan.borders if border.there or border.back)
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(
         Range(who(table, one), who(table, other), apart[here].get(there))
         for (one, here), (other, there) in combinations(plan.places, 2)
     )
-
-
-def _passable(border: Border) -> bool:
-    return bool(border.there or border.back)

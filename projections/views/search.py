@@ -334,7 +334,11 @@ class _Line(Struct, frozen=True, dict=True):
         reworded: set[tuple[int, int]] = set()
         rewordings = self.reading.past.amendments.rewordings
         for hit in self.index.hits(asked):
-            if (hit.position, hit.place) in reworded or not self._stands(hit) or not self._seen(hit):
+            if (
+                (hit.position, hit.place) in reworded
+                or not (self.wanted.undone or self._counts(hit))
+                or not self.reading.sight.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
+            ):
                 continue
             if hit.position in rewordings:
                 if not find_matches(self._text(hit), sought):
@@ -342,15 +346,9 @@ class _Line(Struct, frozen=True, dict=True):
                 reworded.add((hit.position, hit.place))
             yield hit
 
-    def _stands(self, hit: Hit) -> bool:
-        return self.wanted.undone or self._counts(hit)
-
     def _counts(self, hit: Hit) -> bool:
         stands = self.reading.past.amendments
         return stands.counts(hit.position) and stands.counts(hit.since)
-
-    def _seen(self, hit: Hit) -> bool:
-        return self.reading.sight.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
 
     def _text(self, hit: Hit) -> str:
         past = self.reading.past

@@ -83,16 +83,19 @@ def of(table: Table) -> Tracks:
 def every(reading: LineView) -> Tracks:
     """Returns clocks, boxes and counters, with health as well in games that have a verb for setting it."""
     table = reading.table
-    return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
+    return Tracks(
+        tuple(
+            _seen(table, kept)
+            for kept in rows(table)
+            if is_track(kept.row)
+            or (kept.row.picture is Picture.HEALTH and SYSTEMS[kept.system].keeps is not None)
+        )
+    )
 
 
 def every_row(table: Table) -> Tracks:
     """Returns every counter of a table, points, health and stress included."""
     return Tracks(tuple(_seen(table, kept) for kept in rows(table)))
-
-
-def _is_kept(kept: Kept) -> bool:
-    return kept.row.picture is Picture.HEALTH and SYSTEMS[kept.system].keeps is not None
 
 
 def _seen(table: Table, kept: Kept) -> TrackSeen:

@@ -24,11 +24,11 @@ from retold.projections.prose.pronouns import first_pronoun, has_name, has_one_o
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
+from retold.projections.story.attendance import people_in
 from retold.projections.story.document import Paragraph, Passage, Scene, Transcript
 from retold.projections.story.running_text import Company, about_somebody, behind_article
-from retold.projections.story.transcript.attendance import people_in
 from retold.projections.story.transcript.build import of_stretch
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"

@@ -18,8 +18,10 @@ from retold.importing.people import NOBODY, Part, on_one_line
 from retold.importing.planning import (
     CARD,
     FACTS,
+    FILES,
     LATER,
     MARK,
+    MOST_DEEDS,
     REST,
     ROOM,
     SECRET,
@@ -292,7 +294,9 @@ class _Comparing:
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
         parts += (REST, MARK, SECRET, CARD, ROOM) if entry.unit.channel else (REST, MARK, SECRET, CARD)
-        parts += range(LATER, LATER + len(entry.unit.order))
+        parts += (FILES,) if entry.unit.attached else ()
+        has_marks = "*" in entry.unit.text or "_" in entry.unit.text
+        parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks))
         known = self._known.acts
         for identity in (entry.identity, *entry.former_identities):
             id_of = self._known.ids_of(identity)
@@ -356,7 +360,7 @@ class _Comparing:
         reads_otherwise = parts != {part for part in acts if part < FACTS and part not in (MARK, ROOM)}
         are_alike = {part for part in parts if part < REST} == {part for part in acts if part < REST}
         lacking = [one.throw.words for one in planned if one.throw is not None and one.part not in acts]
-        is_whole = not any(part == CARD or part >= LATER for part in acts)
+        is_whole = not any(part in (CARD, FILES) or part >= LATER for part in acts)
         is_in_parts = any(one.part >= LATER for one in planned)
         is_former = entry.identity in self._former  # its key has its words: they are as they were
         for one in planned:
@@ -375,7 +379,8 @@ class _Comparing:
             forms = {now} if is_whole and is_in_parts and one.whole else {now, one.text}
             if one.whole:
                 title, _, rest = one.whole.partition("\n")
-                forms |= {one.whole, f"{title}: {rest}"}
+                is_card = entry.unit.sort in (Sort.CARD, Sort.NOTICE)
+                forms |= {one.whole, title, f"{title}: {rest}"} if is_card else {one.whole}
             self._compare_words(entry, replace(one, text=now), act, forms, is_live=one.part in live)
         self._intake.otherwise += reads_otherwise
 

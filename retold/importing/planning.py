@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -12,11 +12,12 @@ from typing import Final
 from retold.importing.known import Known
 from retold.importing.merging import Entry
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
-from retold.importing.throws import taken, told_of
+from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
 from retold.sources.dice import Rung, Throw
+from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
@@ -31,8 +32,12 @@ CARD: Final = 1_003
 """Number of the act with the text of a card, whose title is told."""
 ROOM: Final = 1_004
 """Number of the act that sets the scene in a room, before its first words."""
+FILES: Final = 1_005
+"""Number of the act with the names of pictures and files that stand beside words."""
 LATER: Final = 3_000
-"""Number of the act of the first words that stand behind a throw or a fact of their unit."""
+"""Number of the act of the first words that stand behind a throw, a fact or other words of their unit."""
+MOST_DEEDS: Final = 6
+"""Most parts of a text that mixes speech with emotes."""
 MOST_TITLE: Final = 80
 """Characters of a first line that may be a card's title."""
 
@@ -104,6 +109,8 @@ class Planner:
         """Values of facts as they were last stated."""
         self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
         """Cards whose text is told already, with the audience."""
+        self._told: set[tuple[int, str, Participant, tuple[Participant, ...] | None]] = set()
+        """Titles of cards that are told already, by evening and person, with the audience."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -121,7 +128,7 @@ class Planner:
         throws = [taken(throw) for throw in unit.throws]
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
-            text, beside = "", text
+            text, beside = "", "" if text == unit.throws[0].words else text
         if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
         else:
@@ -174,14 +181,58 @@ class Planner:
     ) -> Iterator[Planned]:
         """Yields the act of a unit's words; of a card its title, and its text once, out of the story."""
         unit = entry.unit
-        title, card = _parted(unit.text) if unit.sort is Sort.CARD else (unit.text, "")
-        is_file = unit.sort is Sort.SAID and who.is_person and not unit.text  # a picture is not speech
+        if unit.sort is Sort.CARD:
+            yield from self._card(entry, use, who, text, eyes)
+            return
+        is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
-        verb, told = _as_told(verb, who, self._text(entry, title) if card else text)
-        yield Planned(WORDS, verb, who, told, eyes, whole=text if card else "")
+        told, whole = text, unit.whole
+        if verb in (Verb.SAY, Verb.NARRATE):
+            told = without_throws(told, unit.throws)
+            if unit.throws and len(_WORD.findall(told)) <= _NO_DEED and not _WHOLE.fullmatch(told):
+                verb, told = Verb.ASIDE, text
+        files = "\n".join(unit.attached) if verb in (Verb.SAY, Verb.NARRATE) else ""
+        if files and (words := told.removesuffix(files).rstrip()):
+            told = words
+        else:
+            files = ""
+        whole = whole or (text if told != text else "")
+        parts = _deeds_and_speech(verb, who, told)
+        whole = whole or ("" if parts == [(False, told)] else told)
+        for part, (deed, words) in enumerate(parts, start=LATER - 1):
+            how, said = _as_told(Verb.NARRATE if deed else verb, who, words)
+            yield Planned(part if part >= LATER else WORDS, how, who, said, eyes, whole=whole)
+            whole = ""
+        if files:
+            yield Planned(FILES, Verb.ASIDE, who, files, eyes)
+
+    def _card(
+        self, entry: Entry, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act that a card's title is, once an evening; its text, once, is out of the story."""
+        unit = entry.unit
+        title, card = _parted(unit.text)
+        told = self._text(entry, title) if card else text
+        verb = _verb(unit.sort, use, who)
+        if verb is Verb.NARRATE and _is_title(title):
+            act = (entry.evening, normalise(title), who, eyes)
+            is_act = who.is_person and act not in self._told
+            is_act = is_act and not (_OF_NO_STORY.search(title) or _WEAPON.search(card))
+            self._told.add(act)
+            if not is_act:
+                verb = Verb.ASIDE
+            elif (
+                title == told
+                and ":" not in title
+                and not title.startswith(_ACTS["en"])
+                and (how := _ACTS.get((self._answers.language or "en").partition("-")[0]))
+            ):
+                told = f"{how[_SPELL.search(card) is None]} {_COUNTED.sub('', title)}"
+        yield Planned(WORDS, verb, who, told, eyes, whole=unit.whole or text)
         if card and (unit.text, eyes) not in self._cards:
             self._cards.add((unit.text, eyes))
-            yield Planned(CARD, Verb.NOTE if use is Use.NOTES else Verb.ASIDE, who, card, eyes)
+            beside = Verb.NOTE if use is Use.NOTES else Verb.ASIDE
+            yield Planned(CARD, beside, who, card, eyes, whole=_parted(unit.whole)[1])
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """People who may see a unit besides the game master; None for the whole table."""
@@ -245,8 +296,36 @@ _MARKED: Final = re.compile(
 def _parted(card: str) -> tuple[str, str]:
     """Title of a card and its text; no text if its first line is a sentence."""
     title, _, rest = card.partition("\n")
-    is_title = len(title) <= MOST_TITLE and (title[-1:].isalnum() or title.endswith(")"))
-    return (title, rest) if is_title and rest.strip() else (card, "")
+    return (title, rest) if _is_title(title) and rest.strip() else (card, "")
+
+
+def _is_title(line: str) -> bool:
+    return "\n" not in line and len(line) <= MOST_TITLE and (line[-1:].isalnum() or line.endswith(")"))
+
+
+_ACTS: Final = {
+    "en": ("casts", "uses"),
+    "de": ("wirkt", "benutzt"),
+    "fr": ("lance", "utilise"),
+    "es": ("lanza", "usa"),
+    "it": ("lancia", "usa"),
+    "pt": ("lan\u00e7a", "usa"),
+    "nl": ("gebruikt", "gebruikt"),
+}
+"""What somebody does with a spell, and with anything else that has a card."""
+_SPELL: Final = re.compile(
+    r"\b(?:cantrip|casting time|spell|[1-9](?:st|nd|rd|th)[- ]level|(?:abjur|conjur|divin|enchant|evoc"
+    r"|necromanc|transmut|zauber|sort|conjuro|hechizo|incantesimo|magia)\w*|illusion)\b",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(r" \([-+]?\d+\)$")
+"""Number behind the title of a card, such as a bonus or the uses that are left."""
+_OF_NO_STORY: Final = re.compile(
+    r": ?[-+]?\d|\b(?:rests?|rast|repos|descanso|riposo|initiative|death save)\b", re.IGNORECASE
+)
+"""Words in the titles of cards that the game's own business has."""
+_WEAPON: Final = re.compile(r"\A[^\n]{0,40}\b(?:weapon|waffe|arme|arma)\b", re.IGNORECASE)
+"""Kind of a card whose use the attack behind it tells."""
 
 
 def _tells_and_speaks(text: str) -> bool:
@@ -257,9 +336,67 @@ def _tells_and_speaks(text: str) -> bool:
     return _WHOLE.fullmatch(text) is None and _MARKED.search(text) is not None
 
 
+_NO_DEED: Final = 4
+"""Words beside a throw that are only its label: `Slam to hit 21, damage 7`."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_EMOTE: Final = re.compile(
+    r"(?<![\w*])\*(?P<star>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])|(?<![\w_])_(?P<line>[^\s_](?:[^_\n]*[^\s_])?)_(?![\w_])"
+)
+_ENDED: Final = re.compile(r"[.!?\u2026~,;:\u2013\u2014-][\"\u201d\u00bb')]*\s*$|[\"\u201d\u00bb]\s*$")
+
+
+def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[bool, str]]:
+    """Parts of a person's message, each with True for a deed: `*sighs* I told you` has one of each.
+
+    A message with narration between its speeches is one part, and so is one whose emphasis is no emote.
+    """
+    whole = [(False, text)]
+    if verb is not Verb.SAY or not who.is_person or len(text) > _LONGEST_MIXED:
+        return whole
+    parts: list[tuple[bool, str]] = []
+    at = 0
+    for found in _EMOTE.finditer(text):
+        before, words = text[at : found.start()].strip(), found[found.lastgroup or 0]
+        behind = text[found.end() :].strip()
+        stands_free = not before or _ENDED.search(before) is not None
+        is_deed = stands_free and (
+            words[:1].islower() or len(words.split()) >= _FEW_WORDS or _POSSESSIVE.match(words)
+        )
+        is_stress = behind[:1].islower() and not before and _ACTING.fullmatch(words) is None
+        if not is_deed or (is_stress and len(words.split()) == 1):
+            return (
+                whole if not parts and not behind else _checked(whole, [*parts, (False, text[at:].strip())])
+            )
+        parts += [(False, before), (True, words)]
+        at = found.end()
+    return _checked(whole, [*parts, (False, text[at:].strip())])
+
+
+_LONGEST_MIXED: Final = 4_000
+"""Characters of the longest message that is looked through for emotes."""
+_FEW_WORDS: Final = 3
+_ACTING: Final = re.compile(r"(?!(?:this|his|yes|us|is|was|its|as|always|perhaps|less|thus)$)[a-z]+(?:s|ing)")
+"""Verb in front of what somebody says, as in `*sits* right`."""
+
+
+def _checked(whole: list[tuple[bool, str]], parts: Sequence[tuple[bool, str]]) -> list[tuple[bool, str]]:
+    """The parts that have words, if each is one speech or one deed; else the whole."""
+    found = [(deed, words) for deed, words in parts if words.strip(" .,;-")]
+    is_mixed = any(not deed and _tells_and_speaks(words) for deed, words in found)
+    return whole if is_mixed or len(found) > MOST_DEEDS or not any(deed for deed, _ in found) else found
+
+
+def _tells_of(who: Participant, text: str) -> bool:
+    """True for a text that begins with its person's name and a verb: `Ysolde walks to the door`."""
+    name = next((one for one in (who.name, who.name.partition(" ")[0]) if text.startswith(f"{one} ")), "")
+    return (
+        who.is_person and bool(name) and text[len(name) + 1 :][:1].islower() and not set(text) & set(QUOTES)
+    )
+
+
 def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
     """Verb and words of a person's text: mixed with speech it is told, and a possessive has its name."""
-    if verb is Verb.SAY and _tells_and_speaks(text):
+    if verb is Verb.SAY and (_tells_and_speaks(text) or _tells_of(who, text)):
         return Verb.NARRATE, text
     is_possessive = verb is Verb.NARRATE and who.is_person and _POSSESSIVE.match(text)
     return verb, f"{who.name}{text}" if is_possessive else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -76,6 +77,15 @@ def told_of(throw: Throw, words: str = "") -> str:
     if not beside:
         return said
     return f"{said} ({', '.join(beside)})" if said else ", ".join(beside)
+
+
+def without_throws(text: str, throws: Iterable[Throw]) -> str:
+    """Returns a text without the throws that stand in its words, such as `(2d6+1 = 8)`."""
+    for throw in throws:
+        if throw.words.strip():
+            shape = rf"[ \t]*[(\[]?\s*{re.escape(throw.words.strip())}\s*[)\]]?"
+            text = re.sub(shape, "", text, count=1)
+    return text.strip()
 
 
 def beside_words(throw: Throw, text: str) -> str:

@@ -20,6 +20,7 @@ from typing import Final, Protocol
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table, telegram
+from retold.sources.characters import Characters
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -32,13 +33,24 @@ from retold.sources.opening import Hints, Stream, is_archive, neighbours, stream
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
-from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, beginning, chosen, head_of
+from retold.sources.sniffing import (
+    BEGINS,
+    Head,
+    Joined,
+    Likeness,
+    Reader,
+    ReadUnit,
+    UnclearError,
+    beginning,
+    chosen,
+    head_of,
+)
 from retold.sources.subtitles import srt, transcript_json, transcript_tsv, webvtt
 from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
-__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "readers", "troubles"]
+__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "readers", "troubles", "ways_on"]
 
 
 class _Format(Protocol):
@@ -250,6 +262,8 @@ class Source:
     files: tuple[tuple[Stream, Reader], ...]
     ignored: tuple[str, ...] = ()
     """Names of the files beside the log."""
+    path: str = ""
+    """Path of the log, as the user knows it."""
 
     def __iter__(self) -> Iterator[Unit]:
         """Units in the source's order.
@@ -276,32 +290,41 @@ class Source:
 
     def keeping(self) -> ReadOnce:
         """The same source, which keeps its units for a second iteration."""
-        return ReadOnce(self.family, self.files, self.ignored)
+        return ReadOnce(self.family, self.files, self.ignored, self.path)
 
     def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
         """Yields the units file by file; a unit seen before is left out as a repeat."""
         seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
-            found, expected = 0, reader.count(stream)
-            report.streams.append(stream.name)
-            report.counted += expected
-            for unit in map(without_commands, reader.read(stream, report.tally)):
-                found += unit.pieces
-                alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
-                known = (alone, unit.channel, unit.key)
-                if known in seen and unit.left_out is None:
-                    yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
-                else:
-                    seen.add(known)
-                    yield stream, reader, _shortened(unit)
-            stream.release()
-            _check(stream.name, found, expected)
-            if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
-                raise Refused(
-                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read. Leave"
-                    " --as out, or name another format: retold import --formats.",
-                    *beginning(head_of(stream).text),
-                )
+            try:
+                yield from self._of_file(stream, reader, report, seen)
+            except Refused as refusal:
+                if reader.look(head_of(stream)) is not Likeness.NO:
+                    raise
+                said = (one for one in refusal.sentences if not one.startswith(BEGINS))
+                ways = ways_on(self.path or stream.name, (stream,), stream.hints.encoding, reader.name)
+                raise Refused(*said, *ways) from None
+
+    def _of_file(
+        self, stream: Stream, reader: Reader, report: Report, seen: set[tuple[str, str, str]]
+    ) -> Iterator[ReadUnit]:
+        found, expected = 0, reader.count(stream)
+        report.streams.append(stream.name)
+        report.counted += expected
+        characters = Characters(stream.hints.names)
+        for unit in map(characters.of, map(without_commands, reader.read(stream, report.tally))):
+            found += unit.pieces
+            alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
+            known = (alone, unit.channel, unit.key)
+            if known in seen and unit.left_out is None:
+                yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
+            else:
+                seen.add(known)
+                yield stream, reader, _shortened(unit)
+        stream.release()
+        _check(stream.name, found, expected)
+        if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
+            raise Refused(f"{stream.name} does not look like {reader.title}, and nothing in it can be read.")
 
 
 MOST_KEPT: Final = 50_000
@@ -375,7 +398,7 @@ def read(
         wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
         raise Refused(
             f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.",
-            *_ways_on(path, all_files, hints.encoding),
+            *ways_on(path, all_files, hints.encoding),
         )
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
@@ -383,11 +406,16 @@ def read(
     families = sorted({reader.family for _, reader in files})
     if len(families) > 1:
         raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
-    return Source(families[0], tuple(files), tuple(ignored))
+    return Source(families[0], tuple(files), tuple(ignored), os.fspath(path))
 
 
-def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream], encoding: str) -> Iterator[str]:
-    """Yields sentences on how a text of another shape can be read, with two lines of it."""
+def ways_on(
+    path: str | os.PathLike[str], files: Sequence[Stream], encoding: str, tried: str = ""
+) -> Iterator[str]:
+    """Yields sentences on how a text of another shape can be read, with two lines of it.
+
+    `tried` is the reader that the user named, and that cannot read it.
+    """
     name = os.fspath(path)
     text = head_of(files[0]).text if files else ""
     text = files[0].head.decode(encoding, "replace") if files and encoding else text
@@ -398,10 +426,18 @@ def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream], encoding: st
     if REPLACEMENT in text:
         yield "Its letters are not UTF-8: say which they are, such as --encoding cp1252."
     yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
-    if not begins or _OF_PROGRAMS.match(text):
+    if not begins or (_OF_PROGRAMS.match(text) and not tried):
         return
     name = (Path(path) / files[0].name).as_posix() if Path(path).is_dir() else name
     typed, answers = f'"{name}"' if " " in name else name, f"{PurePath(name).stem}.import.toml"
+    others = _that_know(files[0], tried) if tried else ()
+    if others:
+        ways = (f"{one.title}: retold import {typed} --as {one.name}" for one in others)
+        yield f"It may be {', or '.join(ways)}."
+        return
+    if tried == READERS[-1].name:
+        yield f"With that: retold import {typed} --as {tried}."
+        return
     if PurePath(name).suffix.casefold() in (".csv", ".tsv"):
         yield (
             f"If it is a table: retold import {typed} --as table. Where its headings are not known, write"
@@ -412,6 +448,15 @@ def _ways_on(path: str | os.PathLike[str], files: Sequence[Stream], encoding: st
         f"If names stand in front of its words: retold import {typed} --as plain. If they stand"
         f" elsewhere, say how in {answers} beside it, such as {PATTERN}, and import it with --as plain."
     )
+
+
+def _that_know(stream: Stream, tried: str) -> tuple[Reader, ...]:
+    """Readers that know a file, beside the one that was tried."""
+    try:
+        found = chosen(stream, [reader for reader in readers() if reader.name != tried])
+    except UnclearError as error:
+        return error.readers
+    return (found,) if found else ()
 
 
 _OF_PROGRAMS: Final = re.compile(r"\s*(?:[{<]|\[\s*[{\[\"])")

@@ -1,4 +1,4 @@
-"""Conventions of every chat: signs for words out of character and for emotes, dice in words."""
+"""Conventions of every chat: signs and words of what is out of character, emotes, dice in words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from retold.sources.dice.generic import throws as generic_throws
 from retold.sources.dice.throw import MOST_WORDS, Throw
+from retold.sources.table_talk import is_table_talk
 from retold.sources.unit import Sort
 
 _ASIDE: Final = (
@@ -32,7 +33,7 @@ def sorted_words(text: str) -> tuple[Sort, str]:
             found = pattern.fullmatch(whole)
             if found and found["words"].strip():
                 return sort, found["words"].strip()
-    return Sort.SAID, whole
+    return Sort.ASIDE if is_table_talk(whole) else Sort.SAID, whole
 
 
 def sorted_speech(words: str) -> tuple[Sort, str, tuple[Throw, ...]]:

@@ -32,7 +32,7 @@ def worlds_among(names: Collection[str]) -> set[str]:
 
 
 def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
-    """False for a file of a world that lies outside its messages, users and actors.
+    """False for a file of a world other than its messages, users, actors and title.
 
     A world has thousands of pictures and sounds, which would only be listed.
     """
@@ -42,7 +42,7 @@ def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
     first, _, rest = name.removeprefix(world).partition("/")
     if f"{first}/" == DATA:
         return rest.partition("/")[0].removesuffix(".db") in _OF_WORLD
-    return first in LOGS
+    return first in LOGS or (first == WORLD and not rest)
 
 
 def _folders_of(name: str) -> Iterator[str]:

@@ -30,6 +30,8 @@ class Mark(StrEnum):
     AFTER = "Name, 19:42"
     """The name, the time, and the words below or after a colon."""
     BOLD = "**Name:** words"
+    ABOVE = "Name:"
+    """The name and a colon, and the words below."""
     CAPITALS = "NAME"
     """The name alone in capitals, and the words below."""
     OWN = "own"
@@ -66,7 +68,7 @@ class Form(NamedTuple):
     @property
     def words_follow(self) -> bool:
         """True if the words stand in the lines below."""
-        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.CAPITALS)
+        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.ABOVE, Mark.CAPITALS)
 
     def example(self, written: str = "") -> str:
         """A line of this form, with `Name` and `words` in their places, and a time as it is written."""
@@ -76,8 +78,10 @@ class Form(NamedTuple):
         match self.mark:
             case Mark.CAPITALS:
                 return CAPITALS
+            case Mark.ABOVE:
+                return ABOVE
             case Mark.BEFORE:
-                return f"[Name] {time} words"
+                return f"[Name] {time} words" if self.brackets else f"[Name] {time}"
             case Mark.AFTER:
                 return f"Name\n{time}" if self.gap == "below" else f"Name{gap or ' '} {time}"
             case Mark.TAB:
@@ -86,6 +90,7 @@ class Form(NamedTuple):
 
 
 CAPITALS: Final = "NAME, and words below"
+ABOVE: Final = "Name: and words below"
 
 
 class LineHead(NamedTuple):
@@ -114,6 +119,7 @@ _PAIRS: Final = {"[": "]", "(": ")", "<": ">", "{": "}"}
 _SIGN: Final = r"[ @+%&~!.]{0,3}"
 _ANGLE: Final = re.compile(rf"<{_SIGN}(?P<name>[^<>\n/]{{1,60}}?) ?>[ \t]?(?P<words>.*)")
 _TABBED: Final = re.compile(r" ?\t *(?P<name>[^\t]{0,60}?):?\t(?P<words>.*)")
+_BARRED: Final = re.compile(r" {1,20}(?P<name>[^\s|]{0,40}) [|\u2502] (?P<words>.*)")
 _EMOTE: Final = re.compile(
     r"(?:(?:[*\u2022]{1,2}|-\*-|Action:)[ \t]|\*{3}(?=[^\s*]))(?P<name>[^\s*:]\S{0,59}?):? (?P<words>.+)"
 )
@@ -137,11 +143,24 @@ _PRIVATE: Final = re.compile(r" ?\((?:Direct Message|Privately|Direktnachricht|P
 _TIMED_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
 _COLON: Final = re.compile(r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?): +(?P<words>.+)")
 _BOLD: Final = re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")
+_ABOVE: Final = re.compile(r"(?:> ?)?(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59}):")
+_SENT: Final = re.compile(
+    r"(?:Type|Sent|Received|To|Conversation|Edited|Attachment|Quote): ?(?P<rest>.{0,200})"
+)
+"""Lines of a message's head in the copies of Signal, below `From: Name`."""
 _CAPITALS: Final = re.compile(r"(?P<name>[^\W\d_a-z][^a-z\n:.]{1,40})[.:]?")
+_LAST_FIRST: Final = re.compile(
+    r"[^\W\d_][\w'\u2019. -]{0,39}, [^\W\d_][\w'\u2019. -]{0,39}(?: \([^()\n]{1,30}\))?"
+)
+"""Name as companies list it: `Quill, Mary (Guest)`."""
+_CODE: Final = re.compile(r" ?:[\w+-]{2,32}:$")
+"""Picture of a status behind a name, in words copied out of Slack."""
 _ALONE: Final = re.compile(r"(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59})")
-_JOINT: Final = re.compile(r"(?P<gap>,|:| [-\u2013\u2014])?[ \t]{1,8}(?=[\d\[(]|(?<=\u2014 )[^\W\d_])")
+_JOINT: Final = re.compile(
+    r"(?P<gap>,|:| [-\u2013\u2014|])?(?:[ \t]{1,8}|(?<=,))(?=[\d\[(]|(?<=(?:\u2014|,) )[^\W\d_])"
+)
 """What may stand between a name and a time behind it."""
-_BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] \[")
+_BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] (?=[\[\d])")
 _GAP: Final = re.compile(r"[ \t]{0,8}(?P<gap>[-\u2013\u2014|,])?[ \t]{0,8}")
 _EDITED: Final = re.compile(r" \| [^\]\n]{1,40}(?=\])")
 _ACCOUNT: Final = re.compile(r"[(<]\D{0,12}\d{4,}[)>]$")
@@ -154,12 +173,14 @@ _CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1
 _STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
 _BEGINS: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log opened|Day changed(?: to)?|Session (?:Start|Time|Ident)"
-    r"|BEGIN LOGGING AT|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
+    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log closed|ENDING LOGGING AT|Session Close)[: ]{1,2}.{6,80}"
-    r"|Session Ident: .{1,80}|\[LINE\] .{1,120}"
+    r"|Session Ident: .{1,80}|\[LINE\] .{1,120}|.{1,80}님과 카카오톡 대화"
+    r"|.{1,60} (?:started|stopped) transcription|Transcript|Attendees|\d{1,2}h? ?\d{0,2}m \d{1,2}s"
+    r"|.{1,100}(?:Meeting Recording| - Transcript)"
     r"|(?:Saved on|保存日時|저장한 날짜|儲存日期|บันทึกเมื่อ) ?[:\uff1a] ?.{6,40}",
     re.IGNORECASE,
 )
@@ -187,10 +208,10 @@ def heads(line: str) -> Iterator[LineHead]:
     if behind is not None:
         yield behind
     before = _BEFORE.match(known)
-    timed = _framed(known, before.end() - 1) if before else None
-    if before and timed and timed.stamp.clock is not None:
+    timed = _framed(known, before.end()) if before else None
+    if before and timed and timed.stamp.clock is not None and (timed.brackets or timed.end == len(known)):
         words = line[timed.end :].removeprefix(" ")
-        form = Form(Mark.BEFORE, "[]")
+        form = Form(Mark.BEFORE, timed.brackets)
         yield LineHead(form, Sort.SAID, _named(tried, before), words, timed.stamp, timed.written(tried))
 
 
@@ -217,6 +238,7 @@ def _framed(known: str, start: int) -> _Framed | None:
     opened = known[start : start + 1] if known[start : start + 1] in _PAIRS else ""
     closing = _PAIRS.get(opened, "")
     first = start + bool(closing)
+    first += bool(closing) and known.startswith(" ", first)
     found = stamp_at(known, first) if known[first : first + 1].isalnum() else None
     if found is None:
         return None
@@ -225,13 +247,15 @@ def _framed(known: str, start: int) -> _Framed | None:
     if closing:
         edited = _EDITED.match(known, last)
         end = edited.end() if edited else last
+        end += known.startswith(f" {closing}", end)
         if not known.startswith(closing, end):
             return None
         end += 1
     elif end < len(known) and known[end].isalnum():
         return None
     if stamp.clock is None:
-        behind = _framed(known, end + 1) if closing and known.startswith(f" {opened}", end) else None
+        next_ = end + known.startswith(" ", end)
+        behind = _framed(known, next_) if closing and known.startswith(opened, next_) else None
         if behind is None or behind.stamp.date is not None or behind.stamp.clock is None:
             return None
         clock = behind.stamp
@@ -253,7 +277,7 @@ def _behind_time(line: str, known: str, timed: _Framed) -> Iterator[LineHead]:
         stamp=timed.stamp,
         written=timed.written(line),
     )
-    tabbed = _TABBED.match(known, timed.end)
+    tabbed = _TABBED.match(known, timed.end) or _BARRED.match(known, timed.end)
     if tabbed:
         yield _tabbed(line, tabbed, bare)
         return
@@ -291,7 +315,9 @@ def _of_client(line: str, known: str, start: int, bare: LineHead) -> LineHead | 
         return _marked(bare, Mark.ANGLE, Sort.NOTICE, "", line[start:])
     if emote is None:
         return None
-    return _acting(_marked(bare, Mark.ANGLE, Sort.TOLD, _named(line, emote), line[emote.start("words") :]))
+    name = _named(line, emote)
+    name = name.lstrip("@+%&~!") or name
+    return _acting(_marked(bare, Mark.ANGLE, Sort.TOLD, name, line[emote.start("words") :]))
 
 
 def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead | None:
@@ -307,7 +333,8 @@ def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead |
     if colon:
         words = line[colon.start("words") :] if colon["words"] is not None else ""
         return _marked(bare, Mark.COLON, Sort.SAID, _named(line, colon), words)
-    if _ALONE.fullmatch(known, start) is None or known.endswith(_STOPS):
+    is_listed = bool(bare.form.brackets) and _LAST_FIRST.fullmatch(known, start) is not None
+    if (_ALONE.fullmatch(known, start) is None and not is_listed) or known.endswith(_STOPS):
         return None
     return _marked(bare, Mark.UNDER, Sort.SAID, line[start:].strip(), "")
 
@@ -319,16 +346,17 @@ def _acting(head: LineHead) -> LineHead:
 
 
 _POSSESSIVE: Final = re.compile(r"(.+)['\u2019]s")
-_SIGNS: Final = frozenset({"-->", "<--", "--", "---", "===", ""})
+_ACTING: Final = ("*", "\u2022", "\u26a1", "\u2731")
+"""Signs in place of a name for an emote."""
 
 
 def _tabbed(line: str, found: re.Match[str], bare: LineHead) -> LineHead:
     """Head of a line whose parts stand between tabs, where signs for a name are notices or emotes."""
     name, words = _named(line, found), line[found.start("words") :]
     name = name.lstrip("@+%&~! ") or name
-    if name in _SIGNS or not name.strip("-=<> "):
+    if name not in _ACTING and not any(map(str.isalnum, name)):
         return _marked(bare, Mark.TAB, Sort.NOTICE, "", line[found.start("name") :])
-    if name == "*":
+    if name in _ACTING:
         who, _, words = words.strip().partition(" ")
         return _acting(_marked(bare, Mark.TAB, Sort.TOLD, who, words))
     return _marked(bare, Mark.TAB, Sort.SAID, name, words)
@@ -350,6 +378,9 @@ def _untimed(line: str, tried: str) -> Iterator[LineHead]:
             head = LineHead(Form(mark), sort, name, line[found.start("words") :])
             yield _acting(head) if sort is Sort.TOLD else head
             break
+    above = _ABOVE.fullmatch(tried)
+    if above:
+        yield LineHead(Form(Mark.ABOVE), Sort.SAID, _named(tried, above))
     capitals = _CAPITALS.fullmatch(tried)
     if capitals:
         yield LineHead(Form(Mark.CAPITALS), Sort.SAID, _named(tried, capitals))
@@ -358,12 +389,15 @@ def _untimed(line: str, tried: str) -> Iterator[LineHead]:
 def _with_time_behind(line: str, known: str) -> LineHead | None:
     """Head of a line with a name in front and a time behind it, with words below or behind a colon."""
     for joint in _JOINT.finditer(known, 1, _MOST_IN_FRONT):
-        name = line[: joint.start()].strip()
-        gap = {"\u2013": "\u2014"}.get((joint["gap"] or "").strip(), (joint["gap"] or "").strip())
-        timed = _framed(known, joint.end()) if _is_name(name) and not _ACCOUNT.search(name) else None
+        front = line[: joint.end()].rstrip()
+        name = _CODE.sub("", front) if _CODE.search(front) else line[: joint.start()].strip()
+        sign = "" if _CODE.search(front) else (joint["gap"] or "").strip()
+        gap = {"\u2013": "\u2014"}.get(sign, sign)
+        may_be = _is_name(name) or (gap == "," and _LAST_FIRST.fullmatch(name))
+        timed = _framed(known, joint.end()) if may_be and not _ACCOUNT.search(name) else None
         if timed is None or timed.stamp.clock is None:
             continue
-        rest = line[timed.end :].rstrip()
+        rest = _CHANGED.sub("", line[timed.end :].rstrip())
         spoken = re.match(r"[ \t]*:[ \t]*", rest) if gap != ":" else None
         if rest and not spoken and not (gap == ":" and timed.brackets and rest[0] == " "):
             continue
@@ -374,6 +408,7 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
 
 
 _MOST_IN_FRONT: Final = 90
+_CHANGED: Final = re.compile(r"^,? ?\(?(?:edited|bearbeitet|modifié|editado|modificato)\)?$", re.IGNORECASE)
 
 
 def _is_name(text: str) -> bool:
@@ -407,8 +442,8 @@ def is_frame(line: str) -> bool:
 @cache
 def form_of(example: str) -> Form | None:
     """Form of a line with `Name` and `words` in their places; None if it is no such line."""
-    if example == CAPITALS:
-        return Form(Mark.CAPITALS)
+    if example in (CAPITALS, ABOVE):
+        return Form(Mark.CAPITALS if example == CAPITALS else Mark.ABOVE)
     first = parsed(example.split("\n"))[0]
     found = [head.form for head in first if head.name == "Name"]
     return max(found, key=lambda form: form.is_timed) if found else None
@@ -417,8 +452,11 @@ def form_of(example: str) -> Form | None:
 def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     """Heads of each cleaned line; one with its time alone below belongs to the line of its name."""
     found = [tuple(heads(line)) for line in lines]
+    for place, line in enumerate(lines):
+        if line.startswith("From: "):
+            found[place] += tuple(_sent(lines, place))
     for place, line in enumerate(lines[1:], start=1):
-        name = lines[place - 1].strip()
+        name = _CODE.sub("", lines[place - 1].strip())
         above = place - 1
         while above and name in _BETWEEN:
             above -= 1
@@ -436,6 +474,23 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     return found
 
 
+def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
+    """Yields the head of a message in several lines: `From: Name`, and when it was sent."""
+    name = _NUMBER.sub("", lines[place].removeprefix("From: ").strip())
+    last, sent = place, ""
+    for line in lines[place + 1 : place + 9]:
+        if _SENT.fullmatch(line) is None:
+            break
+        last += 1
+        sent = line.removeprefix("Sent: ") if line.startswith("Sent: ") else sent
+    known = plain(sent)
+    timed = _framed(known, 0) if sent and name else None
+    if timed is not None and timed.stamp.clock is not None:
+        form, many = Form(Mark.AFTER, "", "", "below"), last + 1 - place
+        yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
+
+
+_NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
 _BETWEEN: Final = ("APP", "BOT", *_DASHES)
 """Lines that may stand between a name and the time below it, in words copied out of Discord."""
 

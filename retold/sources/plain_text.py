@@ -67,7 +67,7 @@ _BELOW: Final = 12
 _IN_A_RECORDING: Final = timedelta(hours=6)
 _AT_ITS_BEGINNING: Final = timedelta(minutes=10)
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
-_SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3} {0,8}-->")
+_SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3} {0,8}-->")
 """Beginning of subtitles, whose words may have any shape."""
 _DAY_IN_NAME: Final = re.compile(r"(?:#.{0,80}?[._-])?(\d{4})[-._]?(\d\d)[-._]?(\d\d)(?!\d)")
 _COMMAND: Final = re.compile(r"[.\u3002\uff0e][a-z]{1,8}(?: |$)")
@@ -84,7 +84,23 @@ _DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
 """Line whose day was part of the keys of earlier releases."""
 _NO_SPEAKERS: Final = frozenset(
     {
-        *("note", "http", "https", "ps", "time", "date", "dice", "total", "result", "round", "stakes"),
+        *(
+            "from",
+            "sent",
+            "type",
+            "received",
+            "note",
+            "http",
+            "https",
+            "ps",
+            "time",
+            "date",
+            "dice",
+            "total",
+            "result",
+            "round",
+            "stakes",
+        ),
         *("initiative", "damage", "hp", "mp", "xp", "ac", "dc", "str", "dex", "con", "int", "wis", "cha"),
     }
 )
@@ -379,7 +395,9 @@ def _noticed(text: _Text, number: int) -> _Found | None:
             is_prose = not form.is_sure and bool(head.words)
             sort, words = (Sort.TOLD, _as_written(line, head.words)) if is_prose else (Sort.NOTICE, line)
             return _Found(number, number, sort, "", [words], head.stamp, head.written)
-    alone = None if form.is_timed else time_alone(plain)
+    alone = time_alone(plain)
+    if form.is_timed and (form.gap == "below" or alone is None or alone[0].stamp.date is None):
+        return None
     return _Found(number, number, Sort.NOTICE, "", [line], alone[0].stamp) if alone else None
 
 
@@ -453,6 +471,8 @@ def _speakers(names: Counter[str], form: Form, hints: Hints, tellers: Collection
         for name in names
         if names[name] >= least and name in tellers and name.casefold() not in _NO_SPEAKERS
     }
+    if form.mark is Mark.AFTER and heard:  # the whole line is a name and a time
+        heard = set(names)
     return frozenset(heard | (hints.names & names.keys()))
 
 
@@ -513,6 +533,10 @@ class _Times(NamedTuple):
     undated: When | None = None
 
 
+_LEAP_YEAR: Final = 2000
+_DAYS: Final = 366
+
+
 @dataclass
 class _Timing:
     """Times of a file's units, in its order: days as they stand there, and hours that pass midnight."""
@@ -532,6 +556,8 @@ class _Timing:
     """Number of days since then, or since the first line."""
     _last: timedelta | None = None
     _relative: int | None = None
+    _first: datetime | None = None
+    """First day, in a log whose days have no year."""
     _above: Stamp | None = None
     """Time alone in a line above, in a log whose heads have none."""
 
@@ -545,6 +571,9 @@ class _Timing:
     def is_unclear(self) -> bool:
         """True if nothing tells the order of day and month in any of its dates."""
         stamps = [one.stamp for one in self.found if one.stamp is not None and one.stamp.is_open]
+        dates = {stamp.date for stamp in stamps if stamp.date}
+        if len(dates) == 1 and not next(iter(dates))[0]:
+            return False  # one day of an unknown year
         return bool(stamps) and self.order is None and all(self._dated(stamp) is None for stamp in stamps)
 
     def day_before(self, found: _Found) -> str:
@@ -575,7 +604,11 @@ class _Timing:
         clock = stamp.clock or timedelta()
         if clock >= timedelta(days=1):
             return _Times()
-        if stamp.relative is not None and self._relative is not None and stamp.relative != self._relative:
+        day = stamp.day(self.order or Order.MONTH_FIRST, _LEAP_YEAR)
+        if day is not None:
+            self._first = self._first or day
+            self._days, self._last = (day - self._first).days % _DAYS, None
+        elif stamp.relative is not None and self._relative is not None and stamp.relative != self._relative:
             self._days += stamp.relative - self._relative
         elif self._last is not None and clock < self._last - LATE:
             self._days += 1

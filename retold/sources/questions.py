@@ -153,7 +153,7 @@ def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
         text = f"Is this the shape of the lines: {shape}? It fits most of them."
         yield Question(About.PATTERN, text, "", (("pattern", shape),))
     if survey.headings and not answers.columns:
-        text = "What stands in the columns: name, words, time, channel?"
+        text = "What is in the columns: name, words, time, channel?"
         yield Question(About.COLUMNS, text, "columns", tuple(survey.headings.items()))
 
 

@@ -23,6 +23,8 @@ class Tally:
     """Filled fields that are not read, by name."""
     replaced: int = 0
     """Number of characters replaced by U+FFFD."""
+    title: str = ""
+    """Title that the source has for the game; a proposal for the campaign's."""
     pattern: str = ""
     """Shape of the lines of a text, as an example."""
     game_masters: set[str] = field(default_factory=set)
@@ -54,6 +56,7 @@ class Tally:
         self.fields.update(other.fields)
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
+        self.title = self.title or other.title
         self.game_masters |= other.game_masters
         self.characters |= other.characters
         self.users |= other.users

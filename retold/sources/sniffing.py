@@ -33,6 +33,7 @@ class UnclearError(Refused):
         super().__init__(wanted, *beginning(text))
 
 
+BEGINS: Final = "It begins with "
 SHOWN: Final = 60
 """Characters of a line that are shown of a file that cannot be read."""
 
@@ -42,7 +43,7 @@ def beginning(text: str) -> Iterator[str]:
     lines = [line.strip() for line in text.splitlines() if line.strip()][:2]
     if lines and "\x00" not in text:
         shown = (f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”" for line in lines)
-        yield f"It begins with {' and '.join(shown)}."
+        yield f"{BEGINS}{' and '.join(shown)}."
 
 
 class Likeness(IntEnum):

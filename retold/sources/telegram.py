@@ -63,9 +63,11 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         raise Refused(
             f"{stream.name} is cut off or damaged: export the chat again in Telegram Desktop, as JSON."
         )
+    name = keepable(string_in(chat, "name"), tally)
+    tally.title = tally.title or name
     for ordinal, message in enumerate(messages, start=1):
         if isinstance(message, dict):
-            yield _unit(message, Place(ordinal, ordinal), keepable(string_in(chat, "name"), tally), tally)
+            yield _unit(message, Place(ordinal, ordinal), name, tally)
 
 
 def _unit(message: Mapping[str, Any], place: Place, channel: str, tally: Tally) -> Unit:

@@ -19,7 +19,7 @@ _BLANKS: Final = "\u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000"
 _PLAIN: Final = (
     {ord(zero) + digit: str(digit) for zero in _ZEROS for digit in range(10)}
     | dict.fromkeys(map(ord, _BLANKS), " ")
-    | {ord("\u060c"): ",", ord("\uff0c"): ",", ord("\uff1a"): ":", ord("\uff0f"): "/"}
+    | {ord("\u060c"): ",", ord("\u104a"): ",", ord("\uff0c"): ",", ord("\uff1a"): ":", ord("\uff0f"): "/"}
 )
 _WITHOUT_DIRECTION: Final = str.maketrans("", "", DIRECTION)
 _ABBREVIATED: Final = 2

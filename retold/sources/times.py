@@ -17,6 +17,11 @@ _NUMBERS: Final = (
     r"(?P<first>\d{1,4})(?P<sign>[/.\-\u2010\u2011]|[年년]) ?(?P<second>\d{1,2}) ?"
     r"(?:(?P=sign)|[月월]) ?(?P<third>\d{1,4})(?P<end>[日일.])?"
 )
+_SHORT: Final = (
+    r"(?<![\d/.])(?P<first_>\d{1,2})(?P<sign_>[/.])(?P<second_>\d{1,2})(?:(?P=sign_)|(?![/.\d]))"
+    r"(?=[.,]?[ ]{1,2}(?:[^\W\d_]{1,3} )?(?:[ap]\.? ?m\.? )?\d{1,2}(?:[:h]| h )\d\d)"
+)
+"""Day and month in front of a clock, without a year."""
 _DAY_NAMED: Final = (
     r"(?P<day>\d{1,2})(?:\.|st|nd|rd|th|er)?[ -](?:de )?(?P<month>[^\W\d_]{3,12})\.?"
     r"(?:[ ,-]{1,2}(?:de )?(?P<year>\d{4}|\d{2})(?![\d:.]))?"
@@ -127,9 +132,11 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     """Shapes of times, made when the first is looked for: a time of a day, and one without a day."""
     words = time_words()
     weekday = rf"\(?(?:{one_of(words.weekdays)})(?!\w)\.?\)?"
-    date = rf"(?:{weekday},? {{1,2}})?(?:{_NUMBERS}|{_DAY_NAMED}|{_MONTH_NAMED})(?:[,.]? ?{weekday})?"
+    date = (
+        rf"(?:{weekday},? {{1,2}})?(?:{_SHORT}|{_NUMBERS}|{_DAY_NAMED}|{_MONTH_NAMED})(?:[,.]? ?{weekday})?"
+    )
     at = "|".join(map(re.escape, words.at))
-    join = rf"(?:t(?=\d)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
+    join = rf"(?:t(?=\d)|/(?=\d\d:)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
     halves = one_of(set(words.halves) - {"am", "pm"})
     clock = (
         rf"(?:(?P<early>{halves}|[ap]\.? ?m\.?) ?)?{_HOUR}"
@@ -137,7 +144,7 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     )
     relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
     dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
-    undated = rf"(?:{relative}{join})?{clock}(?:, {date})?"
+    undated = rf"(?:(?:{relative}|{weekday}){join}(?<=[\s,]))?{clock}(?:, {date})?"
     return re.compile(dated, re.IGNORECASE), re.compile(undated, re.IGNORECASE)
 
 
@@ -209,7 +216,7 @@ def _backwards(stamps: Sequence[Stamp], order: Order) -> bool:
 def _stamp(groups: dict[str, str | None]) -> Stamp | None:
     """Time of a match; None if its numbers are those of no time."""
     date, is_open = _date(groups)
-    if date is None and (groups.get("first") or groups.get("month") or groups.get("month_")):
+    if date is None and any(groups.get(part) for part in ("first", "first_", "month", "month_")):
         return None
     if groups["hour"] is None:
         return Stamp(date, is_open)
@@ -245,6 +252,9 @@ def _date(groups: dict[str, str | None]) -> tuple[tuple[int, int, int] | None, b
         if len(first) > 2 or is_eastern:
             return _common(_year(first), int(second), int(third)), False
         return (_year(third), int(first), int(second)), True
+    short = groups.get("first_"), groups.get("second_")
+    if short[0] and short[1]:
+        return (0, int(short[0]), int(short[1])), True
     month = groups.get("month") or groups.get("month_")
     months = time_words().months
     if not month or month.casefold() not in months:

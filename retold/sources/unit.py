@@ -192,6 +192,8 @@ class Unit:
     """Number of things in it that the second counter counts, such as the lines of a paragraph."""
     unread: bool = False
     left_out: Reason | None = None
+    whole: str = ""
+    """Words as earlier releases recorded them, with what is no longer part of the text; else empty."""
     former: str = ""
     """Key that earlier releases gave the unit; empty where it is `key`."""
 

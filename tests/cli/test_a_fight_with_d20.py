@@ -167,7 +167,7 @@ def test_A5_a_condition_has_the_audience_of_its_line(mill: Scribe) -> None:
 def test_A6_a_hidden_condition_that_is_over_is_put_on_openly_again(mill: Scribe) -> None:
     mill.say("prone Ana --gm")
 
-    with pytest.raises(Refused, match=r"^Ana is prone already, and not everybody knows: reveal 13 --only\.$"):
+    with pytest.raises(Refused, match=r"^Ana is prone already, and not everyone knows: reveal 13 --only\.$"):
         mill.say("prone Ana")
     assert answer(mill, "prone Ana off") == ["Ana is no longer prone (for the game master only)"]
     assert answer(mill, "prone Ana") == ["Ana is prone"]
@@ -379,7 +379,7 @@ roll Ogre attack str vs Thia = 2
 
 
 def test_1_the_refusal_proposes_a_line_that_hits_a_revealed_fighter(tmp_path: Path) -> None:
-    """Everybody knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
+    """Everyone knows of the ogre, and nobody of its sheet; the refusal tells no number of it."""
     with CampaignStore.create(tmp_path / "mill.retold") as campaign:
         scribe = Scribe(campaign, 1)
         play(scribe, AMBUSH)

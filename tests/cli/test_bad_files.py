@@ -477,7 +477,7 @@ def test_S18_what_hinders_a_file_beside_it_is_not_said_to_be_a_read_only_folder(
 
 
 def test_S9_of_a_seed_that_can_be_found_by_trying_it_is_said(shell: Shell) -> None:
-    assert "whoever has the campaign can try out seeds" in shell.say("new", "salt", "--seed", "x" * 19).err
+    assert "anyone who has the campaign can try out seeds" in shell.say("new", "salt", "--seed", "x" * 19).err
     assert "try out" not in shell.say("new", "sand", "--seed", "x" * 20).err
 
 

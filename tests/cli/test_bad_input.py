@@ -28,7 +28,7 @@ from tests.cli.shell import Shell
         (("log", "-n", "many"), "-n wants a number, not many."),
         (("log", "-n"), "-n wants a value."),
         (("log", "s1", "s2"), "log takes one range, such as s3..@."),
-        (("log", "s1..", "--at", "12"), "log takes a range or --at: as it stood at 12 is ..12."),
+        (("log", "s1..", "--at", "12"), "log takes a range or --at: as it was at 12 is ..12."),
         (("undo", "--bogus"), "There is no flag --bogus."),
         (("undo", "now"), "“now” does not fit here; wanted: a whole number (ACTS) or nothing more."),
         (

@@ -121,6 +121,26 @@ def test_answers_are_taken_from_the_file_and_the_log_comes_in_once(table: Shell)
     assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
 
 
+@pytest.mark.parametrize(
+    ("log", "title"),
+    [
+        ("roll20.html", "Salt"),
+        ("foundry-world", "The ferry"),
+        ("chat.txt", "Old Road"),
+        ("the-table.json", "The Table"),
+    ],
+)
+def test_a_new_campaign_has_the_title_of_its_source_and_no_tools_name(
+    table: Shell, log: str, title: str
+) -> None:
+    (table.folder / "chat.txt").write_text("Zel: One.\nPell: Two.\n" * 3)
+
+    said = table.say("import", log, "--into", "old-road", "--yes", "--game-master", "nobody")
+
+    assert (said.code, "New: " in said.out) == (0, True)
+    assert title in table.done("-c", "old-road", "show")
+
+
 def test_I17_as_names_the_format_of_one_file(table: Shell) -> None:
     (table.folder / "notes.md").write_text("Zel: One.\nPell: Two.\nZel: Three.\nPell: Four.\nZel: Five.\n")
 
@@ -287,7 +307,7 @@ def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> Non
     said = typed(table, "mary\nplays Zel\n\n\nby Ada\n\n", "import", "discord.json", "--into", "salt-road")
 
     assert said.code == 0
-    assert "\n5 questions. Enter takes what stands in brackets; " in said.err
+    assert "\n5 questions. Enter takes the answer in brackets; " in said.err
     assert "\n1. Who is the game master?\n" in said.err
     assert "\n   [a label, or nobody] \n2. Who is Jon? 8 units, 4 throws.\n" in said.err
     assert "       ties the boat to the second post\n" in said.err
@@ -504,7 +524,7 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
     ("name", "text", "way"),
     [
         ("own.txt", "Mary | Rain.\nJon | Yes.\n", "retold import own.txt --as plain"),
-        ("teams.txt", "[3/1 7:42 PM] Mary\nRain.\n", "retold import teams.txt --as plain"),
+        ("teams.txt", "~~ Mary ~~\nRain.\n", "retold import teams.txt --as plain"),
         (
             "otter.txt",
             "Mary  00:28:10\nRain.\n\nMary  00:29:10\nFog.\n",
@@ -903,7 +923,7 @@ def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
 
     assert said.code == 1
     assert said.err.startswith(sentence)
-    shown = ("It begins with “", "Its first file is ", "There are no words in it.")
+    shown = ("It begins with “", "Its first file is ", "There are no words in it.", "It may be ")
     assert said.err.count("\n") == 1 + sum(line.startswith(shown) for line in said.err.splitlines())
     assert campaigns(table) == []
 

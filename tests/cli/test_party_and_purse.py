@@ -303,7 +303,7 @@ def test_G12_a_name_that_two_clocks_begin_with_is_refused(tide: Scribe) -> None:
     "line", ["reveal moon", 'reveal clock "A red moon"', "reveal clock red", "reveal a-red"]
 )
 def test_G12_a_secret_is_revealed_by_part_of_its_name(tide: Scribe, line: str) -> None:
-    assert answer(tide, line)[0] == "Everybody knows now: A red moon."
+    assert answer(tide, line)[0] == "Everyone knows now: A red moon."
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_G12_a_mark_is_found_by_part_of_its_name_after_secrets(tide: Scribe) -> 
     assert answer(tide, "note --at stair --to table: Slippery.")[0].startswith("note (for #")
 
     play(tide, "mark moon-rise\n")
-    assert answer(tide, "reveal moon")[0] == "Everybody knows now: A red moon."
+    assert answer(tide, "reveal moon")[0] == "Everyone knows now: A red moon."
 
 
 def test_G12_lines_of_clocks_are_written_in_full_and_play_again(tide: Scribe) -> None:
@@ -417,7 +417,7 @@ def test_G15_HB_34_money_moves_from_one_to_another_in_one_act(pier: Scribe, line
         ),
         (
             "give 5 gold from Oda",
-            "Say to whom: give gold 5 from Oda to NAME. What is spent: gold Oda -5.",
+            "Say to whom: give gold 5 from Oda to NAME. To spend it: gold Oda -5.",
         ),
         ("give gold 5 from Zed to Oda", "There is no “Zed” here."),
         (

@@ -173,7 +173,7 @@ HEX = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{8,}(?![0-9A-Za-z])")
 def test_G16_a_reveal_is_told_by_names(pier: Scribe) -> None:
     answered = play(pier, "reveal Drowned-1+Drowned-2 --sheet")
 
-    assert answered == ["Everybody knows now: Drowned-1, Drowned-2, with their sheets."]
+    assert answered == ["Everyone knows now: Drowned-1, Drowned-2, with their sheets."]
     told = [event.told for event in retold_happened(pier, "table")]
     assert told[-5:] == [
         "everybody knows now: Drowned-1 is described: “Grey”",

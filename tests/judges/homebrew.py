@@ -598,7 +598,7 @@ class Judge:
     def _initiative(
         self, command: Command | None, event: h.InitiativeRolled, reached: e.TotalReached | None
     ) -> None:
-        """§5: what the dice came to, or what somebody says they rolled."""
+        """§5: what the dice came to, or what a person says they rolled."""
         assert isinstance(command, v.Initiative)
         if command.number is not None:
             assert (event.who, event.number) == (command.who, command.number)

@@ -14,9 +14,8 @@ from retold.projections.exports.blocks import Blocks, Part
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose.phrases import ENGLISH
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
-from retold.projections.story import transcript
+from retold.projections.story import attendance, transcript
 from retold.projections.story.document import Entry, Transcript
-from retold.projections.story.transcript import attendance
 from retold.projections.story.transcript.build import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan

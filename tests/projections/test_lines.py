@@ -11,7 +11,7 @@ import retold
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.prose import VOICES
 from retold.projections.reading import LineView, known_lines, line_name, may_know
-from retold.projections.story.transcript.variations import TellingOptions
+from retold.projections.story.variations import TellingOptions
 from retold.scribe import Scribe
 
 GIVEN = ("cast gm by=Mary", "cast Zel by=Jon", "cast Odo by=Kit", "session", "narrate Zel: One.")

@@ -12,6 +12,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words
 from retold.projections.exports import export
 from retold.projections.prose.articles import article_hints
+from retold.projections.prose.phrases import ENGLISH
 from retold.projections.prose.sentences import (
     MOST_WORDS,
     divided,
@@ -27,9 +28,9 @@ from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
 from retold.projections.story.doubts import ARTICLE, doubts_of
+from retold.projections.story.passages import PassageBuilder, SceneBuilder
 from retold.projections.story.running_text import in_exchanges, sparingly_named
 from retold.projections.story.transcript import of_range
-from retold.projections.story.transcript.builders import PassageBuilder, SceneBuilder
 from tests.wandering.evening import evening
 
 
@@ -628,7 +629,10 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(told(None, "Still there, in the canal.")).if_used = True
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
-    assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+    scene = SceneBuilder(passages=[passage])
+    scene.settle(ENGLISH)
+
+    assert [draft.page.id for draft in scene.told()] == ids
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story import transcript
 from retold.projections.story.document import Mechanic, Paragraph, Transcript
-from retold.projections.story.transcript.builders import ParagraphBuilder, PassageBuilder
+from retold.projections.story.passages import ParagraphBuilder, PassageBuilder, SceneBuilder
+from retold.projections.story.writing import written
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, CASTS, Typing
@@ -131,7 +132,8 @@ def test_asides_are_read_as_often_for_many_rolls_as_for_one() -> None:
             passage.write(Paragraph(f"a{number}", Tag.ASIDE, "Pizza."))
             passage.note(Mechanic(f"r{number}", "dice-rolled", "1d6: 4"))
         assert isinstance(passage.drafts, _Read)
-        (*_, last) = passage.done().paragraphs
+        (scene,) = written([SceneBuilder(passages=[passage])], VOICES["report"])
+        (*_, last) = scene.paragraphs()
         assert len(last.mechanics) == rolls
         read.append(passage.drafts.times)
 

@@ -25,7 +25,7 @@ from retold.projections import games, plain
 from retold.projections.plain import defaults
 from retold.projections.plain.ink import Ink, card, rank
 from retold.projections.prose.telling import body
-from retold.projections.story.transcript.attendance import people_in
+from retold.projections.story.attendance import people_in
 from retold.projections.texts import safe
 from tests.exploring import seeds
 from tests.projections import samples

@@ -19,10 +19,9 @@ from retold.journal.vocabulary.events import Setting
 from retold.projections.exports import export
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
-from retold.projections.story import transcript
+from retold.projections.story import status_line, transcript
 from retold.projections.story.document import Transcript
-from retold.projections.story.transcript import status_line
-from retold.projections.story.transcript.status_line import LONGEST, StatusLines
+from retold.projections.story.status_line import LONGEST, StatusLines
 from retold.projections.texts.wrapping import width
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script

@@ -52,9 +52,7 @@ def test_conflicts_took_as_long_as_they_were_played(evening: Evening) -> None:
     pace = evening.play(TYPED_IN).pace()
 
     assert (pace.conflicts[0].seconds, pace.imported, pace.played) == (50 * 60, 0, True)
-    assert pace.sheets()[0].notes == (
-        "Times are those of play where somebody said them (--when), else those of recording.",
-    )
+    assert pace.sheets()[0].notes == ("Times are those of play if given (--when), otherwise of recording.",)
     assert pace.to_json()["played"] is True
 
 

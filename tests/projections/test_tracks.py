@@ -13,8 +13,8 @@ from retold.journal.capabilities import Picture, Row
 from retold.journal.table import OpenConflict, Somebody, Table
 from retold.journal.vocabulary.base import Words
 from retold.projections.prose.phrases import ENGLISH
+from retold.projections.story import status_line
 from retold.projections.story.state_changes import sentences
-from retold.projections.story.transcript import status_line
 from retold.projections.texts.wrapping import width
 from retold.projections.views import cast, stress, tracks
 from retold.projections.views.tracks import of

@@ -20,7 +20,7 @@ from retold.projections.prose.telling import Tag
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer, lines, viewer_of
 from retold.projections.story import transcript
 from retold.projections.story.document import End, Head, Paragraph, Passage, Scene, Transcript, Variation
-from retold.projections.story.transcript.variations import DEEPEST
+from retold.projections.story.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
 

@@ -14,6 +14,7 @@ from retold.projections.prose.telling import unquoted
 from retold.projections.reading import GAME_MASTER, LineView
 from retold.projections.story.transcript import of_session
 from retold.projections.story.typography import typeset
+from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Sort, Unit
 from tests.projections.evening import Table, w
 from tests.retold.importing.given import ANSWERS, begun, numbered, source, unit
@@ -38,6 +39,30 @@ def emote(number: int, who: str, text: str) -> Unit:
 
 def said(number: float, who: str, text: str) -> Unit:
     return unit(f"s{number}", who, text, number)
+
+
+def test_what_another_tools_roll_was_for_is_no_part_of_the_story(tmp_path: Path) -> None:
+    faces = Throw(Rung.FACES, "1d20 = 14", "1d20", (14,), 14, "Zel makes a Stealth check!")
+    total = Throw(Rung.TOTAL, "2d6+1 = 8", "2d6+1", (), 8, "Zel attacks with a Rapier, To Hit.")
+    rolls = [
+        unit(f"r{place}", "Zel", "", place, sort=Sort.ROLL, throws=(throw,))
+        for place, throw in ((2, faces), (3, total))
+    ]
+
+    assert story(tmp_path, said(1, "Mary", "It rains."), *rolls) == ["It rains."]
+
+
+def test_emotes_and_speech_of_one_message_are_told_in_their_order(tmp_path: Path) -> None:
+    assert story(tmp_path, said(1, "Zel", '*sits down* "I told you." *sighs*')) == [
+        "Zel sits down.",
+        "“I told you.” Zel sighs.",
+    ]
+
+
+def test_a_card_is_told_once_an_evening_as_what_its_person_does(tmp_path: Path) -> None:
+    cards = [unit(f"c{place}", "Zel", "Bless\nA spell.", place, sort=Sort.CARD) for place in (1, 2)]
+
+    assert story(tmp_path, *cards) == ["Zel casts Bless."]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +208,7 @@ def test_I5_lines_of_one_speaker_have_a_stop_between_them(tmp_path: Path) -> Non
         said(1.4, "Pell", "and a third"),
     ]
 
-    assert story(tmp_path, *units) == ["“A first line without end,” said Pell. “A second line. and a third.”"]
+    assert story(tmp_path, *units) == ["“A first line without end,” said Pell. “A second line. And a third.”"]
 
 
 @pytest.mark.parametrize(

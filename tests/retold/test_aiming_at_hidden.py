@@ -68,7 +68,7 @@ def test_G6_attacking_a_secret_person_asks_once_and_proceeds(tmp_path: Path, gam
         campaign.say(BLOWS[game], ask=Answers(asked))
 
         assert len(asked) == 1
-        assert asked[0].startswith("Nobody knows Hob yet. Let everybody see Hob")
+        assert asked[0].startswith("Nobody knows Hob yet. Let everyone see Hob")
         assert "Hob" in told(campaign)
         assert list(campaign.verify().findings) == []
 
@@ -90,13 +90,13 @@ def test_G6_the_number_that_the_blow_needs_is_asked_about_and_told(tmp_path: Pat
         campaign.say(BLOWS["homebrew"], ask=yes)
         campaign.say(BLOWS["homebrew"], ask=yes)
 
-        assert asked == ["Nobody knows Hob yet. Let everybody see Hob, and the ac, 11?"]
+        assert asked == ["Nobody knows Hob yet. Let everyone see Hob, and the ac, 11?"]
         assert told(campaign).count("is 17 against 11, passed by 6") == 2
         assert "7/9" not in told(campaign)
         campaign.say("cast Hob ac=14 --gm")
         with pytest.raises(Refused, match="Nothing was recorded"):
             campaign.say(BLOWS["homebrew"], ask=Answers(asked, answer=False))
-        assert asked[1:] == ["Not everybody knows the sheet of Hob. Let everybody see the ac, 14?"]
+        assert asked[1:] == ["Not everyone knows the sheet of Hob. Let everyone see the ac, 14?"]
 
 
 def test_G6_without_a_prompt_a_secret_number_is_not_revealed(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from retold.journal.vocabulary.base import Event
 from retold.scribe import Scribe
 
 JON, KIT = 2, 4
-WHICH = "Say which branch others may know of, and who, if not everybody: branch show NAME --to NAMES."
+WHICH = "Say which branch others may know of, and who, if not everyone: branch show NAME --to NAMES."
 TAKEN = (
     "There is a branch hers already: choose another name. To let others know of that one: branch show hers."
 )

@@ -134,11 +134,11 @@ def test_B1_what_happened_is_kept_where_the_rules_would_have_it_otherwise(scribe
     (ruling,) = outcome.done.events
     assert isinstance(ruling, e.RulingMade)
     assert str(ruling.text) == (
-        "It was 10S 10D 8H 7C 4C 3D, not KS 10D 8H 7C 4C 3D. What happened stands: We had played on."
+        "It was 10S 10D 8H 7C 4C 3D, not KS 10D 8H 7C 4C 3D. To keep what happened: We had played on."
     )
     assert scribe.campaign.lines() == {1: "mainline"}
     assert outcome.said[0] == (
-        "What happened stands by a ruling, and no branch is made; the record goes on with what was typed:"
+        "What happened is kept by a ruling, without a branch; the record goes on with what was typed:"
         " its cards count as drawn until the deck is shuffled."
     )
 

@@ -160,7 +160,7 @@ def test_L17_a_reveal_is_news_alone_for_a_chat(campaign: retold.Campaign) -> Non
 
     assert appended(campaign, "table", chat) == [
         "Baron enters, character",
-        "everybody knows of Baron from now on",
+        "everyone knows of Baron from now on",
         "Baron says: “Good evening.”",
     ]
     assert appended(campaign, "table", chat) == []
@@ -206,7 +206,7 @@ def test_L17_a_chat_takes_back_what_changed_and_all_that_it_was_told_after_it(
     assert [one.told for one in came] == [
         "Baron enters, character",
         "Zel narrates: “Snow.”",
-        "everybody knows of Baron from now on",
+        "everyone knows of Baron from now on",
         "Baron says: “Good evening.”",
     ]
 

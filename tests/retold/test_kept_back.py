@@ -75,7 +75,7 @@ def test_G24_the_whole_is_opened_by_name_before_and_after(campaign: retold.Campa
     outcome = campaign.say("reveal Warden")
 
     assert phrase(campaign) == SECRET
-    assert outcome.said == ("Everybody knows now: Warden.",)
+    assert outcome.said == ("Everyone knows now: Warden.",)
 
 
 def test_G24_a_phrase_for_some_is_theirs_and_no_others(campaign: retold.Campaign) -> None:

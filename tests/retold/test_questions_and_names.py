@@ -147,7 +147,7 @@ def test_R17_what_stays_public_on_a_hidden_line_is_said(table: retold.Campaign, 
     table.play(f"{CAST}cast Wolf --{'to B' if '--to' in line else 'gm'}\n")
 
     assert (
-        f"Everybody can read {what}: --gm and --to hide the new people alone."
+        f"Everyone can read {what}: --gm and --to hide the new people alone."
         " If that gives them away: undo, and say it in other words."
     ) in table.say(line).said
 
@@ -156,7 +156,7 @@ def test_R17_what_stays_public_on_a_hidden_line_is_said(table: retold.Campaign, 
 def test_R17_a_line_without_public_words_or_secrets_says_nothing(table: retold.Campaign, line: str) -> None:
     table.play(f"{CAST}cast Wolf --gm\n")
 
-    assert not any("Everybody can read" in said for said in table.say(line).said)
+    assert not any("Everyone can read" in said for said in table.say(line).said)
 
 
 def test_R17_a_question_about_a_sheet_is_asked_once(table: retold.Campaign) -> None:

@@ -52,7 +52,7 @@ def test_G1_reveal_shows_only_the_named_person_of_a_line(campaign: retold.Campai
     outcome = campaign.say("reveal Wolf-1")
 
     assert cast_of(campaign) == ["Wolf-1"]
-    assert outcome.said == ("Everybody knows now: Wolf-1.",)
+    assert outcome.said == ("Everyone knows now: Wolf-1.",)
 
 
 def test_G1_what_the_line_says_of_who_they_are_is_revealed_with_them(campaign: retold.Campaign) -> None:
@@ -67,14 +67,14 @@ def test_G1_the_sheet_of_one_opens_no_other_sheet(campaign: retold.Campaign) -> 
     outcome = campaign.say("reveal Wolf-2 --sheet")
 
     assert (cast_of(campaign), sheets_of(campaign)) == (["Wolf-2"], ["Wolf-2"])
-    assert outcome.said == ("Everybody knows now: Wolf-2, with the sheet.",)
+    assert outcome.said == ("Everyone knows now: Wolf-2, with the sheet.",)
 
 
 def test_G1_names_are_joined_and_the_answer_names_them(campaign: retold.Campaign) -> None:
     outcome = campaign.say("reveal Wolf-1+Wolf-3 --sheet: Two come out.")
 
     assert (cast_of(campaign), sheets_of(campaign)) == (["Wolf-1", "Wolf-3"],) * 2
-    assert outcome.said == ("Everybody knows now: Wolf-1, Wolf-3, with their sheets.",)
+    assert outcome.said == ("Everyone knows now: Wolf-1, Wolf-3, with their sheets.",)
     assert campaign.say("reveal Wolf-2 --to Ana+Bo").said == ("Ana and Bo know now: Wolf-2.",)
     assert campaign.say("reveal Wolf-2 --sheet --to Ana").said == ("Ana knows now: the sheet of Wolf-2.",)
     assert cast_of(campaign, "Ana") == ["Wolf-1", "Wolf-2", "Wolf-3"]
@@ -93,12 +93,12 @@ def test_G1_revealing_one_track_keeps_anothers_hidden(campaign: retold.Campaign)
 
     (track,) = shown(campaign, h.TrackChanged)
     assert getattr(track.event, "who", None) == campaign.scribe.table.called("Ana")
-    assert outcome.said == ("Everybody knows now: the sheet of Ana.",)
+    assert outcome.said == ("Everyone knows now: the sheet of Ana.",)
 
 
 def test_G1_a_condition_that_only_some_know_is_revealed_for_one(campaign: retold.Campaign) -> None:
     campaign.say("status Ana+Bo poisoned --gm")
-    with pytest.raises(Refused, match=r"not everybody knows: reveal \d+ --only\.") as refused:
+    with pytest.raises(Refused, match=r"not everyone knows: reveal \d+ --only\.") as refused:
         campaign.say("status Ana poisoned")
     campaign.say(refused.value.sentence.partition("knows: ")[2].rstrip("."))
 

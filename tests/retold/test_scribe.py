@@ -260,7 +260,7 @@ def test_N17_a_retcon_of_words_that_lands_on_a_name_is_asked(scribe: Scribe) -> 
 
     outcome = scribe.say("retcon @: hm")
 
-    named = '“Mirela” is a name, in 27 (cast "Mirela"): it is “hm” from now on, wherever it stands.'
+    named = '“Mirela” is a name, in 27 (cast "Mirela"): it is “hm” from now on, everywhere.'
     assert asked == [f"{named}\nChange the name?"]
     assert outcome.said == ("Nothing was changed.",)
     assert scribe.writer.head == before
@@ -526,7 +526,7 @@ def test_cast_points_out_an_alternate_without_a_player(scribe: Scribe) -> None:
     alone = scribe.say("cast Ghost edgerunner kind=alternate of=Zel").said
 
     assert alone == (
-        "Nobody plays Ghost yet, so what they spend and gain is the game master's: cast Ghost by=NAME.",
+        "No one plays Ghost yet, so what they spend and gain is the game master's: cast Ghost by=NAME.",
     )
     assert scribe.say("cast Shade edgerunner by=Jon kind=alternate of=Zel").said == ()
 
@@ -535,7 +535,7 @@ def test_C15_a_mark_on_what_is_hidden_says_that_it_is_hidden_too(scribe: Scribe)
     scribe.say("note: The captain is her father.")
 
     assert scribe.say("mark clap --at 27").said == (
-        "This mark is hidden, because moment 27 is. For a mark everybody sees: mark NAME --at MOMENT.",
+        "This mark is hidden, because moment 27 is. For a mark everyone sees: mark NAME --at MOMENT.",
     )
     assert scribe.say("mark open --at 26").said == ()
     assert scribe.say("mark shut --at 27 --gm").said == ()

@@ -379,7 +379,7 @@ def test_asked_first_a_yes_shows_them(ambush: Scribe, answer: str, shown: bool) 
             ambush.say("say Assassin: Good evening.")
 
     assert ("Assassin" in names(ambush)) is shown
-    assert asked[0].endswith("Show Assassin to everybody now? [y/n]")
+    assert asked[0].endswith("Show Assassin to everyone now? [y/n]")
 
 
 # --- dice -------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_Q37_a_new_scene_says_what_is_left_to_clear(scribe: Scribe) -> None:
 
 def test_Q37_an_unattributed_declaration_explains_who_would_get_free_invokes(scribe: Scribe) -> None:
     assert said(scribe, "aspect scene A service lift = ++0-") == (
-        "Whoever declares it has a free invoke of it: undo, and name them with --by NAME.",
+        "The person who declares it has a free invoke of it: undo, and name them with --by NAME.",
     )
     assert said(scribe, "aspect scene A second lift --by Rook = ++0-") == ()
     assert said(scribe, "aspect scene A third lift = 000-") == ()

@@ -30,7 +30,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.reading import LineView
 from retold.projections.replay.steps import Following
-from retold.projections.story.transcript import status_line
+from retold.projections.story import status_line
 from retold.projections.texts.wrapping import width
 from retold.projections.views import VIEWS
 from retold.scribe import Scribe

@@ -388,16 +388,14 @@ def _prefix_query(text: str) -> str:
 
 def _phrase_sql(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
     """Returns the SQL query of a phrase search that selects `columns`, and the query's parameters."""
-    asked = [_any_of(phrases) for phrases in (named.phrases, named.beside) if phrases]
+    asked = [
+        f"({' OR '.join(map(_quoted, phrases))})" for phrases in (named.phrases, named.beside) if phrases
+    ]
     within = list(_within(named.segments, named.upto))
     conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
     given = [" AND ".join(asked), *(value for _, given in within for value in given)]
     texts = "spelled CROSS JOIN text ON id = spelled.rowid"
     return f"SELECT {columns} FROM {texts} WHERE {conditions} ORDER BY id", given  # noqa: S608 -- ours
-
-
-def _any_of(phrases: Sequence[str]) -> str:
-    return f"({' OR '.join(map(_quoted, phrases))})"
 
 
 def _trigrams(text: str) -> str:

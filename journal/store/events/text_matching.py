@@ -129,11 +129,11 @@ def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...
     With `parts`, they also match inside words. There are no operators.
     """
     found = (" ".join(normalised(phrase).split()) for phrase in typed)
-    return tuple(Term(text, parts or _is_part(text)) for text in found if text)
-
-
-def _is_part(text: str) -> bool:
-    return any(map(is_unspaced, text)) or next(words(text), None) is None
+    return tuple(
+        Term(text, parts or (any(map(is_unspaced, text)) or next(words(text), None) is None))
+        for text in found
+        if text
+    )
 
 
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:

@@ -305,7 +305,7 @@ class Inspector:
         head = self._body(row, parsed, faults)
         trail = self.trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
-            faults.append(f"It follows position {trail.position}: what stood between is missing.")
+            faults.append(f"It follows position {trail.position}: events between them are missing.")
         if link(trail.hash, row.line, row.position, row.kind, row.body) != row.hash:
             faults.append("Its hash does not follow from what it says and what came before it.")
         trail = trail._replace(position=row.position, hash=row.hash)

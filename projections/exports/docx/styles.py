@@ -143,7 +143,7 @@ def set_directions(document: Document, *more: BaseOxmlElement) -> None:
     has letters.
     """
     found = False
-    label = _style_id(document, LABEL)
+    label = next((style.style_id for style in document.styles if style.name == LABEL), None)
     for root in (document.element.body, *more):
         for block in root.iter(named("w:p")):
             runs = list(block.iter(named("w:r")))
@@ -159,10 +159,6 @@ def set_directions(document: Document, *more: BaseOxmlElement) -> None:
                 _add_twins(look)
     for look in document.styles.element.iter(named("w:rPr")) if found else ():
         _add_twins(look)
-
-
-def _style_id(document: Document, name: str) -> str | None:
-    return next((style.style_id for style in document.styles if style.name == name), None)
 
 
 def _text(run: BaseOxmlElement) -> str:

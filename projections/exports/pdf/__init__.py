@@ -288,16 +288,13 @@ def render(transcript: Transcript, place: MechanicsPlace, paper: str = PAPERS[0]
     date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
     for _ in range(_ATTEMPTS):
-        found = _set(_shown(transcript, place, paper, missing), date)
+        found = typesetting.set_pdf(
+            PAGE.read_bytes(), {"transcript": _shown(transcript, place, paper, missing)}, date
+        )
         if isinstance(found, bytes):
             return found
         missing |= found
     raise Refused(f"No PDF can be made of this: no installed font shows {', '.join(_named(missing))}.")
-
-
-def _set(told: str, date: datetime) -> bytes | set[str]:
-    """Typesets `told` (page data as JSON); returns the PDF, or the set of characters that no font has."""
-    return typesetting.set_pdf(PAGE.read_bytes(), {"transcript": told}, date)
 
 
 def _shown(transcript: Transcript, place: MechanicsPlace, paper: str, missing: Collection[str]) -> str:

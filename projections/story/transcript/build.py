@@ -6,10 +6,11 @@ Mechanics are dice, cards and numbers. A moment is an event with the table state
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Final, Literal, NamedTuple, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.journal.capabilities import HasThings
@@ -28,26 +29,19 @@ from retold.projections.prose import Voice, primary, reporting, voice_of
 from retold.projections.prose.awaiting import Awaited
 from retold.projections.prose.beats import extreme_rolls
 from retold.projections.prose.phrases import LANGUAGE, Phrases
-from retold.projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
+from retold.projections.reading import LateAdditions, LineView, Moment, Viewer, source_of, timing
 from retold.projections.reading.pictures import Pictures, pictures_of
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import document
-from retold.projections.story.transcript.attendance import Attendance, CastIndex
-from retold.projections.story.transcript.builders import (
-    FinishedScenes,
-    KeepScene,
-    OpeningHeading,
-    StretchResult,
-    called_in,
-    short_name,
-)
-from retold.projections.story.transcript.chronicler import Chronicler
+from retold.projections.story.attendance import Attendance, CastIndex
+from retold.projections.story.placing import Placing, Scope, called_in, placed, short_name
 from retold.projections.story.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
 from retold.projections.story.transcript.page_texts import page_texts
-from retold.projections.story.transcript.status_line import StatusLines
-from retold.projections.story.transcript.variations import PlacedVariation, TellingOptions
-from retold.projections.story.transcript.variations import variations as branches
-from retold.projections.story.typography import typeset_transcript, typesetter_of, typesetter_of_words
+from retold.projections.story.typography import typesetter_of, typesetter_of_words
+from retold.projections.story.variations import PlacedVariation, TellingOptions
+from retold.projections.story.variations import variations as branches
+from retold.projections.story.weighing import Weighing, weighed
+from retold.projections.story.writing import KeepScene, OpeningHeading, typeset_transcript, written
 from retold.projections.views import conflicts
 from retold.projections.views.naming import conflict_title
 
@@ -157,6 +151,51 @@ def _placed(
     return replace(shown, head=head)
 
 
+class UntoldResult(NamedTuple):
+    """Result without a narration: its position, Retold's own sentence, and the people who may tell it."""
+
+    at: int
+    said: str
+    left: tuple[int, ...]
+
+
+class StretchResult(Struct):
+    """Result of telling a range of positions: scenes, attendance, quotes, games, untold results."""
+
+    scenes: tuple[document.Scene, ...]
+    attendance: Attendance
+    quotes: list[document.Quote]
+    systems: dict[str, None]
+    """Games with a conflict, in order of their first."""
+    untold: list[UntoldResult]
+    carries: bool
+    """True if later events may still change what is told: conflicts or tellings are not finished."""
+
+    def go_on(self, later: StretchResult) -> None:
+        """Appends the result of the part that follows; no persons may be merged in that part."""
+        self.scenes += later.scenes
+        self.attendance.go_on(later.attendance)
+        self.quotes += later.quotes
+        self.systems.update(later.systems)
+        self.untold += later.untold
+        self.carries = later.carries
+
+    def led(self) -> tuple[document.Scene, ...]:
+        """Returns the scenes, with the game masters in each session's heading unless the same led all."""
+        there = self.attendance
+        if len(set(there.led.values())) == 1:
+            return self.scenes
+        return tuple(_led(scene, there) for scene in self.scenes)
+
+
+def _led(scene: document.Scene, there: Attendance) -> document.Scene:
+    chapter = scene.chapter
+    if chapter is None or chapter.session not in there.led:
+        return scene
+    led = ", ".join(there.names[person] for person in there.led[chapter.session] if person in there.names)
+    return replace(scene, chapter=replace(chapter, gm=led or None))
+
+
 class InParallel(Protocol):
     """Callable that tells a whole branch in parts, by several processes."""
 
@@ -204,10 +243,7 @@ def of_stretch(
     if hearing.by_many is not None:
         heard = hearing.by_many(reading, stretch.upto, manner, hearing.progress)
     if heard is None:
-        there = reading.table_at(stretch.after)
-        chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
-        chronicler.variations = [(placed.at, placed.variation) for placed in beside]
-        heard = _heard(reading, stretch, chronicler, hearing)
+        heard = story_of(reading, scope_of(reading, stretch, manner, said), hearing, beside)
     after = reading.table_at(stretch.upto)
     shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
@@ -228,43 +264,54 @@ def of_stretch(
     return typeset_transcript(told, manner.voice)
 
 
-def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing: Listeners) -> StretchResult:
-    """Feeds every moment of `stretch` to the chronicler, which writes it; returns scenes and attendance."""
-    chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
-    table = copied(reading.table_at(stretch.after))  # a copy, because `moments` evolves it
-    for moment in reading.with_progress(hearing.progress).moments(stretch.after, stretch.upto, table=table):
-        chronicler.hear(moment)
-        if hearing.also is not None:
-            hearing.also(moment)
-    reading.tables.keep(stretch.upto, table)
-    chronicler.finish(table)
-    return chronicler.heard()
-
-
-def chronicler_of(
-    reading: LineView, stretch: Stretch, manner: TellingOptions, outcomes: Awaited, there: Table
-) -> Chronicler:
-    """Returns a new chronicler (writer of scenes) for the event positions `stretch`, not yet fed any moment.
-
-    `there` is the table state just before its first moment.
-    """
-    opening = timing.session_opening(reading, stretch.after, stretch.upto)
-    return Chronicler(
-        manner.voice,
-        reading.ids,
-        outcomes,
-        stretch,
-        reading.table_at(stretch.after),
-        Attendance.beginning(there),
-        FinishedScenes(manner.voice),
-        opening,
-        manner.prefix,
-        StatusLines.beginning(there) if manner.ribbon else None,
+def scope_of(reading: LineView, stretch: Stretch, manner: TellingOptions, said: LateAdditions) -> Scope:
+    """Returns what is told of a branch, and how; `said` are words recorded later."""
+    return Scope(
+        voice=manner.voice,
+        viewer=reading.viewer,
+        ids=reading.ids,
+        stretch=stretch,
+        begins=reading.table_at(stretch.after),
+        additions=said,
+        opened=timing.session_opening(reading, stretch.after, stretch.upto),
+        prefix=manner.prefix,
+        ribbon=manner.ribbon,
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
-        pronouns=cache(partial(_last_pronouns, reading)),
-        viewer=reading.viewer,
         extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
+        pronouns=cache(partial(_last_pronouns, reading)),
+    )
+
+
+def story_of(
+    reading: LineView,
+    scope: Scope,
+    hearing: Listeners,
+    beside: Iterable[PlacedVariation] = (),
+    part: Stretch | None = None,
+) -> StretchResult:
+    """Returns a story, or one part of it: its events are placed, weighed and written.
+
+    `beside` are the stories of other branches, in order.
+    """
+    told = scope.stretch if part is None else part
+    there = reading.table_at(told.after)
+    here = Placing.beginning(scope, there, [(forked.at, forked.variation) for forked in beside])
+    story = Weighing(scope, [here.scene], Awaited(scope.additions))
+
+    table = copied(there)  # a copy, because `moments` evolves it
+    moments = reading.with_progress(hearing.progress).moments(told.after, told.upto, table=table)
+    events = placed(moments, table, here, hearing.also)
+    scenes = tuple(written(weighed(events, story), scope.voice, hearing.keep, hearing.begun))
+
+    reading.tables.keep(told.upto, table, alone=part is not None)
+    return StretchResult(
+        scenes,
+        here.attendance,
+        story.quotes,
+        here.systems,
+        [UntoldResult(one.at, ours, tuple(one.left)) for one, ours in story.untold()],
+        here.carries or story.waits(),
     )
 
 
@@ -379,11 +426,17 @@ def _end(
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
     untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
     changes = tuple(state_changes.in_order(before, after, phrases, heard.attendance.touched))
+    missing = (
+        document.Missing(
+            reading.ids.at(at), said, tuple(after.shown(person, phrases.say("names.gm")) for person in left)
+        )
+        for at, said, left in heard.untold
+    )
     return document.End(
         tuple(change.sentence for change in changes),
         tuple(_open(after, phrases)),
         quotes,
-        tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
+        tuple(missing) if untold else (),
         frozenset(place for place, change in enumerate(changes) if change.names_player),
     )
 
@@ -406,12 +459,6 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
         system=short_name(phrases, conflict.system, table),
         sides=[" + ".join(table.shown(person, gm) for person in side) for side in conflict.sides],
     )
-
-
-def _untold(table: Table, heard: StretchResult, ids: Ids, phrases: Phrases) -> Iterator[document.Missing]:
-    gm = phrases.say("names.gm")
-    for at, said, left in heard.untold:
-        yield document.Missing(ids.at(at), said, tuple(table.shown(person, gm) for person in left))
 
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")

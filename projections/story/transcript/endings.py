@@ -119,7 +119,11 @@ def recalled(
             if title is not None and not is_redacted(title)
         ),
         *(_words(session, paragraph) for paragraph in last[-most:]),
-        *(_quote(session, quote) for quote in quotes if not is_redacted(quote.text)),
+        *(
+            Recalled("quote", session, emphasis.words(quote.text), quote.who, marks=quote.quotes)
+            for quote in quotes
+            if not is_redacted(quote.text)
+        ),
     )
 
 
@@ -141,10 +145,6 @@ def _words(session: int | None, paragraph: document.Paragraph) -> Recalled:
     marks = paragraph.quotes if paragraph.kind is Tag.SPEECH else ("", "")
     text = reflowed(emphasis.words(paragraph.text))
     return Recalled("words", session, text, paragraph.speaker, paragraph.label or "", marks)
-
-
-def _quote(session: int | None, quote: document.Quote) -> Recalled:
-    return Recalled("quote", session, emphasis.words(quote.text), quote.who, marks=quote.quotes)
 
 
 def with_previously(book: document.Transcript) -> document.Transcript:

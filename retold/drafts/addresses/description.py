@@ -26,13 +26,13 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
         "drafts",
         get=operation(
             "drafts",
-            "The drafts, and what a new one can be made of; the game master's.",
+            "Drafts, and the sessions for a new one; game master only.",
             ref("Drafts"),
             422,
         ),
         post=operation(
             "beginDraft",
-            "Begins a draft of some sessions, or of everything; the game master's.",
+            "Begin a draft of some sessions or all; game master only.",
             ref("Drafts"),
             422,
             takes=of(
@@ -47,7 +47,7 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
         has=(query("name"),),
         get=operation(
             "draftLog",
-            "The revisions of a draft; the game master's.",
+            "The revisions of a draft; game master only.",
             of(revisions=listed(ref("DraftRevision"))),
             422,
         ),
@@ -57,7 +57,7 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
         has=(query("name"),),
         get=operation(
             "draftDoubts",
-            "What the writer of a draft should look at; the game master's.",
+            "Doubts about a draft's words; game master only.",
             of(doubts=listed(ref("DraftDoubt"))),
             422,
         ),
@@ -66,7 +66,7 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
         "draft",
         has=(query("name"),),
         get={
-            **operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
+            **operation("draft", "A draft beside the record; game master only.", ref("Draft"), 422),
             "parameters": [query("unless")],
             "responses": {
                 **answers(ref("Draft"), 422),
@@ -75,7 +75,7 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
         },
         post=operation(
             "write",
-            "Writes, adds, moves or opens a block, chooses, goes back, publishes; the game master's.",
+            "Write, add, move or open a block; choose, go back, publish; game master only.",
             ref("Draft"),
             422,
             takes=of(

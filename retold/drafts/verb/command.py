@@ -83,7 +83,9 @@ def command(
     by: Annotated[
         str | None,
         typer.Option(
-            "--by", metavar="NAME", help="Who writes, for draft log; else whom `draft by` or the file names."
+            "--by",
+            metavar="NAME",
+            help="The writer, for draft log; otherwise the one that `draft by` or the file names.",
         ),
     ] = None,
     output: o.Output = None,

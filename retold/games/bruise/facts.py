@@ -66,17 +66,17 @@ def _legacy(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
 
 
 FACTS: Mapping[str, Fact] = {
-    "quality": Fact(True, _quality, "the Quality somebody showed"),
+    "quality": Fact(True, _quality, "the Quality a person showed"),
     "quantity": Fact(
         True,
         _quantity,
-        "the Quantity somebody won with; after a name, that against them",
+        "the Quantity of the winner; after a name, the Quantity against that person",
         keys=_beaten,
     ),
-    "colour": Fact(True, _colour, "the colour of what somebody won"),
+    "colour": Fact(True, _colour, "the colour of the cards a person won"),
     "winner": WINNER,
     "length": Fact(False, _length, "how long this turn lasts in the story"),
-    "hand": Fact(True, _hand, "the cards somebody holds"),
+    "hand": Fact(True, _hand, "the cards in a person's hand"),
     "karma": Fact(True, _karma, "points of Destiny and of Fate"),
     "wheel": Fact(True, _wheel, "ratings of Destiny and of Fate"),
     "legacy": Fact(True, _legacy, "Legacy points"),

@@ -131,9 +131,9 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> Found
 
 
 FACTS: Mapping[str, Fact] = {
-    "shifts": Fact(True, _shifts, "where the open roll stands, or somebody's", lone=True),
+    "shifts": Fact(True, _shifts, "the total of the open roll, or of a person's", lone=True),
     "takes": Fact(False, _takes, "how long the task rolled for takes, in the words of the time track"),
-    "points": Fact(True, _points, "the fate points of a player, by their name or by whom they play"),
+    "points": Fact(True, _points, "the fate points of a player, by their name or their character's"),
     "stress": Fact(
         True, _stress, "each track with a box marked and these boxes; or one track's", keys=_tracks
     ),
@@ -144,18 +144,20 @@ FACTS: Mapping[str, Fact] = {
         "each skill on a sheet and its level; or one skill's",
         keys=lambda table, _conflict, who: tuple(game_state(table).sheet(who or GM).skills),
     ),
-    "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
+    "consequences": Fact(True, _consequences, "the consequences in a person's slots, mild ones first"),
     "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),
-    "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keys=_wordings),
-    "zone": Fact(True, _zone, "where somebody is"),
-    "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keys=_people),
-    "spin": Fact(True, _spin, "how many spins somebody holds"),
+    "invokes": Fact(
+        True, _invokes, "each aspect with free invokes of a person's, and how many", keys=_wordings
+    ),
+    "zone": Fact(True, _zone, "the zone a person is in"),
+    "range": Fact(True, _range, "the borders to everyone on the map, or to one person", keys=_people),
+    "spin": Fact(True, _spin, "the spins a person holds"),
     "exchange": Fact(False, _exchange, "the number of the exchange"),
     "turn": Fact(False, _turn, "whose turn it is", of_people=True),
     "caller": Fact(
         False,
         _caller,
-        "who asks whose turn is next: the game master, or whom the conflict names",
+        "who picks the next turn: the game master, or the person the conflict names",
         of_people=True,
     ),
     "acted": Fact(False, _acted, "who has acted in this exchange", of_people=True),

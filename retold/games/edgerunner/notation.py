@@ -16,8 +16,8 @@ ONLY_TRACK: Final = "stress"
 """Name of the track of things that have a single track."""
 
 
-def shifts(count: int) -> str:
-    """Returns a number of shifts (points of success) in words: "1 shift", "2 shifts"."""
+def in_shifts(count: int) -> str:
+    """Returns shifts (points of success) in words: "1 shift", "2 shifts"; copied like `LADDER`."""
     return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
@@ -49,7 +49,7 @@ def _free(count: int) -> str:
 
 def _shifts(count: int | None) -> str:
     """Returns a roll's shifts (points of success) as ", 3 shifts"; an empty text for None."""
-    return "" if count is None else f", {count} shift{'' if count == 1 else 's'}"
+    return "" if count is None else f", {in_shifts(count)}"
 
 
 # --- aspects and fate points ------------------------------------------------------------------------------
@@ -149,14 +149,13 @@ def _threshold_reverted(event: g.ThresholdReverted, ink: Ink) -> str:
 def _taken_out(event: g.TakenOut, ink: Ink) -> str:
     by = f" by {ink.who(event.by)}" if event.by is not None else ""
     track = f" on {event.track}" if event.track is not None else ""
-    blow = f", {shifts(event.over)}" if event.over else ""
+    blow = f", {in_shifts(event.over)}" if event.over else ""
     beyond = f", {event.beyond} over" if event.beyond else ""
     return f"{_target(event.on, event.about, ink)} is taken out{track}{by}{blow}{beyond}"
 
 
 def _deployed(event: g.Deployed, ink: Ink) -> str:
-    cost = f"{event.cost} shift{'' if event.cost == 1 else 's'}"
-    return f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({cost})"
+    return f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({in_shifts(event.cost)})"
 
 
 def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
@@ -260,7 +259,7 @@ def _things_placed(event: g.ThingsPlaced, ink: Ink) -> str:
 
 def _moved(event: g.Moved, ink: Ink) -> str:
     path = " → ".join((event.start, *event.path))
-    how = f"free, {shifts(event.spent)}" if event.free else shifts(event.spent)
+    how = f"free, {in_shifts(event.spent)}" if event.free else in_shifts(event.spent)
     return f"{ink.who(event.who)} moves {path} ({how})"
 
 
@@ -347,9 +346,8 @@ def _action_continued(event: g.ActionContinued, ink: Ink) -> str:
 
 
 def _action_applied(event: g.ActionApplied, ink: Ink) -> str:
-    return (
-        f"{ink.whose(event.who)} {_DEEDS.get(event.act, event.act)} is applied, with {shifts(event.shifts)}"
-    )
+    deed = _DEEDS.get(event.act, event.act)
+    return f"{ink.whose(event.who)} {deed} is applied, with {in_shifts(event.shifts)}"
 
 
 _DEEDS: Final = {
@@ -385,7 +383,7 @@ def _shifts_set(event: g.ShiftsSet, ink: Ink) -> str:
     made = ", ".join(f"{name} {value:+}" for name, value in parts if value is not None)
     challenge = is_outside(event) and event.opposed is None
     word = f", {_ladder(event.shifts)}" if challenge else ""
-    return f"{ink.who(event.who)}: {shifts(event.shifts)}{word}{f' ({made})' if made else ''}"
+    return f"{ink.who(event.who)}: {in_shifts(event.shifts)}{word}{f' ({made})' if made else ''}"
 
 
 def _ladder(total: int) -> str:

@@ -22,7 +22,7 @@ OPTIONS = (
         "initiative",
         ("social", "order"),
         "social",
-        "who acts next: whoever wants to, by bids if several do; or round the table from the caller's pick",
+        "who acts next: anyone who wants to, by bids if several do; or in order from the caller's pick",
     ),
     Option(
         "boost_with_stress",
@@ -97,13 +97,13 @@ OPTIONS = (
         "joins",
         ("this_exchange", "next_exchange"),
         "this_exchange",
-        "when somebody acts who joins a conflict: in the exchange they come into, or from the next on",
+        "when a person who joins a conflict first acts: in that exchange, or the next",
     ),
     Option(
         "concession_reward",
         ("no", "yes"),
         "no",
-        "whether whoever concedes gets a fate point for it",
+        "whether a person who concedes gets a fate point",
     ),
 )
 

@@ -85,6 +85,11 @@ def rolled(dice: Sequence[int]) -> int:
     return sum(dice)
 
 
+def in_shifts(count: int) -> str:
+    """Returns a number of shifts in words: "1 shift", "-1 shift", "2 shifts"."""
+    return f"{count} shift{'' if abs(count) == 1 else 's'}"
+
+
 def ladder(total: int) -> str:
     """Returns the word for a roll's total: `Mediocre` for 0, `Decent` for 2.
 

@@ -96,12 +96,12 @@ def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple
 
 
 FACTS: Mapping[str, Fact] = {
-    "pool": Fact(True, _pool, "the dice that lie before somebody, lowest first"),
-    "kept": Fact(True, _kept, "the dice somebody keeps for their next raise"),
+    "pool": Fact(True, _pool, "the dice in front of a person, lowest first"),
+    "kept": Fact(True, _kept, "the dice a person keeps for their next raise"),
     "fallout": Fact(True, _fallout, "each track with something on it and its points; an NPC's points alone"),
     "stages": Fact(True, _stages, "how many stages of an NPC are full"),
-    "cost": Fact(True, _cost, "the fallout that the next blow would bring somebody"),
-    "owed": Fact(True, _owed, "the fallout that has come to somebody and is on no track yet"),
+    "cost": Fact(True, _cost, "the fallout dice a person would take from the next blow"),
+    "owed": Fact(True, _owed, "the fallout of a person that is on no track yet"),
     "stat-dice": Fact(True, _dice(STAT_DICE), "how many dice the stats of a sheet have together"),
     "trait-dice": Fact(True, _dice(TRAIT_DICE), "how many dice the traits of a sheet have together"),
     "relationship-dice": Fact(

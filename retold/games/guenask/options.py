@@ -20,14 +20,14 @@ OPTIONS = (
         "turn_order",
         tuple(Order),
         Order.BEST_TWO,
-        "who raises next among three or more: by the opening best two dice, as the conflict lists them, "
-        "or whoever is named",
+        "who raises next among three or more: by their opening best two dice, in the order of the conflict, "
+        "or as named",
     ),
     Option(
         "danger_scope",
         ("conflict", "own", "opponent"),
         "conflict",
-        "which dangerous objects add to somebody's fallout: all in play, their own, or the other sides'",
+        "which dangerous objects add to a person's fallout: all in play, their own, or the other sides'",
     ),
     Option(
         "loss_fallout",
@@ -57,7 +57,7 @@ OPTIONS = (
         "family_dice",
         ("1d6", "1d4", "1d8", "1d10", "2d6"),
         "1d6",
-        "the dice of a relationship to family that nobody listed (rel.NAME=family)",
+        "the dice of a relationship to unlisted family (rel.NAME=family)",
     ),
     Option(
         "words",

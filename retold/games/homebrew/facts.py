@@ -82,21 +82,21 @@ def _game(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tup
 
 
 FACTS: Mapping[str, Fact] = {
-    "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keys=_stat_names),
-    "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keys=_track_names),
+    "stat": Fact(True, _stats, "a person's stats with their numbers, or one of them", keys=_stat_names),
+    "track": Fact(True, _tracks, "a person's tracks with their values, or one of them", keys=_track_names),
     "condition": Fact(
         True,
         _conditions,
-        "each condition somebody has, such as poisoned; or one",
+        "a person's conditions, such as poisoned, or one of them",
         keys=_condition_names,
         has_amounts=False,
     ),
-    "result": Fact(True, _result, "what the last move of somebody came to"),
+    "result": Fact(True, _result, "the result of a person's last move"),
     "clocks": Fact(
         False, _clocks, "each clock that runs, and how much of it is full; or one's", keys=_clock_names
     ),
     "out": Fact(False, _out, "who is out, by a track that is full or empty", of_people=True),
-    "order": Fact(False, _order, "everybody in the conflict, as they go", of_people=True),
+    "order": Fact(False, _order, "everyone in the conflict, in turn order", of_people=True),
     "turn": Fact(False, _turn, "whose turn it is", of_people=True),
     "round": Fact(False, _round, "which round it is"),
     "game": Fact(False, _game, "the game that is played"),

@@ -82,18 +82,18 @@ def _sleeve(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
 
 
 FACTS: Mapping[str, Fact] = {
-    "balance": Fact(False, _balance, "the level of the Balance, and whom it favours"),
+    "balance": Fact(False, _balance, "the level of the Balance, and the party it favours"),
     "round": Fact(False, _round, "the number of the round"),
     "flow": Fact(False, _flow, "the rule that decided this round: excuse win stalemate up down same"),
     "odds": Fact(
         False, _odds, "how likely each flow is of the cards to be drawn: excuse 3/67 up 18217/28743"
     ),
     "winner": WINNER,
-    "hand": Fact(True, _hand, "the cards somebody has on the table"),
-    "complications": Fact(True, _complications, "how many Complications somebody has been told"),
+    "hand": Fact(True, _hand, "the cards a person has on the table"),
+    "complications": Fact(True, _complications, "how many Complications a person has"),
     "cost": Fact(False, _cost, "what the challenge costs so far, or how many cards an obstacle has cost"),
     "effect": Fact(False, _effect, "the effect so far of meeting the challenge"),
-    "tokens": Fact(True, _tokens, "how many narrations somebody may still overrule"),
-    "sleeve": Fact(True, _sleeve, "how many Sleeve cards somebody has"),
+    "tokens": Fact(True, _tokens, "how many narrations a person may still overrule"),
+    "sleeve": Fact(True, _sleeve, "how many Sleeve cards a person has"),
 }
 """Facts that `expect` may check, by name."""

@@ -26,9 +26,7 @@ OPTIONS = (
         BeatsTable.AUTHOR,
         "which card beats which: the author's table, or the higher Triumph; a table of your own is not built",
     ),
-    Option(
-        "require_tactics", ("yes", "no"), "yes", "whether every party states a tactic before anybody draws"
-    ),
+    Option("require_tactics", ("yes", "no"), "yes", "whether every party states a tactic before the draw"),
     Option(
         "overrule_tokens",
         ("0", "1", "2", "3"),

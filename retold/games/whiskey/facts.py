@@ -95,17 +95,17 @@ def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found
 
 
 FACTS: Mapping[str, Fact] = {
-    "hp": _stat("hp", "the hit points somebody has left"),
-    **{key: _stat(key, f"somebody's {key}") for key in ("combat", "base", "die")},
-    "faction": Fact(True, _faction, "whose deck somebody draws from"),
+    "hp": _stat("hp", "a person's hit points"),
+    **{key: _stat(key, f"a person's {key}") for key in ("combat", "base", "die")},
+    "faction": Fact(True, _faction, "the faction whose deck a person draws from"),
     "down": Fact(False, _down, "who is out of the fight", of_people=True),
     "winner": WINNER,
     "phase": Fact(False, _number, "the number of the phase that is spoken of"),
-    "intent": Fact(True, _intent, "what somebody means to do, and whom it is about"),
+    "intent": Fact(True, _intent, "a person's intent and its target"),
     "stopped": Fact(
         True,
         _stopped,
-        "who kept somebody from what they meant to do; alone, that somebody did",
+        "who stopped a person; without a name, whether anyone did",
         whether=True,
         of_people=True,
     ),
@@ -113,14 +113,12 @@ FACTS: Mapping[str, Fact] = {
     "clash": Fact(
         True,
         _clash,
-        "whom somebody clashes with; alone, that they do",
+        "who a person clashes with; without a name, whether they clash",
         whether=True,
         of_people=True,
     ),
     "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
-    "deck": Fact(
-        True, _deck, "how many cards are left where somebody draws: in the half in play, or the deck"
-    ),
-    "half": Fact(True, _half, "the half in play of the deck somebody draws from"),
+    "deck": Fact(True, _deck, "how many cards are left to a person: in the half in play, or the deck"),
+    "half": Fact(True, _half, "the half in play of a person's deck"),
 }
 """Facts that `expect` may check, by name."""

@@ -19,20 +19,20 @@ OPTIONS = (
         ("attacker", "player", "choose"),
         "attacker",
         "who checks in a clash: the attacker, and if both attack the one with a player; "
-        "the only one of the two with a player, else the attacker; or whoever is named",
+        "the only one of the two with a player, else the attacker; or the person named",
     ),
     Option(
         "declaration",
         ("open", "sealed"),
         "open",
-        "whether everybody says openly what they will try, or face down until all is revealed at once",
+        "whether intents are declared openly, or face down and revealed at once",
     ),
     Option(
         "loop_break",
         ("first_pc", "random", "gm"),
         "first_pc",
-        "who gets through where each is after the next: the player's character who declared first "
-        "(by lot if there is none), one by lot, or whom the game master names",
+        "who gets through in a ring of fighters: the player's character who declared first "
+        "(by lot if there is none), one by lot, or the one the game master names",
     ),
     Option(
         "unwanted_checks",
@@ -44,7 +44,7 @@ OPTIONS = (
         "incapacitated_at",
         ("0",),
         "0",
-        "the hit points at which somebody is out of the fight, or below which they are",
+        "the hit points at or below which a person is out of the fight",
         number=True,
         below_zero=True,
     ),

@@ -10,7 +10,7 @@ from retold.games.whiskey.options import NAME, OPTIONS
 SYSTEM = System(
     name=NAME,
     title="Whiskey",
-    about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
+    about="fights in phases; everyone acts at once, and of two who clash only one lands a blow",
     commands=commands.COMMANDS,
     events=events.EVENTS,
     options=OPTIONS,

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -32,7 +32,7 @@ from retold.journal.names import find
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_line, shell_word
 from retold.projections.texts import safe
-from retold.sources import Source, read, readers, troubles
+from retold.sources import Source, read, readers, troubles, ways_on
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
 from retold.sources.reporting import counted, written
@@ -204,7 +204,7 @@ class _Import:
         recording = self._recording(into)
         if title is not None and recording.is_there:
             raise Refused(f"{recording.place} is there already: give it another title with campaign.")
-        proposed = self._name(found).replace("-", " ").replace("_", " ").title()
+        proposed = one_line(found.report.tally.title or self._title(found, into))
 
         def titled() -> str:
             if title is not None or not self._asks:
@@ -272,7 +272,7 @@ class _Import:
     def _check_understood(self, found: Survey) -> None:
         """Raises Refused if nothing in the files is understood."""
         log, file = self._files[0], self._file
-        (stream, _), *_ = self._sources[0].files
+        (stream, reader), *_ = self._sources[0].files
         if file.answers.pattern and not found.speakers:
             raise Refused(
                 f"No line of {log} fits the pattern in {file.path}: mend or remove it there.",
@@ -280,9 +280,9 @@ class _Import:
             )
         if found.report.unread and not found.report.read:
             raise Refused(
-                f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
+                f"Nothing in {log} is understood as {' or '.join(found.titles)}."
                 " What can be read: retold import --formats.",
-                *beginning(stream.text),
+                *ways_on(log, (stream,), stream.hints.encoding, reader.name),
             )
         found.report.check_told()
 
@@ -357,7 +357,7 @@ class _Import:
             if number and self._asks:
                 some = "1 question" if number == 1 else f"{number} questions"
                 _warn(
-                    ["", f"{some}. Enter takes what stands in brackets; ? explains; Ctrl-C stops and keeps."]
+                    ["", f"{some}. Enter takes the answer in brackets; ? explains; Ctrl-C stops and keeps."]
                 )
             try:
                 asking.run()
@@ -446,6 +446,13 @@ class _Import:
             words += ["--into", into]
         return safe.line(shell_line(words))
 
+    def _title(self, found: Survey, into: str) -> str:
+        """Title proposed for a campaign whose source has none; a tool's name for its files is no title."""
+        name = _OF_CHANNELS.sub("", _OF_WHATSAPP.sub("", self._name(found)))
+        if _OF_TOOLS.fullmatch(name):
+            name = PurePath(into).stem
+        return name.replace("-", " ").replace("_", " ").title()
+
     def _name(self, found: Survey) -> str:
         """Name proposed for a campaign, after the only channel or else the first file."""
         channels = [channel for channel in found.report.channels if channel and found.has_channels]
@@ -461,6 +468,18 @@ def questions_needed(answers: Answers, found: Survey) -> list[Question]:
     return [one for one in questions(answers, found) if one.is_needed]
 
 
+_OF_WHATSAPP: Final = re.compile(
+    r"(?:[a-z]+[-_])?whatsapp[-_](?:chat[-_])?(?:(?:with|mit|con|com|avec|met)[-_])?(?=.)"
+)
+"""What WhatsApp writes in front of a chat's title in a file's name."""
+_OF_CHANNELS: Final = re.compile(r"(?<=\w)[-_](?:ic|rp|ooc|in-character|chat|logs?|play|game)$")
+"""What servers write behind a game's title in the name of a channel."""
+_OF_TOOLS: Final = re.compile(
+    r"(?:(?:roll20|foundry|discord|telegram|whatsapp|messages?|chat|log|world|archive|export|result|session"
+    r"|history|transcript|data|txt|html|json|fvtt|irc|all|general|main|ic|rp|ooc|game|play|roleplay)[-_ ]?"
+    r"|[\d_-])+"
+)
+"""Names that tools give to every file."""
 SHOWN_QUESTIONS: Final = 12
 SHOWN_PEOPLE: Final = 8
 FEW_UNITS: Final = 10

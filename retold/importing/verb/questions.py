@@ -119,7 +119,7 @@ class Asking:
 
     def _ask_columns(self, question: Question) -> None:
         columns = dict(question.proposal)
-        lines = ["What stands in the columns of this table?"]
+        lines = ["What is in the columns of this table?"]
         lines += [f"  {column}: {heading}" for column, heading in columns.items()]
         lines.append("Is that so? Else say each, as: name=Who words=Text time=Date")
         about = (
@@ -238,7 +238,7 @@ class Asking:
     def _ask_unmarked(self, question: Question) -> None:
         lines = [
             "The file does not mark all that was hidden. Who may see what is not marked?",
-            "  table: everybody. Right if the players saw the log as it stands here.",
+            "  table: everybody. Right if the players saw the log as it is here.",
             "  gm: the game master alone, all of it. Right if secrets stand in it.",
         ]
         about = (

@@ -65,7 +65,9 @@ _MENTION: Final = re.compile(
 def throws(text: str) -> tuple[Throw, ...]:
     """Throws that are written out with a total; nothing for an expression alone."""
     found = tuple(
-        _of(roll[0], roll["asked"], _groups(roll["between"]), int(roll["total"])) for roll in _rolls(text)
+        _of(roll[0][opens:], roll["asked"][opens:], _groups(roll["between"]), int(roll["total"]))
+        for roll in _rolls(text)
+        for opens in (roll["asked"].startswith("(") and ")" not in roll["asked"],)  # of the words around it
     )
     return found or tuple(
         _total_first(found) for found in _TOTAL_FIRST.finditer(text) if _DIE.search(found["rest"])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from retold.sources.dice import Throw, avrae, dice_maiden, generic
 from retold.sources.dice.throw import MOST_WORDS, told
@@ -85,6 +85,22 @@ def character_of(title: str, known: Iterable[str] = ()) -> str:
         return max(begun, key=len)
     found = _CHARACTER.match(title.strip("*_# "))
     return found["name"].strip() if found and not _NOBODY.match(found["name"]) else ""
+
+
+class Act(NamedTuple):
+    """What a character does by the title of a card without dice, such as `casts Light`."""
+
+    name: str
+    words: str
+
+
+_ACT: Final = re.compile(r"(?P<name>[^\s*][^\n*]{0,60}?) (?P<words>(?:casts|uses) [^\n*]{1,80}?)[!.]?")
+
+
+def act_in(title: str) -> Act | None:
+    """Act in a card's title, as in `Pell casts Light!`; None if it has none."""
+    found = _ACT.fullmatch(title.strip("*_# "))
+    return Act(found["name"], found["words"]) if found and not _NOBODY.match(found["name"]) else None
 
 
 def verdict_in(text: str) -> str:

@@ -214,6 +214,14 @@ def _of_bot(message: Message, unit: Unit) -> Unit:
     if message.embeds:
         if bots.is_calendar(message.author.label):
             return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
+        act = bots.act_in(message.embeds[0].title)
+        if act is not None:
+            text = "\n".join((act.words, *_all_words(message).split("\n")[1:]))
+            words = _all_words(message)
+            through = message.author.label
+            return replace(
+                unit, sort=Sort.CARD, text=text, speaker=act.name, account="", through=through, whole=words
+            )
         return replace(unit, sort=Sort.CARD, text=_all_words(message))
     return replace(unit, sort=Sort.ASIDE, text=message.text.strip())
 

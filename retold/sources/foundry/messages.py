@@ -51,9 +51,9 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     tally.count_fields("message.flags", flags, ("core",))  # those of a module count as one field
     rolls = [*list_in(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
     written = without_links(keepable(_text(item, "content"), tally), world.actors)
-    content = words_of(written, without_dice=bool(rolls))
+    content = words_of(_PARAGRAPHS.sub(f"</p>{_BETWEEN}<p>", written), without_dice=bool(rolls))
     flavor = words_of(keepable(_text(item, "flavor"), tally))
-    secret = "\n".join(filter(None, (flavor.secret, content.secret)))
+    secret = _between("\n", "\n".join(filter(None, (flavor.secret, content.secret))))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
     throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
@@ -70,6 +70,14 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         if sort in (Sort.SAID, Sort.NOTICE) and words and style not in _IN_CHARACTER:
             typed, words = sorted_words(words)
             sort = sort if typed is Sort.SAID else typed
+    whole = _between("\n", words) if _BETWEEN in words else ""
+    words = _between("\n\n", words)
+    if sort is Sort.CARD and words:
+        title = _title_of(_text(item, "content"))
+        if not (title or flavor.text):
+            sort, whole = Sort.NOTICE, whole or words
+        if title and words.startswith(title) and words[len(title) : len(title) + 1] not in ("", "\n"):
+            whole, words = whole or words, f"{title}\n{words[len(title) :].strip()}"
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
     label = "" if is_nobodys else keepable(_speaker(speaker, user, world), tally)
@@ -95,7 +103,30 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         secret="" if is_all_secret else secret,
         pieces=pieces,
         left_out=left_out,
+        whole=whole,
     )
+
+
+_PARAGRAPHS: Final = re.compile(r"</p>\s{0,99}<p\b[^<>]{0,300}>")
+_BETWEEN: Final = "\ufde8"
+"""Noncharacter between two paragraphs while a text is put together."""
+
+
+def _between(sign: str, text: str) -> str:
+    return re.sub(rf"\s*{_BETWEEN}\s*", sign, text)
+
+
+_HEADED: Final = re.compile(
+    r"<h[1-6]\b[^>]{0,300}>(?P<heading>.{1,300}?)</h[1-6]>"
+    r"|\sclass\s?=\s?[\"'](?:[^\"']{0,80}\s)?(?:title|item-name|card-title|name)(?:\s[^\"']{0,80})?[\"'][^>]{0,200}>(?P<title>[^<]{1,120})<",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Heading of a card, or the place that a system's template has for it."""
+
+
+def _title_of(content: str) -> str:
+    found = _HEADED.search(content[:20_000])
+    return " ".join(words_of(found["heading"] or found["title"]).text.split()) if found else ""
 
 
 def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw, ...]:

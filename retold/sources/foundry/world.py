@@ -10,6 +10,7 @@ import msgspec
 
 from retold.journal.refused import Refused
 from retold.sources import leveldb
+from retold.sources.folders import WORLD
 from retold.sources.opening import MOST_BYTES, Stream
 from retold.sources.reporting import Tally
 
@@ -64,11 +65,27 @@ def world_of(stream: Stream, tally: Tally) -> World:
                 tally.warn(f"{other.name} cannot be read, so names of {kind} may be missing.")
             other.release()
     characters = {one.character: one.name for one in players.values() if isinstance(one.character, str)}
+    tally.title = tally.title or _title_beside(stream, (folder, world))
     tally.users |= found["users"]
     tally.characters |= {
         found["actors"][actor]: user for actor, user in characters.items() if actor in found["actors"]
     }
     return World(found["users"], found["actors"], characters)
+
+
+class _Titled(msgspec.Struct):
+    title: str = ""
+
+
+def _title_beside(stream: Stream, folders: Iterable[str]) -> str:
+    """Title of the world, as its file `world.json` has it; empty without one."""
+    names = [f"{folder}/{WORLD}" if folder else WORLD for folder in folders]
+    for other in (other for other in stream.beside if other.name in names):
+        try:
+            return msgspec.json.decode(other.data, type=_Titled).title
+        except (Refused, msgspec.DecodeError, UnicodeDecodeError):
+            continue
+    return ""
 
 
 def files_of(stream: Stream) -> leveldb.Files:

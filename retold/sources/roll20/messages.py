@@ -41,7 +41,9 @@ ACTS: Final = 2
 """Number of words that have to follow a single name in emotes, where it occurs nowhere else."""
 _NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
 """Kinds that are left out: notices, and commands to scripts."""
-_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
+_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD, "link": Sort.ASIDE}
+_SCRIPT: Final = re.compile(r"!\w")
+"""Beginning of a command to a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,8 @@ def unit_of(message: Message) -> Unit:
     reason = _NOT_READ.get(message.kind)
     if reason is None and not (message.text or throws or message.attached):
         reason = Reason.EMPTY
+    if reason is None and _SCRIPT.match(message.text):
+        reason = Reason.COMMAND
     if reason is not None:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):

@@ -156,6 +156,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(
             f"{stream.name} is cut off: its last message may be incomplete. Save the page again if you can."
         )
+    titled = _TITLE.search(text)
+    tally.title = tally.title or (html.unescape(titled["title"]).strip() if titled else "")
     data = _data_of(text)
     known: set[str] = set()
     number = 0
@@ -376,17 +378,34 @@ class _Reader:
         return replace(message, text=what, title=what, throws=(throw,), hidden=hidden, to=to)
 
     def _said(self, message: Message, node: LexborNode) -> Message:
-        is_card = node.css_first("[class*='sheet-rolltemplate'], rolltemplate") is not None
-        words = _words(node, is_card=is_card)
+        template = node.css_first("[class*='sheet-rolltemplate'], rolltemplate")
+        is_scripts = message.kind == "general" and any(
+            not _is_frame(block) for block in node.css(_OF_SCRIPTS)
+        )
+        is_card = template is not None or is_scripts
+        words = _words(node, is_card=template is not None)
         words = words._replace(throws=(*words.throws, *_formulas(node)))
         if not is_card:
-            return replace(message, text=words.text, throws=words.throws, attached=words.attached)
+            links = "".join(link.text() for link in node.css("a")).split()
+            kind = "link" if links and "".join(links) == "".join(words.text.split()) else message.kind
+            return replace(message, kind=kind, text=words.text, throws=words.throws, attached=words.attached)
         label = node.css_first(".sheet-label, .sheet-title, caption, .sheet-header, .header__title")
         title = " ".join(label.text().split()) if label else ""
         title = re.sub(r"\s?\([-+]?\d{1,3}\)$", "", title or words.text.partition("\n")[0][:200]).strip("+ ")
         return replace(
             message, text=words.text, title=title, throws=words.throws, attached=words.attached, is_card=True
         )
+
+
+_TITLE: Final = re.compile(
+    r"<title>\s*(?:Chat (?:Log|Archive) for\s+)?(?P<title>[^<>|\n]{1,120}?)\s*\|\s*Roll20", re.IGNORECASE
+)
+_OF_SCRIPTS: Final = "div[style], table"
+"""Blocks that scripts send into the chat, and nobody types."""
+
+
+def _is_frame(node: LexborNode) -> bool:
+    return bool(set((node.attributes.get("class") or "").split()) & _PARTS)
 
 
 def _is_gap(before: When | None, later: When | None) -> bool:

@@ -38,6 +38,10 @@ _NAMED: Final = re.compile(
     r"\s+(?P<words>\S.*)",
     re.DOTALL,
 )
+_BRACKETED: Final = re.compile(
+    r"[\[(](?P<name>[^\W\d_][^\[\]()\n:]{0,40})[\])](?P<aside>) (?P<words>\S.*)", re.DOTALL
+)
+_FIRST_LINE: Final = re.compile(r"[^\W\d_][^\n:.!?,]{0,50}")
 _TRACK: Final = re.compile(r"\d{1,3}-(?P<name>.+)", re.DOTALL)
 _DISCRIMINATOR: Final = re.compile(r"(?:[_#]\d{1,4})+\Z")
 _START: Final = re.compile(r"^\s{0,8}Start time:\s{0,8}(?P<time>\S{1,40})", re.MULTILINE | re.IGNORECASE)
@@ -193,8 +197,8 @@ def _voices(cue: Cue, speakers: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def _unmarked(line: str) -> str:
-    """Text line without the sign `>>`, with which captions mark a change of speaker."""
-    return line.strip().removeprefix(">>").lstrip()
+    """Text line without the sign `>>` or `-`, with which captions mark a change of speaker."""
+    return line.strip().removeprefix(">>").removeprefix("- ").lstrip()
 
 
 def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
@@ -202,10 +206,23 @@ def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
     short = _SHORT.fullmatch(line)
     if short:
         return (short["square"] or short["round"]).strip(), short["words"]
-    named = _NAMED.fullmatch(line)
+    if line in speakers and _FIRST_LINE.fullmatch(line):
+        return line, ""
+    named = _named(line)
     if named and named["name"] in speakers:
         return named["name"], f"{named['aside'].strip()} {named['words']}".strip()
     return "", line
+
+
+def _named(line: str) -> re.Match[str] | None:
+    return _NAMED.fullmatch(line) or _BRACKETED.fullmatch(line)
+
+
+def _above(texts: Sequence[str]) -> set[str]:
+    """Names on a line of their own above the words, if every cue has one and some come again."""
+    first = [text.partition("\n")[0].strip() for text in texts if "\n" in text.strip()]
+    is_so = len(first) == len(texts) > len(set(first)) and all(map(_FIRST_LINE.fullmatch, first))
+    return set(first) if is_so else set()
 
 
 def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
@@ -214,14 +231,14 @@ def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
     leading: Counter[str] = Counter()
     for text in texts:
         for place, line in enumerate(text.split("\n")):
-            named = _NAMED.fullmatch(_unmarked(line))
+            named = _named(_unmarked(line))
             if named and not named["name"][0].islower() and named["name"].casefold() not in _NOBODY:
                 found[named["name"]] += 1
                 leading[named["name"]] += place == 0
     often = {name for name, number in found.items() if number >= SPEAKS or name in names}
     if leading.total() * SHARE > len(texts):
         often |= {name for name, number in leading.items() if number}
-    return frozenset(often)
+    return frozenset(often | _above(texts))
 
 
 def _track(stream: Stream) -> str:

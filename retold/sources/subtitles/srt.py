@@ -16,6 +16,7 @@ from retold.sources.unit import Place, Unit
 
 __all__ = ["count", "look", "read"]
 
+_TIMED: Final = re.compile(r"^\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3}[ \t]{0,8}-->", re.MULTILINE)
 _MARKUP: Final = re.compile(rf"{TAG}|\{{\\[^{{}}\n]{{1,40}}\}}")
 """Markup that players know: tags, and positions in braces."""
 
@@ -25,8 +26,8 @@ def look(head: Head) -> Likeness:
     text = head.text.lstrip("\ufeff \r\n\t")
     if re.match(r"\d{1,9}[ \t]{0,8}\r?\n[ \t]{0,8}\d{1,4}:\d\d:\d\d[,.]\d{1,3}[ \t]{0,8}-->", text):
         return Likeness.SURELY
-    if re.match(r"\d{1,4}:\d\d:\d\d[,.]\d{1,3}[ \t]{0,8}-->", text):
-        return Likeness.PERHAPS
+    if re.match(r"\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3}[ \t]{0,8}-->", text):
+        return Likeness.SURELY if len(_TIMED.findall(text)) > 1 else Likeness.PERHAPS
     return Likeness.NO
 
 

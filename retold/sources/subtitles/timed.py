@@ -14,7 +14,7 @@ from retold.sources.subtitles.cues import time_of
 _TIMES: Final = re.compile(
     r"\s{0,40}(?P<start>[\d:.,]{4,20})\s{0,40}-->\s{0,40}(?P<end>[\d:.,]{4,20})(?:\s.*)?"
 )
-_ARROW: Final = re.compile(r"\d\s{0,40}-->\s{0,40}\d")
+_ARROW: Final = re.compile(r"(?:(?!-->).){0,42}(?<=\d)\s{0,40}-->\s{0,40}\d")
 TAG: Final = r"</?[A-Za-z][^<>\n]{0,200}>"
 """Pattern of a tag, such as `<i>`."""
 
@@ -36,8 +36,7 @@ def lines_of(stream: Stream) -> list[str]:
 
 def is_timed(line: str) -> bool:
     """True if the first arrow of the line is between two numbers."""
-    place = line.find("-->")
-    return place > 0 and _ARROW.search(line, max(0, place - 42), place + 45) is not None
+    return _ARROW.match(line[max(0, line.find("-->") - 42) :]) is not None
 
 
 def times_of(line: str) -> tuple[timedelta, timedelta] | None:

@@ -69,12 +69,17 @@ def _voices(lines: Sequence[str], timed: int, end: int) -> Iterator[Cue | Unit]:
     before = _plain(payload[: bounds[0]])
     pieces = 1
     if before or not voices:
-        yield Cue(place, *times, before, pieces=pieces)
+        above = _IDENTIFIED.fullmatch(lines[timed - 1]) if timed and not voices else None
+        yield Cue(place, *times, before, above["name"] if above else "", pieces)
         pieces = 0
     for voice, start, stop in zip(voices, bounds, bounds[1:], strict=False):
         name = html.unescape(voice["name"]).strip()
         yield Cue(place, *times, _plain(payload[start:stop]), name, pieces)
         pieces = 0
+
+
+_IDENTIFIED: Final = re.compile(r"\d{1,9} \"(?P<name>[^\"\n]{1,80})\"(?: \(\d{1,12}\))?\s*")
+"""Number of a cue in transcripts of meetings, with its speaker."""
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int]]:

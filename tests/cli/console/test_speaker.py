@@ -48,7 +48,7 @@ def test_as_attributes_lines_to_a_character_until_it_ends(seat: ConsoleSession) 
         "say Ana: Wait!",
         "note: Rain.",
         "end conflict stalemate",
-        'narrate "Zélie Brandt": She runs.',
+        'say "Zélie Brandt": She runs.',
         "narrate gm: The dogs are quiet.",
     ]
 

@@ -131,7 +131,7 @@ def shell(
 
 
 def test_links_are_made_listed_and_revoked(shell: Shell) -> None:
-    assert shell.done("serve", "--links") == "salt-road: nobody holds a link; serve prints them.\n"
+    assert shell.done("serve", "--links") == "salt-road: there is no link yet; serve prints them.\n"
     made = shell.done("serve", "--links", "--new", "jon").splitlines()[0]
     assert made.startswith("salt-road, Jon: http://127.0.0.1:7655/#")
     assert shell.done("serve", "--links").startswith("salt-road: Jon, since ")

@@ -37,6 +37,14 @@ CANONICAL = (
         ("0", "0"),
         ("-0", "- 0"),
         ("KS _ _ , _", "KS _ _ _"),
+        ("plus minus zero blank", "+ - 0 0"),
+        ("♥Q ♠10", "QH 10S"),
+        ("king of hearts and a 3", "KH 3"),
+        ("five of clubs four", "5C 4"),
+        ("the Excuse", "Excuse"),
+        ("reversed ruler of rock", "rock:ruler:r"),
+        ("scissors ruler upright", "blades:ruler"),
+        ("XIV serpent home reversed iv", "T14 serpent:home:r T4"),
         ("", ""),
     ],
 )
@@ -52,6 +60,7 @@ def test_a_word_of_the_shell_may_hold_several_results() -> None:
     ("line", "sentence"),
     [
         ("JH 11S", "There is no 11 of spades."),
+        ("XXX", "There is no Triumph XXX: they go from I to XXI."),
         ("T22", "There is no Triumph 22: they go from I to XXI."),
         ("s:se", "In “s:se” the figure may be seeker or servant."),
         ("t of s", "“t of s” may be 10S or serpent:treasure: write the one you mean."),

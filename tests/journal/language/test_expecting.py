@@ -157,7 +157,7 @@ def test_what_would_be_accepted_is_no_refusal_and_is_not_done(fight: Scribe, lin
 def test_a_line_that_says_nothing_is_not_refused_but_wrong(fight: Scribe) -> None:
     assert refusal(fight, "expect refused drw Zel 3") == "There is no verb drw. Did you mean draw?"
     with pytest.raises(Unreadable):
-        fight.say("expect refused draw Zel clubs hearts")
+        fight.say("expect refused draw Zel clubs hearts spades")
 
 
 def test_X13_what_only_checks_is_not_proposed_for_itself(fight: Scribe) -> None:

@@ -41,7 +41,7 @@ SORTS = [
     (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
     (
         unit("1", "Zel", '*looks up* "Not today."', 0),
-        [*CAST, 'Zel narrates: “looks up "Not today."”'],
+        [*CAST, "Zel narrates: “looks up”", "Zel says: “Not today.”"],
     ),
     (
         unit("1", "Zel", "“Good morning,” she says.", 0),
@@ -51,11 +51,32 @@ SORTS = [
     (unit("1", "Zel", 'They call it "the Salt".', 0), [*CAST, 'Zel says: “They call it "the Salt".”']),
     (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
     (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
-    (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
+    (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Shield: +2”"]),
     (
         unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “Boathook”", "aside by Zel: “A hook and a pole.”"],
+        [*CAST, "Zel narrates: “uses Boathook”", "aside by Zel: “A hook and a pole.”"],
     ),
+    (
+        unit("1", "Zel", "Bless\nCasting Time: 1 action", 0, sort=Sort.CARD),
+        [*CAST, "Zel narrates: “casts Bless”", "aside by Zel: “Casting Time: 1 action”"],
+    ),
+    (unit("1", "Zel", "Long Rest", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Long Rest”"]),
+    (unit("1", "Mary", "Combat begins", 0, sort=Sort.CARD), ["aside by gm: “Combat begins”"]),
+    (
+        unit("1", "Zel", "*sighs* I told you. *sits down*", 0),
+        [*CAST, "Zel narrates: “sighs”", "Zel says: “I told you.”", "Zel narrates: “sits down”"],
+    ),
+    (unit("1", "Zel", "*sits* right", 0), [*CAST, "Zel narrates: “sits”", "Zel says: “right”"]),
+    (unit("1", "Zel", "*this* one", 0), [*CAST, "Zel says: “this one”"]),
+    (unit("1", "Zel", "*a* " * 2_000, 0), [*CAST, f"Zel says: “{('a ' * 2_000).strip()}”"]),
+    (unit("1", "Zel", "Zel walks to the door", 0), [*CAST, "Zel narrates: “Zel walks to the door”"]),
+    (unit("1", "Zel", "*Never* say that.", 0), [*CAST, "Zel says: “Never say that.”"]),
+    (unit("1", "Zel", "You are *not* him.", 0), [*CAST, "Zel says: “You are not him.”"]),
+    (
+        unit("1", "Zel", "The map.", 0, attached=("[picture: map.png]",)),
+        [*CAST, "Zel says: “The map.”", "aside by Zel: “[picture: map.png]”"],
+    ),
+    (unit("1", "Mary", "", 0, attached=("[picture: map.png]",)), ["aside by gm: “[picture: map.png]”"]),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
         unit("1", "", "The stair\nRain since noon.", 0, sort=Sort.SCENE),
@@ -112,11 +133,11 @@ def test_I10_the_text_of_a_card_is_out_of_the_story_and_told_once(campaign: Camp
     hidden = unit("3", "Zel", "Fire Lance (2)\nRange 60 ft.", 3, sort=Sort.CARD, hidden=True, to=("Mary",))
 
     assert made(campaign, hidden, *cards)[len(CAST) :] == [
-        "Zel narrates: “Fire Lance (2)” → Zel",
+        "Zel narrates: “uses Fire Lance” → Zel",
         "aside by Zel: “Range 60 ft.” → Zel",
-        "Zel narrates: “Fire Lance (2)”",
+        "Zel narrates: “uses Fire Lance”",
         "aside by Zel: “Range 60 ft.”",
-        "Zel narrates: “Fire Lance (2)”",
+        "aside by Zel: “Fire Lance (2)”",
     ]
 
 

@@ -146,6 +146,6 @@ def discord(tmp_path: Path, *contents: str) -> list[Unit]:
 
 
 def test_I19_people_roles_and_channels_have_the_names_that_the_file_says(tmp_path: Path) -> None:
-    found = discord(tmp_path, "Ask <@12> or <@&55> in <#77>, not <@99>, <@&98>, <#97>.")
+    found = discord(tmp_path, '"Ask <@12> or <@&55> in <#77>, not <@99>, <@&98>, <#97>."')
 
-    assert found[0].text == "Ask @Pell or @Ferrymen in #the-table, not @somebody, @everybody, #channel."
+    assert found[0].text == ('"Ask @Pell or @Ferrymen in #the-table, not @somebody, @everybody, #channel."')

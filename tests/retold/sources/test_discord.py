@@ -118,11 +118,11 @@ def test_a_mentioned_account_is_told_by_its_name_where_that_is_known(tmp_path: P
     assert found[1].text == f"@{found[0].speaker} and @{found[0].speaker}, who is @somebody?"
 
 
-def test_emoji_and_commands_keep_their_names_without_their_numbers(tmp_path: Path) -> None:
+def test_commands_keep_their_names_and_codes_of_pictures_are_no_words(tmp_path: Path) -> None:
     said = "<:blade:123456789012345678> <a:wave:123456789012345678> </roll dice:123456789012345678> <b:1>"
     found = units(tmp_path / "chat.json", [Sent(0, JON, said)], made_up.as_json)
 
-    assert found[0].text == ":blade: :wave: /roll dice <b:1>"
+    assert found[0].text == "/roll dice <b:1>"
 
 
 def test_the_same_message_twice_is_left_out_once(tmp_path: Path) -> None:

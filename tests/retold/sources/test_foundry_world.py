@@ -102,7 +102,7 @@ def test_a_world_is_one_source_of_one_stream() -> None:
     source = read(WORLD)
 
     assert [stream.name for stream, _ in source.files] == ["data/messages"]
-    assert source.ignored == ("data/actors", "data/messages.db", "data/users")
+    assert source.ignored == ("data/actors", "data/messages.db", "data/users", "world.json")
 
 
 def test_pictures_and_other_data_of_a_world_are_not_even_listed(tmp_path: Path) -> None:
@@ -120,6 +120,7 @@ def test_pictures_and_other_data_of_a_world_are_not_even_listed(tmp_path: Path) 
         "data/messages",
         "data/messages.db",
         "data/users",
+        "world.json",
     ]
     assert [
         stream.name

@@ -403,3 +403,62 @@ def test_B6_an_example_line_is_a_pattern(tmp_path: Path) -> None:
     found = read(path, format="plain", hints=Hints(pattern="[19:42] <Name> words"))
 
     assert [unit.speaker for unit in found if unit.is_read] == ["Jon"]
+
+
+COPIED = {
+    "Teams": "{name}\n13/3 19:{minute}\n{words}\n\n",
+    "Teams, a bracket": "[3/13 7:{minute} PM] {name}\n{words}\n",
+    "Teams, in German": "[13.03. 19:{minute}] {name}\n{words}\n",
+    "Teams, with a tab": "{name}\t13.03. 19:{minute}\n{words}\n",
+    "Teams, a weekday": "[Friday 7:{minute} PM] {name}\n{words}\n",
+    "Teams, the name behind": "{name}\nFreitag 19:{minute}\n{words}\n",
+    "Google Chat": "{name}, Fri 7:{minute} PM\n{words}\n",
+    "Google Chat, changed": "{name},7:{minute} PM, Edited\n{words}\n",
+    "Slack, a status": "{name}:rowboat:  7:{minute} PM\n{words}\n",
+    "Slack, a narrow blank": "{name}:rowboat:\n  7:{minute}\u202fPM\n{words}\n",
+    "Signal": "From: {name} (+15550001)\nSent: Fri, 13 Mar 2026 19:{minute}:10 +0000\n\n{words}\n\n",
+    "Viber": "[ 13 March 2026 ][ 19:{minute} ]  {name}: {words}\n",
+    "WhatsApp in Croatian": "13. 03. 2026. u 19:{minute} - {name}: {words}\n",
+    "WhatsApp in Burmese": "\u1041\u1043/\u1043/\u1042\u1046\u104a 19:{minute} - {name}: {words}\n",
+    "captions of Zoom": "[{name}] 19:{minute}:10\n{words}\n\n",
+    "Krisp": "{name} | 00:{minute}\n{words}\n\n",
+    "WeeChat's window": "19:{minute}:10  {name} | {words}\n",
+}
+"""Heads of copies and exports, with the places of their parts."""
+SAYING = [("Mary", "The ferry."), ("Jon", "Aboard."), ("Mary", "Lit."), ("Jon", "So.")]
+
+
+@pytest.mark.parametrize("shape", COPIED.values(), ids=COPIED.keys())
+def test_what_people_copy_out_of_their_chats_is_read(tmp_path: Path, shape: str) -> None:
+    text = "".join(
+        shape.format(name=name, minute=42 + place, words=words) for place, (name, words) in enumerate(SAYING)
+    )
+    path = tmp_path / "evening.txt"
+    path.write_text(text, "utf-8")
+    found = [unit for unit in read(path, format="plain") if unit.is_read]
+
+    assert [(unit.speaker, unit.text) for unit in found] == SAYING
+    assert all(unit.when or unit.undated or unit.clock is not None for unit in found)
+
+
+def test_a_name_as_companies_list_it_is_one_name(tmp_path: Path) -> None:
+    lines = ("[13.03. 19:42] Quill, Mary\nThe ferry.\n", "[13.03. 19:43] Brown, Jon (Guest)\nAboard.\n")
+
+    assert [unit.speaker for unit in units(tmp_path, "".join(lines))] == ["Quill, Mary", "Brown, Jon (Guest)"]
+
+
+def test_days_without_a_year_are_as_far_apart_as_they_say(tmp_path: Path) -> None:
+    lines = [f"[{day}.03. 19:42] Mary\nThe ferry.\n" for day in (13, 14, 20)]
+    found = [unit.undated.time for unit in units(tmp_path, "".join(lines)) if unit.undated]
+
+    assert [time - found[0] for time in found] == [timedelta(), timedelta(days=1), timedelta(days=7)]
+
+
+def test_a_name_and_a_colon_may_stand_above_the_words(tmp_path: Path) -> None:
+    path = tmp_path / "copied.txt"
+    path.write_text("> Mary:\nThe ferry.\n\n> Jon:\nAboard.\n\n" * 3, "utf-8")
+
+    assert [(one.speaker, one.text) for one in read(path, format="plain")][:2] == [
+        ("Mary", "The ferry."),
+        ("Jon", "Aboard."),
+    ]

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from retold.journal.markup import Words, words_of
+from retold.sources.characters import Characters
 from retold.sources.chat_marks import Marked, of_whatsapp
 from retold.sources.dice import avrae, d20, foundry, generic
 from retold.sources.dice.throw import MOST_WORDS, told
 from retold.sources.game_masters import says_game_master
 from retold.sources.roll20.chat_archive import counted
+from retold.sources.unit import Place, Sort, Unit
 
 MANY = 200_000
 TAG, COMMENT = f"<{'a' * MANY}", f"<!{'a' * MANY}"
@@ -25,6 +27,10 @@ def rolled(expression: str) -> object:
 
 def answered(text: str) -> object:
     return generic.answer(text, "1d6")
+
+
+def heard(text: str) -> object:
+    return Characters().of(Unit(Place(1, 1), "1", Sort.SAID, text, speaker="Zel")).text
 
 
 @pytest.mark.parametrize(
@@ -49,6 +55,11 @@ def answered(text: str) -> object:
         (avrae.throws, "1*" * (MANY // 2), ()),
         (answered, "\t" * MOST_WORDS, None),
         (answered, "@\t" * (MOST_WORDS // 2), None),
+        *(
+            (heard, sign * MANY, sign * MANY)
+            for sign in ("[[", ":a", "<b ", "(A", "**A", "&#", "A: ", "*a* ")
+        ),
+        (heard, f"{'x' * MANY}\n" * 2, f"{'x' * MANY}\n" * 2),
         (says_game_master, f"{'-' * MANY}a", False),
         (counted, "[" * MANY, 0),
         (counted, '"' + '\\"' * (MANY // 2), 0),

@@ -44,7 +44,7 @@ def test_B5_a_phones_own_sentences_are_no_speech(tmp_path: Path) -> None:
 
     assert [(unit.left_out, unit.sort, unit.text) for unit in found if unit.is_read] == [
         (None, Sort.SAID, "The letter says:\nDear Jon,\ncome alone.\nZ."),
-        (None, Sort.SAID, "https://example.org/x"),
+        (None, Sort.ASIDE, "https://example.org/x"),
         (None, Sort.ASIDE, "Do we go in?\n- Yes (2 votes)\n- No (1 vote)"),
         (None, Sort.SAID, "Again?"),
     ]

@@ -68,6 +68,7 @@ def test_I3_who_tells_most_is_not_taken_for_the_game_master() -> None:
     "label",
     [
         *("Mary (GM)", "mary (dm)", "KP", "kp", "▶ KP", "⦿KP", "【KP】", "GM Mary", "SL", "MJ", "The Keeper"),
+        *("KP-Mary", "Meister", "Director", "Narrador", "守秘人", "Game-Master"),
         *("Narrator", "* Narrator *", "Keeper of Arcane Lore", "Spielleiterin", "Ведущий", "キーパー", "ST"),
         *("Dungeon Master", "~GM~", "GM: Mary", "Mary_GM", "meneur", "ДМ", "Мастер", "Mestre"),
     ],

@@ -310,3 +310,24 @@ def test_keys_hold_when_a_file_grows(tmp_path: Path, name: str, text: str) -> No
     for number in range(4, len(cues)):
         part = [unit.key for unit in units(tmp_path, "\n\n".join(cues[:number]) + "\n", name)]
         assert set(part) <= whole
+
+
+@pytest.mark.parametrize(
+    ("name", "cue"),
+    [
+        ("a.srt", "{place}\n00:00:0{place},000 --> 00:00:0{place},900\n[{name}] {words}\n\n"),
+        ("a.srt", "{place}\n00:00:0{place},000 --> 00:00:0{place},900\n- {name}: {words}\n\n"),
+        ("a.srt", "{place}\n00:00:0{place},000 --> 00:00:0{place},900\n({name}) {words}\n\n"),
+        ("a.txt", "0:0:{place}.0 --> 0:0:{place}.900\n{name}\n{words}\n"),
+        ("a.vtt", '{place} "{name}" (123)\n00:00:0{place}.000 --> 00:00:0{place}.900\n{words}\n\n'),
+    ],
+)
+def test_a_meetings_cue_names_its_speaker_in_many_ways(tmp_path: Path, name: str, cue: str) -> None:
+    said = [("Mary", "The ferry."), ("Jon", "Aboard."), ("Mary", "Lit."), ("Jon", "So.")]
+    text = "".join(
+        cue.format(place=2 * place + 1, name=who, words=words) for place, (who, words) in enumerate(said)
+    )
+    path = tmp_path / name
+    path.write_text(f"WEBVTT\n\n{text}" if name.endswith("vtt") else text, "utf-8")
+
+    assert [(unit.speaker, unit.text) for unit in read(path) if unit.is_read] == said

@@ -45,7 +45,6 @@ from retold.games.edgerunner.commands.positions import (
 from retold.games.edgerunner.commands.roll_previews import (
     consequences_with_room,
     describe_roll,
-    shifts_in_words,
     trials_on_roll,
 )
 from retold.games.edgerunner.commands.rulings import pending
@@ -160,7 +159,7 @@ def _free_move(state: EdgerunnerConflict, who: int) -> Trial:
 def _continued(tried: Tried) -> Result:
     last = current_conflict(tried.situation).last[tried.command.who]
     shifts = next(event.shifts for event in tried.events if isinstance(event, g.ShiftsSet))
-    return f"{act_in_words(tried.situation, last)}, {shifts_in_words(shifts)}", shifts
+    return f"{act_in_words(tried.situation, last)}, {rules.in_shifts(shifts)}", shifts
 
 
 def _stepped(tried: Tried) -> str:
@@ -172,7 +171,7 @@ def _stepped(tried: Tried) -> str:
 
 def _path_cost(tried: Tried) -> str:
     declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
-    return f"takes {shifts_in_words(cost_of_path(tried.situation, declared.who, declared.path))}"
+    return f"takes {rules.in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
 
 
 def _asset_cost(tried: Tried) -> str:
@@ -245,7 +244,7 @@ def _between(situation: Situation) -> UntriedOutlook:
     placings = _placings(situation)
     if not state.exchange:
         first = rules.TIME[1]
-        begins = Trial(v.BeginExchange, {"length": (first,)}, "everybody acts once in it")
+        begins = Trial(v.BeginExchange, {"length": (first,)}, "everyone acts once in it")
         sentences = (f"No exchange has begun: exchange {first}.", *_nowhere(situation))
         return UntriedOutlook(sentences, (begins, *placings))
     waiting = yet_to_act(situation.table, situation.here)
@@ -477,7 +476,7 @@ def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
     fatal = f" ({target} out)" if _takes_out(table, act) else ""
     spin = ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs = ["invoke", "boost", *spin, *(["resist"] if act.targets else []), "apply"]
-    return f"{deed}, {shifts_in_words(act.shifts)}{fatal}: {', '.join(verbs)}"
+    return f"{deed}, {rules.in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"
 
 
 def _takes_out(table: Table, act: Action) -> bool:

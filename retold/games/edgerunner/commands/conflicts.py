@@ -337,7 +337,7 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
             free = rules.free_invokes(event.shifts or 0)
             if free:
                 invokes = "a free invoke" if free == 1 else f"{free} free invokes"
-                yield f"Whoever declares it has {invokes} of it: undo, and name them with --by NAME."
+                yield f"The person who declares it has {invokes} of it: undo, and name them with --by NAME."
         if isinstance(event, e.SceneSet) and not table.conflicts:
             yield from _left_over(table)
         conflict = table.conflicts.get(event.conflict) if isinstance(event, g.TaleTold) else None

@@ -20,7 +20,6 @@ from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.acts import usual_track
 from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
-from retold.games.edgerunner.commands.roll_previews import shifts_in_words
 from retold.games.edgerunner.options import NAME, chosen
 from retold.games.edgerunner.rules import Act, Marking, Severity
 from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_state
@@ -46,7 +45,7 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         free = next((slot for slot in Severity if game_state(table).room_for(out, slot)), None)
         less = "" if free is None else f"; to take less: resist {table.quoted(out)} {free} as “what it is”"
         first = (
-            f"applies {possessive(table.name(act.who))} attack first, with {shifts_in_words(act.shifts)}, and"
+            f"applies {possessive(table.name(act.who))} attack first, with {rules.in_shifts(act.shifts)}, and"
         )
         if is_next or free is not None:
             yield f"That {f'{first} ' if is_next else ''}takes {table.name(out)} out{less}. Go on?"

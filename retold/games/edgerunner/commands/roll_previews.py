@@ -44,14 +44,14 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
     """Returns sentences about a roll that can still be changed: its total, unused armour, unspent shifts."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
-        return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]
+        return [f"{act_in_words(situation, roll)} stands at {rules.in_shifts(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
     sentences = [
-        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {shifts_in_words(roll.shifts)}{word}."
+        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {rules.in_shifts(roll.shifts)}{word}."
     ]
     if roll.left:
-        sentences.append(f"{shifts_in_words(roll.left)} may be spent.")
+        sentences.append(f"{rules.in_shifts(roll.left)} may be spent.")
     if roll.takes is not None:
         sentences.append(f"It takes {rules.TIME[roll.takes]}.")
     return [*sentences, AGAIN]
@@ -200,7 +200,7 @@ def _total(tried: Tried) -> Result:
     now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    total = ", ".join([shifts_in_words(roll.shifts), *_prices(tried.situation, tried.events)])
+    total = ", ".join([rules.in_shifts(roll.shifts), *_prices(tried.situation, tried.events)])
     outcome = _outcome(now, roll)
     return f"{total}: {outcome}" if outcome else total, roll.shifts
 
@@ -216,11 +216,6 @@ def _prices(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
                 yield f"{event.track} {_boxes(event.boxes)}"
             case g.UpgradeStrained():
                 yield f"{event.amount} {event.track} stress for {event.upgrade}"
-
-
-def shifts_in_words(count: int) -> str:
-    """Returns a number of shifts in words, such as `2 shifts`."""
-    return "1 shift" if count == 1 else f"{count} shifts"
 
 
 def _boxes(boxes: Iterable[int]) -> str:

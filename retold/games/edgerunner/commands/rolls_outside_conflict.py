@@ -225,9 +225,9 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     sign = 1 if left > 0 else -1
     if any(shifts * sign < 1 for shifts in command.shifts):
         many = "1 or more" if sign > 0 else "-1 or less, for they are to be made good"
-        raise Refused(f"{name} has {left} shifts; on each thing goes {many}.")
+        raise Refused(f"{name} has {rules.in_shifts(left)}; on each thing goes {many}.")
     if total * sign > left * sign:
-        raise Refused(f"{name} has {left} shifts left, not {total}.")
+        raise Refused(f"{name} has {rules.in_shifts(left)} left, not {total}.")
     spent = tuple(
         g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
     )

@@ -92,9 +92,7 @@ def _boxes(key: str, about: str, example: str, same_as: tuple[str, ...] = ()) ->
 TRACKS: Final = tuple(sorted(TRACK_NAMES))
 
 SHEET: Final = (
-    SheetKey(
-        "kind", "what it is; a character, if nobody says", "kind=mook", words=tuple(Kind), refusal=_ONE_OF
-    ),
+    SheetKey("kind", "what it is; a character by default", "kind=mook", words=tuple(Kind), refusal=_ONE_OF),
     SheetKey(
         "role", "a character's role, with its exception", "role=solo", words=tuple(Role), refusal=_ONE_OF
     ),

@@ -75,7 +75,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     """Returns the event that gives the turn to the named person, or to the highest of several bidders.
 
     After tied bids a person named without a bid keeps the one they made. Equal highest bids give a BidsTied
-    event instead, for a ruling. Raises Refused if another person has the turn.
+    event instead, for a ruling. A turn in which no act was announced passes on to the one named.
     """
     state = current_conflict(situation)
     bids = _bids(situation, command)
@@ -85,9 +85,8 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
         check_nothing_open(situation)
     if state.act is not None:
         raise Refused(describe_blocking(situation, state.act))
-    if state.turn is not None:
-        raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
-    _check_turn_free(situation, command.who)
+    if state.turn == command.who and not bids:
+        raise Refused(f"It is {possessive(situation.name(command.who))} turn.")
     if not bids and command.who in state.tied and not command.tied_bid_lost:
         made = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in state.tied.items())
         return [g.TurnClaimed(conflict=situation.here.id, who=command.who, bids=made, text=command.text)]
@@ -178,7 +177,8 @@ def _check_turn_free(situation: Situation, who: int) -> None:
     """Raises Refused if another person has claimed the turn or is next in table order."""
     holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
-        raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
+        owner, other = possessive(situation.name(holder or 0)), possessive(situation.name(who))
+        raise Refused(f"It is {owner} turn. If it is {other}: next {situation.quoted(who)}.")
 
 
 def _check_interrupt(situation: Situation, who: int) -> None:
@@ -213,8 +213,7 @@ def describe_act(situation: Situation, act: Action) -> str:
     """Returns a sentence on an announced or rolled act, with the commands that can follow."""
     done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
-        shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
-        return f"{done} stands at {shifts}: invoke, boost, resist, or apply."
+        return f"{done} stands at {rules.in_shifts(act.shifts)}: invoke, boost, resist, or apply."
     if act.act is Act.SIMPLE:
         return f"{done} is announced and takes no dice: apply, or forfeit {quoted(name)}."
     return f"{done} is announced: roll {quoted(name)}, or forfeit {quoted(name)}."

@@ -86,7 +86,7 @@ def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) 
         return f"{sentence}."
     if sheet in situation.table.secrets or situation.table.secret(who) is not None:
         return f"{sentence}."
-    return f"{sentence}, and not everybody knows: reveal {secret.positions[-1]} --only."
+    return f"{sentence}, and not everyone knows: reveal {secret.positions[-1]} --only."
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:
@@ -288,7 +288,7 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
         because = f" ({', '.join(spared)})" if spared else ""
         return f"This rest throws no dice{because}: leave out = and the text after it."
     throws = f"They throw in this order: {', '.join(throwing)}."
-    nobody = f" Nobody throws for {', '.join(spared)}." if spared else ""
+    nobody = f" No one rolls for {', '.join(spared)}." if spared else ""
     results = f"{wanted} result{' is' if wanted == 1 else 's are'} wanted"
     return f"{throws}{nobody} {results}, and {given} {'was' if given == 1 else 'were'} given."
 

@@ -105,8 +105,7 @@ class Pay(OfSeveral):
     mistakes: ClassVar[Mapping[str, str]] = {
         f"{_COUNTED} to NAME:taker [: text]": "Say from whom: give {track} {amount} from NAME to {taker}.",
         f"{_COUNTED} from NAME:giver [: text]": (
-            "Say to whom: give {track} {amount} from {giver} to NAME."
-            " What is spent: {track} {giver} -{amount}."
+            "Say to whom: give {track} {amount} from {giver} to NAME. To spend it: {track} {giver} -{amount}."
         ),
     }
     track: c.Data

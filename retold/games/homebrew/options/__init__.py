@@ -354,7 +354,7 @@ def _does(band: Band) -> str:
 def _initiative(game: Game) -> str:
     if game.initiative is None:
         return "The table says: `turn NAME`, or a number each: `initiative NAME 17`."
-    return f"`initiative` rolls `{game.initiative}` for everybody; the highest goes first. Then `turn`."
+    return f"`initiative` rolls `{game.initiative}` for everyone; the highest goes first. Then `turn`."
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

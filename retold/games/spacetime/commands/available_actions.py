@@ -92,7 +92,7 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
     lines = ", ".join(f"outcome {table.quoted(party)}: …" for party in missing)
     names = " and ".join(map(table.name, missing))
     if any(isinstance(event, s.VictoryReached) for event in happened):
-        yield f"{names} has won, and nobody has said what comes about by it: {lines}"
+        yield f"{names} has won, and the outcome is not told yet: {lines}"
         return
     round_ = conflict_state(conflict).round
     drawn = [event for event in happened if isinstance(event, e.CardsDrawn)]
@@ -224,7 +224,7 @@ def _round(situation: Situation) -> Iterator[Trial]:
     left = [who for who in here.leads if who not in now.round.hands]
     likely = _odds_in_words(situation)
     if len(left) > 1:
-        yield Trial(c.Draw, {}, f"cards for everybody{likely}", by=GM)
+        yield Trial(c.Draw, {}, f"cards for everyone{likely}", by=GM)
     for who in left:
         count = rules.cards_due(state.standing, who)
         cards = "1 card" if count == 1 else f"{count} cards"
@@ -273,7 +273,7 @@ def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Trial]:
         yield Trial(c.Draw, {}, f"the challenge lays {challenge.rank}", by=GM)
     else:
         yield Trial(c.Draw, {"who": acting}, "one card")
-    yield _told(Stop, people, "it comes out as it stands")
+    yield _told(Stop, people, "the outcome is as it is now")
     yield _told(c.Refuse, people, "no card, and it fails")
 
 

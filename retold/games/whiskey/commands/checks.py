@@ -312,7 +312,9 @@ def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | Non
         if len(found) == 1:
             return found[0]
     if mine:
-        raise Refused(f"Say which check: {pairs_named(situation, mine)}.")
+        pairs = [clash.pair if clash.checker in (None, clash.one) else clash.pair[::-1] for clash in mine]
+        lines = (f"check {situation.quoted(one)} {situation.quoted(other)}" for one, other in pairs)
+        raise Refused(f"Say which check: {'; or '.join(lines)}.")
     assert who is not None  # noqa: S101 -- a phase without open clashes is over
     raise Refused(
         f"{situation.name(who)} has no check to make; these are to be made: {pairs_named(situation, due)}."

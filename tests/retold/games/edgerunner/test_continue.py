@@ -379,7 +379,7 @@ def test_an_act_cannot_continue_against_a_missing_target() -> None:
 def test_going_on_waits_for_its_turn_like_any_act() -> None:
     story = in_the_next(begun(), SHOT, apply_(), *OTHERS).given(next_(JADE))
 
-    story.when(go_on(GATTO)).then_refused("It is Jade's turn.")
+    story.when(go_on(GATTO)).then_refused("It is Jade's turn. If it is Gatto's: next Gatto.")
 
 
 def test_a_solo_may_interrupt_by_going_on() -> None:

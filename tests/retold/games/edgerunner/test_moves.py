@@ -340,7 +340,7 @@ def test_the_free_move_is_made_before_the_act_or_after_it_once() -> None:
         .when(free_move(GATTO, "Aisle"))
         .then(claimed(GATTO), moved(GATTO, "Dock", "Aisle", spent=0, free=True))
     )
-    before.when(simple(JADE)).then_refused("It is Gatto's turn.")
+    before.when(simple(JADE)).then_refused("It is Gatto's turn. If it is Jade's: next Jade.")
     before.when(free_move(GATTO, "Office")).then_refused("Gatto has made the free move of this exchange.")
     before.given(simple(GATTO)).when(free_move(GATTO, "Office")).then_refused(
         "Gatto has made the free move of this exchange."
@@ -356,7 +356,9 @@ def test_the_free_move_is_for_ones_own_turn() -> None:
 
     story.given(next_(JADE)).when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
     story.given(simple(JADE)).when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")
-    story.given(next_(JADE)).when(free_move(HARGAN, "Aisle")).then_refused("It is Jade's turn.")
+    story.given(next_(JADE)).when(free_move(HARGAN, "Aisle")).then_refused(
+        "It is Jade's turn. If it is Hargan's: next Hargan."
+    )
     rolled = story.given(attack(JADE, HARGAN, "cool", faces="++++"), option("applies", "said"))
     rolled.when(free_move(GATTO, "Aisle")).then_refused(
         "Jade's attack on Hargan stands at 4 shifts: invoke, boost, resist, or apply."

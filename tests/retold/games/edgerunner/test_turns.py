@@ -140,9 +140,27 @@ def test_the_first_fighter_to_act_takes_the_turn() -> None:
 def test_the_next_fighter_acts_before_all_others() -> None:
     story = begun().when(next_(JADE)).then(claimed(JADE))
 
-    story.when(simple(GATTO)).then_refused("It is Jade's turn.")
-    story.when(next_(GATTO)).then_refused("It is Jade's turn.")
+    story.when(simple(GATTO)).then_refused("It is Jade's turn. If it is Gatto's: next Gatto.")
+    story.when(next_(JADE)).then_refused("It is Jade's turn.")
     story.when(simple(JADE)).then(declared(JADE, "simple"), applied(JADE, "simple", 0))
+
+
+def test_a_turn_in_which_nothing_was_announced_passes_to_whoever_is_named() -> None:
+    """G37: a table that plays in another order than it said is not refused."""
+    story = begun().given(next_(JADE, 2, gatto=1))
+
+    story = story.when(next_(GATTO)).then(claimed(GATTO))
+    assert state(story).bid == 0
+    story = story.given(simple(GATTO))
+    story.when(simple(JADE)).then(claimed(JADE), declared(JADE, "simple"), applied(JADE, "simple", 0))
+
+
+def test_an_announced_act_keeps_the_turn() -> None:
+    story = begun().given(declare(JADE, "simple"))
+
+    story.when(next_(GATTO)).then_refused(
+        "Jade's simple act is announced and takes no dice: apply, or forfeit Jade."
+    )
 
 
 def test_the_highest_bid_acts_and_loses_it_from_the_roll() -> None:
@@ -223,8 +241,10 @@ def test_a_bid_counts_for_the_turn_it_was_made_for_only() -> None:
 def test_round_the_table_order_begins_with_the_first_actor() -> None:
     story = begun(options={"initiative": "order"}).given(simple(JADE))
 
-    story.when(simple(GATTO)).then_refused("It is Hargan's turn.")
-    story.when(next_(GATTO)).then_refused("It is Hargan's turn.")
+    story.when(simple(GATTO)).then_refused("It is Hargan's turn. If it is Gatto's: next Gatto.")
+    story.given(next_(GATTO), simple(GATTO)).when(exchange()).then_refused(
+        "Hargan has yet to act in this exchange; to wait is: simple Hargan."
+    )
     story = story.given(simple(HARGAN), simple(GATTO), exchange())
     story.when(next_(HARGAN)).then(claimed(HARGAN))
 
@@ -236,7 +256,7 @@ def test_round_the_table_skips_fallen_fighters_and_has_no_bids() -> None:
         apply_(text=TEXT),
     )
 
-    story.when(simple(GATTO)).then_refused("It is Rex's turn.")
+    story.when(simple(GATTO)).then_refused("It is Rex's turn. If it is Gatto's: next Gatto.")
     story.when(next_(REX, 1, gatto=2)).then_refused(
         "It goes round the table, without bids (option initiative): next Rex."
     )

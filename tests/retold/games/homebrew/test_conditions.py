@@ -271,7 +271,7 @@ def test_4_a_refused_rest_lists_who_throws_and_who_does_not() -> None:
     both = v.TakeRest(who=(THIA, OSK), rest=("short",))
 
     hurt.when(both.but({"results": ("5", "6")})).then_refused(
-        "They throw in this order: Osk (1d6+0[str]). Nobody throws for Thia (hp 9/9)."
+        "They throw in this order: Osk (1d6+0[str]). No one rolls for Thia (hp 9/9)."
         " 1 result is wanted, and 2 were given."
     )
     hurt.given(track(THIA, "hp", 9, 1, 9)).when(both.but({"results": ("5",)})).then_refused(

@@ -60,7 +60,7 @@ def test_HB_24_N7_a_number_in_the_line_and_a_move_without_the_key_stay_as_they_w
 
 
 def test_HB_24_a_number_replaces_the_stat_and_damage_keeps_its_target() -> None:
-    """An ambush: everybody knows of Osk, and of his parry nobody may know; behind cover it is 15."""
+    """An ambush: everyone knows of Osk, and of his parry nobody may know; behind cover it is 15."""
     mill().when(hit("15 2", target=15)).then(
         dice(THIA, "1d20", 15),
         total(THIA, "1d20+3[str]", 18, goal=15, margin=3),

@@ -97,7 +97,7 @@ Down. `3d6kh2`; nerve is added to the dice.
 
 ## Who goes first
 
-`initiative` rolls `d6+fins` for everybody; the highest goes first. Then `turn`.
+`initiative` rolls `d6+fins` for everyone; the highest goes first. Then `turn`.
 
 ## An evening
 

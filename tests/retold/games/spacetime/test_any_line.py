@@ -34,7 +34,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Event
 from retold.projections import plain
 from retold.projections.prose.telling import Called, body
-from retold.projections.story.transcript import status_line
+from retold.projections.story import status_line
 from retold.projections.views import balance
 from tests.exploring import tries
 from tests.retold.games.spacetime.at_the_table import WORDS, opening, option

@@ -1084,7 +1084,7 @@ def test_ST_08_the_odds_may_be_asked_and_stand_beside_the_draw() -> None:
         "60/737",
     )
     assert comes_to(fresh, c.Draw()) == [
-        "cards for everybody: the Excuse 3 %, Ada 44 %, Bea 44 %, stalemate 8 %"
+        "cards for everyone: the Excuse 3 %, Ada 44 %, Bea 44 %, stalemate 8 %"
     ]
 
     tipped = begun(options={"require_tactics": "no"}, balance="unbalanced:Ada")

@@ -75,7 +75,7 @@ def test_R9_the_first_draw_reminds_of_outcomes_that_are_missing() -> None:
 
 def test_R9_a_victory_asks_for_the_outcome_of_the_winner() -> None:
     story = begun(balance=f"overwhelming:{ADA}").given(declare(ADA), declare(BEA))
-    asked = "Ada has won, and nobody has said what comes about by it: outcome Ada: …"
+    asked = "Ada has won, and the outcome is not told yet: outcome Ada: …"
 
     assert reminded(story, draw(results="T20 T21 T3 T4")) == [asked]
     assert reminded(story.given(wish(ADA)), draw(results="T20 T21 T3 T4")) == []

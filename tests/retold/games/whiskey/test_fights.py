@@ -585,7 +585,7 @@ def test_a_clash_is_checked_once() -> None:
 def test_which_check_is_not_guessed() -> None:
     story = begun((RUNA,), (PIKE, HOOK)).given(clash(RUNA, PIKE), clash(RUNA, HOOK))
 
-    story.when(check()).then_refused("Say which check: Runa and Pike, Runa and Hook.")
+    story.when(check()).then_refused("Say which check: check Runa Pike; or check Runa Hook.")
     assert story.when(check(RUNA, HOOK, "6H 3")).events
 
 

@@ -13,7 +13,7 @@ from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import harm_of, narrates
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
-from retold.projections.story.transcript.builders import Blow, ParagraphBuilder, PassageBuilder
+from retold.projections.story.passages import Blow, ParagraphBuilder
 
 if TYPE_CHECKING:
     from retold.projections.prose.phrases.sandbox import Value
@@ -30,7 +30,6 @@ class Written(Struct, eq=False):
 
     blow: Blow
     act: str
-    passage: PassageBuilder
     draft: ParagraphBuilder
     before: tuple[int | None, int] | None = None
     """Pairs of attacker and person hurt before it."""
@@ -39,7 +38,7 @@ class Written(Struct, eq=False):
     def retract(self) -> None:
         """Drops the sentence, because the blow is narrated, or a later sentence says more."""
         self.is_told = True
-        self.passage.drop(self.draft)
+        self.draft.dropped = True
 
 
 class Blows(Struct):
@@ -119,7 +118,7 @@ class Blows(Struct):
         who, by = telling.who(harm.who), None if harm.by is None else telling.who(harm.by)
         body = harm.is_of_body
         if harm.said:
-            return (Sentence(Tag.GENERATED, _said(harm, present=telling.present)),)
+            return (Sentence(Tag.GENERATED, (telling.present and harm.said_in_present) or harm.said),)
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
@@ -148,15 +147,17 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[
         worse = [] if is_hard or what else groups.get((True, what, body), [])
         if is_hard and not what and (False, what, body) in groups:
             continue
-        who = [blow.name for blow in found]
-        values = _values(found[0].harm, who, "hard" if is_hard else "", [blow.name for blow in worse])
-        said = phrases.say("table.lost" if what else "table.hurt", present=present, **values)
-        yield ", ".join(who), said
-    yield from ((blow.name, _said(blow.harm, present=present)) for blow in blows if blow.harm.said)
-
-
-def _said(harm: Harm, *, present: bool) -> str:
-    return (harm.said_in_present if present else "") or harm.said
+        who, how = [blow.name for blow in found], "hard" if is_hard else ""
+        values = _values(found[0].harm, who, how, [blow.name for blow in worse])
+        yield (
+            ", ".join(who),
+            phrases.say("table.lost" if what else "table.hurt", present=present, **values),
+        )
+    yield from (
+        (blow.name, (present and blow.harm.said_in_present) or blow.harm.said)
+        for blow in blows
+        if blow.harm.said
+    )
 
 
 def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> dict[str, Value]:

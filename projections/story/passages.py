@@ -1,0 +1,407 @@
+"""Scenes, passages and paragraphs of a story under construction, as its three rooms hand them on.
+
+`placing` begins scenes and passages. `weighing` adds paragraphs and mechanics (rolls, draws, numbers), and
+drops what is told elsewhere. `writing` makes finished scenes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from retold.projections.prose.beats import REMEMBERED
+from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.pronouns import has_name
+from retold.projections.prose.sentences import content_words, says_all_of
+from retold.projections.prose.telling import Harm, Tag
+from retold.projections.story import document
+from retold.projections.texts import emphasis
+
+
+class Blow(NamedTuple):
+    """Harm to the person called `name`."""
+
+    harm: Harm
+    name: str
+
+
+class Won(NamedTuple):
+    """Names of the winners of a conflict, and what was at stake in words, which may be empty."""
+
+    winners: tuple[str, ...]
+    what: str
+
+
+class ParagraphBuilder(Struct, eq=False):
+    """Paragraph that may still receive rolls and draws, or be dropped once a player tells the same event."""
+
+    page: document.Paragraph
+    dropped: bool = False
+    act: str = ""
+    turn: int = 0
+    """Number of turns that ended before it in its passage."""
+    if_used: bool = False
+    """True for a wording that is dropped unless a later text of the scene uses a word of it."""
+    is_of_several: bool = False
+    """True for words of an act of several people."""
+    weight: int = 0
+    """Weight of its act in the story, from 0 to 3."""
+    actor: tuple[int, str] | None = None
+    """The person whose act a generated sentence tells, with their name; None if it is not one person's."""
+    sides: tuple[tuple[int, ...], ...] = ()
+    """People of its conflict, by side."""
+    is_outcome: bool = False
+    """True for a generated sentence on an untold outcome."""
+    is_spare: bool = False
+    """True for a sentence of Retold's on an event that is otherwise untold."""
+    decides: bool = False
+    """True for a spare sentence that is told alone too; others are told only in one for several acts."""
+    is_check: bool = False
+    """True for a spare sentence on an attempt, which is told alone too."""
+    blow: Blow | None = None
+    """The blow that a spare sentence is about; it is told alone too, and in short among others."""
+    won: Won | None = None
+    """The end of a conflict that a generated sentence tells, which a text beside it may have told."""
+    otherwise: document.Paragraph | None = None
+    """Sentence of Retold's in place of a wording that no later text uses."""
+
+    @property
+    def subject(self) -> str:
+        """Name of the only subject of a sentence on a blow or on who won; empty if there are more."""
+        if self.won is not None and len(self.won.winners) == 1:
+            return self.won.winners[0]
+        if self.blow is None or self.is_of_several:
+            return ""
+        return self.blow.name if self.actor is None or self.blow.harm.what else self.actor[1]
+
+
+FEWEST_FOLDED: Final = 3
+"""Acts without words from which one sentence tells them."""
+
+InTenses = tuple[str, str]
+"""A text in the past tense and in the present."""
+
+Fold = Callable[[tuple[str, ...] | None, tuple[Blow, ...]], InTenses]
+"""Returns the sentences that tell several acts: for the names of their one actor or two opponents, if any,
+and the blows among them. The names are None for blows of an unknown attacker.
+"""
+
+BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
+"""Kinds that take no waiting mechanics, since they only interrupt the story."""
+
+
+class Noted(NamedTuple):
+    """Mechanic of a passage in the order of the record: after `place` paragraphs, in `turn`.
+
+    One that `stands` may not be shown with a later paragraph.
+    """
+
+    mechanic: document.Mechanic
+    act: str
+    place: int
+    turn: int
+    stands: bool
+
+
+class PassageBuilder(Struct, eq=False):
+    """Passage under construction: paragraphs and mechanics of one conflict, or between conflicts.
+
+    Both are kept in the order of the record. `writing` decides which paragraph shows a mechanic, once it is
+    known which paragraphs are dropped.
+    """
+
+    conflict: document.Conflict | None
+    heading: list[document.Mechanic] = field(default_factory=list)
+    drafts: list[ParagraphBuilder] = field(default_factory=list)
+    noted: list[Noted] = field(default_factory=list)
+    _last: ParagraphBuilder | None = None
+    turn: int = 0
+    left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
+    plate: document.Plate | None = None
+    turned: bool = False
+    """True after the end of a round or of a conflict, until something is told."""
+    people: dict[str, set[int]] = field(default_factory=dict)
+    """People in each act."""
+
+    @property
+    def last(self) -> ParagraphBuilder | None:
+        """The paragraph that a mechanic noted now would stand with; None at the beginning of a turn."""
+        return None if self._last is None or self._last.dropped else self._last
+
+    def write(self, page: document.Paragraph, act: str = "", *, is_later: bool = False) -> ParagraphBuilder:
+        """Appends a paragraph and returns its builder. `act` is the id of the act that recorded it.
+
+        One told later (`is_later`) takes no mechanics if another does.
+        """
+        begins = self.turned or (page.begins and not self._is_opening())
+        draft = ParagraphBuilder(replace(page, begins=begins), act=act, turn=self.turn)
+        self.drafts.append(draft)
+        self.turned = self.turned and page.kind in BESIDE
+        has_last = self.last is not None
+        if page.kind not in BESIDE and not (has_last and (page.generated or is_later)):
+            self._last = draft
+        return draft
+
+    def end_turn(self) -> None:
+        """Ends a turn: later notes go to the next paragraph."""
+        self.turn += 1
+        self._last = None
+
+    def has_rolls_of_another(self) -> bool:
+        """True if the last text is a person's, in the same turn, and has rolls or draws behind it."""
+        last = self.last
+        if last is None or last.page.speaker is None or last.is_of_several:
+            return False
+        return bool(self.noted) and self.noted[-1].turn == self.turn
+
+    def _is_opening(self) -> bool:
+        """True if only the narrator has told something so far, in one text: the scene's opening."""
+        told = [draft.page for draft in self.drafts if draft.page.text and not draft.dropped]
+        return len(told) == 1 and told[0].speaker is None
+
+    def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
+        """Appends a generated sentence that is dropped unless it decides, or is folded with others."""
+        draft = ParagraphBuilder(page, act=act, turn=self.turn, is_outcome=True, is_spare=True)
+        self.drafts.append(draft)
+        return draft
+
+    def weigh(self, act: str, weight: int) -> None:
+        """Gives the paragraphs of the act at the end of the passage at least this weight."""
+        for draft in reversed(self.drafts):
+            if draft.act != act:
+                break
+            draft.weight = max(draft.weight, weight)
+
+    def fold(self, told: Fold, phrases: Phrases) -> None:
+        """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
+
+        `told` returns the sentence for the people in a run. What decides, and what is heavy at the end of the
+        run, keeps its own words. Two blows in a row of a shorter run are told in one sentence.
+        """
+        for run in self._runs():
+            small = [draft for draft in run if not draft.decides]
+            heavy: list[ParagraphBuilder] = []
+            while (
+                small and small[-1].weight > 1 and len({draft.act for draft in small[:-1]}) >= FEWEST_FOLDED
+            ):
+                heavy.append(small.pop())
+            acts = {draft.act for draft in small}
+            if len(acts) < FEWEST_FOLDED:
+                self._join_blows(run, told)
+                _pair([draft for draft in run if not draft.dropped], phrases)
+                continue
+            worded = [draft for draft in run if draft.decides or draft in heavy]
+            blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
+            by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
+            summary = told(self._in_it(by_whom) if by_whom else None, blows)
+            first, *others = run
+            texts = zip(summary, *(_in_tenses(draft.page) for draft in worded), strict=True)
+            page = _reworded(first.page, *(" ".join(filter(None, each)) for each in texts))
+            first.page = replace(page, folded=len(acts))
+            first.is_spare = False
+            for draft in others:
+                draft.dropped = True
+
+    def _runs(self) -> Iterator[list[ParagraphBuilder]]:
+        """Yields the runs of small generated sentences, each with what decides right behind it."""
+        run: list[ParagraphBuilder] = []
+        for draft in [draft for draft in self.drafts if not draft.dropped]:
+            goes_on = draft.is_outcome or bool(run and run[-1].act == draft.act and draft.page.generated)
+            is_heavy = draft.weight > 1 and not draft.is_spare
+            has_ended = bool(run) and run[-1].decides and run[-1].weight == REMEMBERED
+            if run and not (goes_on and not is_heavy and (draft.decides or not has_ended)):
+                yield run
+                run = []
+            if goes_on and not (is_heavy or draft.page.eyes):
+                run.append(draft)
+        if run:
+            yield run
+
+    def _join_blows(self, run: Iterable[ParagraphBuilder], told: Fold) -> None:
+        """Tells the blows of each act that hurt several people in one sentence."""
+        acts: dict[str, list[tuple[ParagraphBuilder, Blow]]] = {}
+        for draft in run:
+            if draft.blow is not None and not draft.decides:
+                acts.setdefault(draft.act, []).append((draft, draft.blow))
+        for (first, blow), *others in acts.values():
+            if others:
+                blows = (blow, *(other for _, other in others))
+                first.page = _reworded(first.page, *told(None, blows))
+                first.is_of_several = True
+            for draft, _ in others:
+                draft.dropped = True
+
+    def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
+        """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
+        drafts = tuple(run)
+        actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
+        known = dict(filter(None, actors))
+        if len(actors) == 1 or len(known) < len(actors):
+            return tuple(known.values()) if len(actors) == 1 else ()
+        there = {person for draft in drafts for person in self.people.get(draft.act, ())}
+        are_two = len(known) == 2 and there <= known.keys()  # noqa: PLR2004 -- a pair
+        is_between = are_two and any(_oppose(draft.sides, known) for draft in drafts)
+        return tuple(known.values()) if is_between else ()
+
+    def note(
+        self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
+    ) -> None:
+        """Appends a roll, a draw or a number.
+
+        One that `stands`, such as a turn order, which names the next speaker, is shown with a paragraph
+        before it. With `in_order` it gets a paragraph of its own if its turn has none yet.
+        """
+        if self.last is None and in_order:
+            self.write(only_mechanics(mechanic))
+        self.noted.append(Noted(mechanic, act, len(self.drafts), self.turn, stands))
+
+    def leave(self, variation: document.Variation) -> None:
+        """Adds a variation (another branch's story) under the last paragraph written so far."""
+        self.left.append((self.drafts[-1] if self.drafts else None, variation))
+
+
+def _pair(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
+    """Tells two blows in a row in one sentence, and a blow with the victory of its attacker."""
+    before: ParagraphBuilder | None = None
+    for draft in run:
+        subject = draft.subject if before is not None and draft.subject == before.subject else ""
+        if before is None or not (draft.blow or (draft.won and subject)):
+            before = draft if draft.blow else None
+            continue
+        pairs = zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
+        before.page = _reworded(before.page, *(joined(phrases, *pair, subject) for pair in pairs))
+        before.weight = max(before.weight, draft.weight)
+        draft.dropped, before = True, None
+
+
+_AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "wird", "wurde"})
+"""Verbs that stand once for two participles: `was hurt and poisoned`."""
+
+
+def joined(phrases: Phrases, first: str, second: str, subject: str = "") -> str:
+    """Returns two sentences as one; of the same subject, words that both begin with stand once."""
+    words, others, same = first.rstrip(".").split(" "), second.split(" "), subject.split(" ")
+    count = len(same) if subject and words[: len(same)] == others[: len(same)] == same else 0
+    if count and words[count] == others[count] and words[count] in _AUXILIARIES:
+        count += 1
+    key = "table.and-does" if count else "table.and-then"
+    return phrases.say(key, first=" ".join(words), then=" ".join(others[count:]))
+
+
+def _in_tenses(page: document.Paragraph) -> InTenses:
+    return page.text, page.text if page.in_present is None else page.in_present[1]
+
+
+def _reworded(page: document.Paragraph, past: str, present: str) -> document.Paragraph:
+    """Returns a generated paragraph with these sentences."""
+    return replace(page, text=past, in_present=(page.label or "", present))
+
+
+def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
+    """True if each of the people is on a side of their own."""
+    there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
+    return None not in there and len({*there}) == len(there)
+
+
+def only_mechanics(first: document.Mechanic) -> document.Paragraph:
+    """Returns a paragraph without text, for a single roll or draw; `first` gives its id."""
+    return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
+
+
+class SceneBuilder(Struct, eq=False):
+    """Scene under construction: heading, session heading if it begins a session, and passages."""
+
+    id: str | None = None
+    title: str | None = None
+    chapter: document.Chapter | None = None
+    passages: list[PassageBuilder] = field(default_factory=list)
+    introduced: str = ""
+    """Words with the session that begins right before the scene, if all may read them."""
+
+    @property
+    def passage(self) -> PassageBuilder:
+        """The current passage."""
+        if not self.passages:
+            self.passages.append(PassageBuilder(None))
+        return self.passages[-1]
+
+    def told(self) -> list[ParagraphBuilder]:
+        """Returns the paragraphs that are not dropped."""
+        return [draft for passage in self.passages for draft in passage.drafts if not draft.dropped]
+
+    def opening(self) -> str:
+        """Returns the first text of the scene, if it is the game master's and all may read it."""
+        first = next((draft.page for draft in self.told()), None)
+        is_theirs = first is not None and not (first.stakes or first.speaker or first.eyes)
+        return first.text if first is not None and is_theirs else ""
+
+    def settle(self, phrases: Phrases, told: Fold | None = None) -> None:
+        """Drops wordings that no later text uses, and sentences that a text beside them tells.
+
+        Small acts without words are folded if `told` is given (`PassageBuilder.fold`). Other spare sentences
+        are dropped, unless they decide, or tell an attempt or a blow.
+        """
+        drafts = self.told()
+        for number, draft in enumerate(drafts):
+            if not draft.if_used or _is_used(draft.page, (later.page for later in drafts[number + 1 :])):
+                continue
+            if draft.otherwise is None:
+                draft.dropped = True
+            else:
+                draft.page = draft.otherwise
+                draft.is_spare = draft.decides = draft.is_outcome = True
+        words = [draft for draft in self.told() if draft.won or not draft.page.generated]
+        pages = [draft.page for draft in words]
+        for number, draft in enumerate(words):
+            draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
+        if told is not None:
+            for passage in self.passages:
+                passage.fold(told, phrases)
+        for draft in drafts:
+            is_told = draft.decides or draft.is_check or draft.blow is not None
+            draft.dropped |= draft.is_spare and not is_told
+        pages, stakes = [draft.page for draft in self.told()], set[str]()
+        for number, draft in enumerate(self.told()):
+            if draft.page.stakes:
+                draft.dropped = draft.page.text in stakes or self._stand_beside(number, pages)
+                stakes.add(draft.page.text)
+
+    def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
+        """True if a text beside the stakes, or the opening of their scene, has all their words."""
+        stakes = pages[number].text
+        beside = (*pages[max(number - 1, 0) : number], *pages[number + 1 : number + 2])
+        texts = (page.text for page in beside if not (page.eyes or page.generated or page.struck))
+        return any(says_all_of(text, stakes) for text in (self.introduced, self.opening(), *texts))
+
+
+_BEFORE_THE_END: Final = 3
+"""Texts before the end of a conflict among which one may tell who won it."""
+
+
+def _tells_who_won(won: Won, number: int, pages: Sequence[document.Paragraph]) -> bool:
+    """True if a text beside the end of a conflict tells it: it has a winner, and most of what was won."""
+    told = [page for page in pages[:number] if page.kind is Tag.NARRATION and not page.generated]
+    beside = (*told[-_BEFORE_THE_END:], *pages[number + 1 : number + 2])
+    what = content_words(won.what) - content_words(" ".join(won.winners))
+    for page in beside:
+        if page.eyes or page.struck or page.generated or page.stakes or page.plan:
+            continue
+        text = f"{page.speaker}: {emphasis.words(page.text)}"
+        shared = len(what & content_words(text))
+        has_most = 2 * shared >= len(what) and shared >= min(len(what), 2) > 0
+        if has_most and any(has_name(text, winner) for winner in won.winners):
+            return True
+    return False
+
+
+def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:
+    """True if a later text for the same readers has a word of the wording."""
+    content = content_words(wording.text)
+    return any(
+        not content.isdisjoint(content_words(page.text))
+        for page in later
+        if page.eyes == wording.eyes and not page.generated
+    )

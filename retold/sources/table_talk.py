@@ -1,0 +1,71 @@
+"""Talk at the table, told from speech in character by words that no character says."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LONGEST: Final = 200
+"""Characters up to which a message may be talk; a longer one is a text of its own."""
+QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb\u300c\u300e'
+"""Quotation marks; what has some is speech or narration."""
+_SLANG: Final = """
+    lol lmao lmfao rofl xd omg brb afk gtg g2g bbl bbs btw imo imho tbh idk irl jk pls plz thx ooc hdgdl ptdr
+"""
+_SKILLS: Final = """
+    acrobatics arcana athletics deception insight intimidation medicine perception performance persuasion
+    stealth survival initiative concentration investigation thievery
+"""
+_DAMAGE: Final = """
+    bludgeoning piercing slashing fire cold acid poison psychic necrotic radiant force thunder lightning
+    damage
+"""
+
+
+def _one_of(words: str) -> str:
+    return "|".join(words.split())
+
+
+_TALK: Final = re.compile(
+    r"^(?:\S+ ){0,3}<?https?://\S+$"
+    r"|(?<![\w@])@[^\W_]"
+    r"|(?<![\w:;=)\]])[:;=]['\u2019]?-?[)(DPp](?![\w])|(?<!\w)(?:<3|\^\^|:'\()(?!\w)"
+    rf"|(?<![\w'\u2019])(?:{_one_of(_SLANG)})(?![\w'\u2019])"
+    r"|\b(?:dc|ac|cr) ?\d{1,2}\b|\bnat(?:ural)? ?(?:1|20)\b|(?<!\w)\d{0,2}d(?:4|6|8|10|12|20|100)(?:\b|[+-])"
+    r"|\b\d{1,4}(?: ?/ ?\d{1,4})? ?(?:hp|dmg|xp|mp)\b"
+    r"|\b(?:hp|xp|dmg|saving throw|spell slots?|bonus action)\b"
+    r"|\b(?:sg|dd|cd) ?\d{1,2}\b|\b\d{1,4} ?(?:tp|lep|pv|pdv)\b"
+    r"|\bw\u00fcrfel(?:t|n|e)? (?:mal|bitte|auf|initiative)\b"
+    r"|\b(?:probe|wurf) auf\b|\bjet de (?:perception|sauvegarde|discr\u00e9tion|initiative)\b"
+    r"|\b(?:tirada de|tira (?:percepci\u00f3n|iniciativa|sigilo))\b"
+    rf"|^\d{{1,3}} (?:{_one_of(_DAMAGE)})(?: damage)?[.!?]*$"
+    rf"|\broll(?:ing)? (?:(?:for|me|an?|your) )*(?:{_one_of(_SKILLS)}|something)\b"
+    rf"|^(?:{_one_of(_SKILLS)})(?: (?:or|and) (?:{_one_of(_SKILLS)}))*(?: check)?(?: please)?[?!.]*$"
+    r"|(?-i:\b(?:can|could|do|did) i (?:tell|see|know|hear|notice|find|recogni[sz]e|remember)\b)"
+    r"|\b(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
+    r"|\b(?:wrong channel|double click|next session|same time next week|next week same time)\b"
+    r"|\bsee you next week\b"
+    r"|^(?:nice|yay|oof|woo+|gg|np|ty|wb|bravo)[!.? ]*$"
+    r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
+    re.IGNORECASE,
+)
+_SHORT: Final = 40
+"""Characters up to which a message with a picture among its words is talk."""
+_PICTURE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
+_TEMPLATE: Final = "&{template:"
+"""Beginning of a card of Roll20 that was never made."""
+_INLINE: Final = re.compile(r"\[\[[^\[\]]{0,200}\]\]")
+"""Roll among words."""
+_SPOKEN: Final = re.compile(r"[\w.\u2026!?]")
+
+
+def is_table_talk(text: str) -> bool:
+    """True for one short line with words of the table or the chat: `brb`, `dc 15`, a link, or no words."""
+    if text.startswith(_TEMPLATE):
+        return True
+    if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
+        return False
+    text = _INLINE.sub("", text)
+    if len(text) <= _SHORT and _PICTURE.search(text):
+        return True
+    return _TALK.search(text) is not None or _SPOKEN.search(text) is None
