@@ -12,7 +12,15 @@ from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
-from retold.journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.habits import (
+    ABILITIES,
+    GUESSES,
+    OPPOSED,
+    SKILL_OF,
+    SKILL_WORDS,
+    SKILLS,
+    SORTS,
+)
 from retold.journal.language.naming import (
     EVERYBODY,
     find_clock,
@@ -22,14 +30,22 @@ from retold.journal.language.naming import (
 )
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
-from retold.journal.language.strange_words import CHECK, is_stat, played_at, rests_at
-from retold.journal.language.suggestions import name_token, whose_turn
+from retold.journal.language.shorthand import (
+    AMOUNT,
+    are_people,
+    counter_called,
+    is_counted,
+    is_money,
+    shorthands,
+)
+from retold.journal.language.strange_words import CHECK, CLOSED, is_stat, played_at, rests_at
+from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
+from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.writing import quote_name, write_key
 from retold.journal.line import decide
-from retold.journal.names import ARTICLES, EVERY_ARTICLE, normalise, without_article
+from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
 from retold.journal.refused import none_if_refused
-from retold.journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
@@ -48,14 +64,22 @@ ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
 NUMBER_OF_AIM: Final = 11
 """What an attack has to reach, in a line at a person whose number is not known."""
+MOST_OF_HARM: Final = 12
+"""Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
 
 
+WORDS_OF_TITLE: Final = (
+    *("title", "deed", "first", "second", "third", "fourth"),
+    *("spell", "wording", "ending"),
+)
+"""Slots of words that stand for a title."""
 NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
 """Words behind `is` that are no state of a person by themselves."""
+SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
 MISSES: Final = frozenset({"miss", "misses", "missed"})
 """Words of a blow that changes nothing."""
 MAY: Final = "may_"
@@ -65,7 +89,7 @@ MAY: Final = "may_"
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
-    r"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
+    rf"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
@@ -117,6 +141,8 @@ class Facts:
         if name.endswith("?"):
             return self.value(name.removesuffix("?")) or ""
         typed = self._slots.get(name)
+        if name == "foes":
+            return self.foes()
         if name in _WORDS and typed is not None:
             return _WORDS[name](self.table, typed)
         if name.startswith(MAY):
@@ -180,7 +206,9 @@ class Facts:
         if who is None or whose is None or stat is None:
             return None
         aim = None if "n" not in self._slots else self._aimed_at()
-        why = " ".join(filter(None, (self.skill, None if aim is None else f"against {aim}")))
+        why = " ".join(
+            filter(None, (self.skill, self._saves(stat), None if aim is None else f"against {aim}"))
+        )
         told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
@@ -197,6 +225,12 @@ class Facts:
         rolls = [roll for roll in rolls_at(self.table, who) if normalise(roll.stat or "") == stat]
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
+
+    def _saves(self, stat: str) -> str | None:
+        """Returns `dex save` for a line about a save by dex, `save` by a skill; None for other lines."""
+        if SAVE.search(self.line) is None or not {"by", "deed"}.isdisjoint(self._slots):
+            return None
+        return f"{stat} save" if self.skill is None else "save"
 
     def _aimed_at(self) -> str | None:
         """Returns the name of the person aimed at, if the line has one."""
@@ -345,6 +379,23 @@ class Facts:
         came = [(way, number) for way, number in zip(ways, found.groups(), strict=True) if number]
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
         return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
+
+    def foe(self) -> str | None:
+        """Returns the name of the first of another side who is up; None outside conflicts."""
+        conflict, down = self.table.in_play(), fallen(self.table)
+        if conflict is None or self.me is None:
+            return None
+        others = (who for side in conflict.sides if self.me not in side for who in side if who not in down)
+        return next((self.table.quoted(who) for who in others if self.table.secret(who) is None), None)
+
+    def aimed(self, *ways: str) -> str | None:
+        """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
+        aim = self._slots.get("who") or self.foe()
+        if aim is None:
+            return None
+        more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
+        facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
+        return facts.attack_came(*ways) if ways else facts.attack()
 
     def damage(self) -> str | None:
         """Returns the damage behind an attack, which the dice of the sheet need not come to."""
@@ -514,20 +565,19 @@ class Facts:
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""
-        return " ".join(
-            filter(None, map(self._slots.get, ("title", "deed", "first", "second", "third", "fourth")))
-        )
+        return " ".join(filter(None, map(self._slots.get, WORDS_OF_TITLE)))
 
-    def thing(self) -> str | None:
+    def thing(self, sort: str = "thing") -> str | None:
         """Returns the whole name of the only known thing whose name has the words on the line; else None."""
         typed = set(without_article((self.in_quotes() or "").strip('"')).split())
-        things = (one.called for one in self.table.every_matter() if one.sort == "thing" and typed)
+        things = (one.called for one in self.table.every_matter() if one.sort == sort and typed)
         meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
         return meant[0] if len(meant) == 1 else None
 
     def halved(self) -> str | None:
         """Returns half of the change on the line, rounded down."""
-        sign, number = self._slots["change"][0], self._slots["change"][1:]
+        change = self._slots.get("change") or f"{self.value('minus')}{self._slots['n']}"
+        sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
     def zones(self) -> str | None:
@@ -538,6 +588,40 @@ class Facts:
         names = [name.strip() for name in re.split(r",| - |->|\band\b|\bto\b", title)]
         names = title.split() if not names[1:] else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
+
+    def keeper(self) -> str | None:
+        """Returns the name of the only person who has the counter on the line; else None."""
+        rows, counter = rows_at(self.table), self.value("coin")
+        having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
+        return self.table.quoted(having.pop()) if len(having) == 1 else None
+
+    def has_level(self) -> bool:
+        """True if a level is kept for the person named, else for `me`."""
+        who = self.named() if "who" in self._slots else self.me
+        return any(row.who == who and normalise(row.what) == "level" for row in rows_at(self.table))
+
+    def several(self) -> str:
+        """Returns as many new names as the line says, else two: `Wolf-1+Wolf-2` for `wolves`."""
+        name = singular(self._slots["newcomers"]).capitalize()
+        return "+".join(f"{name}-{number + 1}" for number in range(int(self._slots.get("n", 2))))
+
+    def foes(self) -> str | None:
+        """Returns the names of those named who have no player; None in a conflict, and if one has a player.
+
+        Wolf-1 and Wolf-2 are meant by `Wolf`.
+        """
+        typed = [name.strip('"') for name in self._slots["foes"].split("+")]
+        numbered = (numbered_people(name, self.table) or [name] for name in typed)
+        people = [
+            none_if_refused(partial(find_person, self.table, name)) for each in numbered for name in each
+        ]
+        if self.table.in_play() is not None or not {None, *party_of(self.table)}.isdisjoint(people):
+            return None
+        return "+".join(self.table.quoted(who) for who in people if who is not None)
+
+    def closing(self) -> str | None:
+        """Returns the flag that closes a thread, for a text that says so."""
+        return "--done" if self._slots["text"].strip(" .!").lower() in CLOSED else None
 
     def share(self) -> str | None:
         """Returns each player's character's equal share, for `split 10 gold`; None below 1."""
@@ -585,6 +669,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
     "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
+    "thread": lambda facts: facts.thing("thread"),
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
@@ -661,6 +746,24 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "reroll": Facts.reroll,
     "attack_with": Facts.attack_with,
     "damage": Facts.damage,
+    "foe": Facts.foe,
+    "foes": Facts.foes,
+    "closing": Facts.closing,
+    "keeper": Facts.keeper,
+    "whose": Facts.whose,
+    "several": Facts.several,
+    "leveled": lambda facts: "" if facts.has_level() else None,
+    "unleveled": lambda facts: None if facts.has_level() else "",
+    "attack_at_foe": Facts.aimed,
+    "attack_thrown": lambda facts: (
+        facts.attack()
+        if any(face.isdecimal() and int(face) > MOST_OF_HARM for face in facts.results[:1])
+        else None
+    ),
+    "aimed_faces": lambda facts: facts.aimed("", ""),
+    "aimed_totals": lambda facts: facts.aimed("total ", "total "),
+    "aimed_total_and_face": lambda facts: facts.aimed("total ", ""),
+    "aimed_face_and_total": lambda facts: facts.aimed("", "total "),
     "attack_faces": lambda facts: facts.attack_came("", ""),
     "attack_totals": lambda facts: facts.attack_came("total ", "total "),
     "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
@@ -710,6 +813,10 @@ def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> 
     return any(game.number(table, who, word) is not None for game in games for who in table.people)
 
 
+def _known_names(table: Table) -> list[str]:
+    return [name for given in table.names().values() for name in given]
+
+
 def _zones(table: Table) -> set[str]:
     """Returns the names of the zones of the game in play, as they are compared."""
     conflict = table.in_play()
@@ -738,6 +845,7 @@ def verb_of_game(table: Table, typed: str) -> str | None:
 
 
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
+    "coin": lambda _table, typed: counter_called(typed),
     "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": _stat,
     "done": verb_of_game,
@@ -777,7 +885,12 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         **dict.fromkeys(("who", "by", "to"), is_person),
         "rest": rests.__contains__,
         "stat": cache(lambda typed: _stat(table, typed) is not None),
-        "coin": lambda typed: is_counted(name_token(typed), table),
+        "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),
+        "payee": lambda typed: (
+            typed.endswith(POSSESSIVES)
+            or not (is_person(typed) or nearest(typed, _known_names(table), 1, at_least=CLOSE))
+        ),
+        "newcomers": lambda typed: typed.isalpha() and typed.endswith("s") and not is_person(typed),
         "money": lambda typed: is_money(name_token(typed), table),
         "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
@@ -787,16 +900,22 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
+        "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
-            not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
+            not (typed in MISSES or is_person(typed))
+            and not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
         ),
         "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
-        "own": lambda typed: not is_person(typed),
+        "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
+        **dict.fromkeys(
+            ("spell", "wording", "ending"),
+            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
+        ),
         "box": lambda typed: typed not in ("with", "using"),
         "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: normalise(typed) in _zones(table),

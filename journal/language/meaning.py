@@ -40,7 +40,7 @@ from retold.journal.language.habits import (
 from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
 from retold.journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
 from retold.journal.language.proposed import lines_in
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
+from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, shorthands, suggest_new_track
 from retold.journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
@@ -89,8 +89,16 @@ TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_
 MOST_WORDS_IN_SKILL: Final = 3
 WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
 """Words of a line that puts dice of a pool forward."""
-SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
-"""Words before a roll that only the game master sees."""
+ROLLED: Final = frozenset({"roll", "rolls", "makes", "a"})
+"""Words of a roll beside its person and its dice."""
+SECRETLY: Final = re.compile(
+    r"(?P<first>(?:secret|secretly|hidden|blind|private|privately) )"
+    r"|(?: (?:in secret|secretly|secret|hidden|privately|behind the screen))$"
+)
+"""Words before or behind a roll that only the game master sees."""
+
+
+HARM: Final = frozenset({"damage", "dmg"})
 
 
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
@@ -143,6 +151,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         or _by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
+    if found is None or _only_tells(found.lines):
+        found = _numbered(lines[0], scope, _whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
@@ -280,7 +290,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *_loosely(tidied, table),
     )
     for line in (*spelled, apart, *others, _summed(tidied)):
-        for secret in (line, _secretly(line)):
+        for secret in (line, _secretly(line, table)):
             lines += [secret] if secret not in lines else []
     return lines
 
@@ -553,6 +563,21 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
 
 
+def _numbered(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
+    """Returns the line for Wolf-1 and Wolf-2 if it says `Wolf`; None for other lines."""
+    line = with_numbered(lexed, scope.table)
+    if line == lexed:
+        return None
+    meant = _respelled(_spellings(line, scope.table), lexed, scope)
+    if meant is not None and _is_accepted(meant, scope):
+        return _Meant("" if meant.verb.text == c.OpenConflict.verb else ALL, [meant])
+    found = _by_habits([line], scope, typed)
+    of_all = (
+        found is not None and not _only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
+    )
+    return found._replace(says=ALL) if found is not None and of_all else found
+
+
 def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
     """Returns what a line means by habit with these names instead of a plural; None if it only tells it."""
     found = _by_habits([with_group(lexed, scope.table, names)], scope, _whole_line(lexed))
@@ -603,19 +628,35 @@ def _unstopped(lexed: Lexed) -> Lexed:
 
 
 def _uncommaed(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line that begins with people without the commas behind its words; other lines unchanged."""
-    if not are_people(lexed.verb, table):
-        return lexed
-    words = [_instead(word, word.text.rstrip(",")) if word.bare else word for word in lexed.tokens]
+    """Returns a line without the commas behind its words; behind its numbers alone if it has a verb."""
+    all_words = are_people(lexed.verb, table) or _verb_meant(lexed) not in VERBS
+    words = [
+        _instead(word, word.text.rstrip(","))
+        if word.bare and (all_words or word.text[:1].isdecimal())
+        else word
+        for word in lexed.tokens
+    ]
     return replace(lexed, tokens=tuple(word for word in words if word.text))
 
 
-def _secretly(lexed: Lexed) -> Lexed:
-    """Returns `roll Oda dex --gm` for `secret roll Oda dex`; other lines unchanged."""
-    first, *rest = lexed.tokens or (lexed.verb,)
-    if lexed.verb.text not in SECRETLY or first.text.lower() not in ("roll", "rolls", "check"):
+def _secretly(lexed: Lexed, table: Table) -> Lexed:
+    """Returns `roll Oda dex --gm` for `secret roll Oda dex`, `roll Oda dex, secretly`; else the line."""
+    words = [lexed.verb, *lexed.tokens]
+    said = [word.text.lower().rstrip(",") for word in words]
+    found = SECRETLY.search(" ".join(said))
+    if found is None:
         return lexed
-    return replace(lexed, verb=bare_token("roll"), tokens=tuple(rest), flags={**lexed.flags, "gm": None})
+    size = len(found[0].split())
+    kept = words[size:] if found["first"] else words[:-size]
+    is_stat, known = tests(table)["stat"], {*VERBS, *ALIASES, *shorthands(table, table.in_play())}
+    first, *rest = [_instead(word, word.text.rstrip(",")) if word.bare else word for word in kept] or words
+    flags = {**lexed.flags, "gm": None}
+    if first.text in known and first.text not in (*ROLLED, "check"):
+        return replace(lexed, verb=first, tokens=tuple(rest), flags=flags)
+    words = [word for word in (first, *rest) if word.text.lower() not in ROLLED]
+    if not any(is_dice(word) or is_stat(normalise(word.text)) for word in words):
+        return lexed
+    return replace(lexed, verb=bare_token("roll"), tokens=tuple(words), flags=flags)
 
 
 def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
@@ -653,6 +694,10 @@ def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that begins with dice, or with people and dice, as a roll: `2d6+3`, `Oda 2d6+3`."""
     words = join_dice((lexed.verb, *lexed.tokens))
     goal = words[:1] and words[0].text.lower() in GOALS
+    if any(word.text[:1] in SIGNS for word in words[:2]) or (
+        words[1:] and are_people(words[-1], table) and not HARM.isdisjoint(word.text for word in words)
+    ):
+        return  # added to something, or harm to somebody
     if is_dice(words[0]) or (not goal and words[1:] and is_dice(words[1]) and are_people(words[0], table)):
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 

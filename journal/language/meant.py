@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from retold.journal.language.strange_words import (
     with_goal_first,
 )
 from retold.journal.language.tokens import Unreadable
-from retold.journal.language.typed_names import POSSESSIVES, with_numbered
+from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import UnknownVerb, form_of
 from retold.journal.names import Ambiguous, Unknown
 from retold.journal.refused import Refused
@@ -26,7 +25,7 @@ from retold.journal.vocabulary import commands as c
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
-MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
+MISREAD: Final = (Unreadable, UnknownVerb, Unknown, Ambiguous)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
 
@@ -58,18 +57,7 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
 
 
 def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
-    """Returns the line that is meant, and its command; all Wolf-1, Wolf-2 … fight for `Wolf`."""
-    try:
-        return _read_names(lexed, scope)
-    except Ambiguous:
-        with suppress(Refused):
-            line, bound = _read_names(with_numbered(lexed, scope.table), scope)
-            if isinstance(bound.command, c.OpenConflict):
-                return line, bound
-        raise
-
-
-def _read_names(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
+    """Returns the line that is meant, and its command."""
     try:
         bound = bind_plainly(lexed, scope)
     except MISREAD as refusal:

@@ -127,8 +127,17 @@ def is_money(word: Token, table: Table) -> bool:
 
 
 def is_counted(word: Token, table: Table) -> bool:
-    """True for an unquoted name of a counter of every game that names no person here: `gold`, `xp`."""
-    return word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
+    """True for an unquoted name of a counter of every game that names no person or stat here: `gold`."""
+    counts = word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
+    return counts and not any(
+        system.number(table, GM, normalise(word.text)) is not None for system in SYSTEMS.among(table.shelves)
+    )
+
+
+def counter_called(typed: str) -> str:
+    """Returns the counter of every game that a word names, `arrows` for `arrow`; other words unchanged."""
+    word = normalise(typed)
+    return next((name for name in (word, f"{word}s", f"{word}es") if name in COUNTED), word)
 
 
 def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:

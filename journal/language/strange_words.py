@@ -28,6 +28,8 @@ from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Command, Words
 
 REST = "rest"
+CLOSED = frozenset({"closed", "done", "finished", "over", "resolved", "solved"})
+"""Texts that say that a thread is at its end."""
 CHECK = "check"
 """The verb of checks, in games that have one and no rolls of skills."""
 
@@ -104,13 +106,15 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
     True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
-    a fight with a new name that is the plural of known ones, and for a verb of a game not played here.
+    `thread "The bell": closed`, for a fight with a new name that is the plural of known ones, and for a verb
+    of a game not played here.
     """
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
-    if is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
+    ends_thread = isinstance(command, c.KeepThread) and str(command.text).strip(" .!").lower() in CLOSED
+    if ends_thread or is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False

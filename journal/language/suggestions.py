@@ -268,14 +268,26 @@ def numbered_people(typed: str, table: Table) -> list[str]:
     return [person.called for person in able if is_numbered(normalise(person.called))]
 
 
+FOES: Final = frozenset({"enemies", "foes", "monsters", "opponents"})
+"""Words for all on the other sides of a fight."""
+
+
 def people_of_plural(typed: str, table: Table) -> list[str]:
     """Returns the names that a plural means: public people whose names begin like it and who are up.
 
     In a conflict only people in it count, if any of them is. Empty for other words.
     """
-    folded = typed.lower()
+    folded, conflict = typed.lower(), table.in_play()
     if not folded.endswith("s") or table.called(folded) is not None:
         return []
+    if folded in FOES and conflict is not None:
+        sides = (side for side in conflict.sides if not {*table.party()} & {*side})
+        return [
+            table.name(who)
+            for side in sides
+            for who in side
+            if who not in fallen(table) and table.secret(who) is None
+        ]
     called = {name: table.called(name) for name in people_begun_like(folded, table)}
     down = {*fallen(table), purse_of(table)}
     able = {
@@ -283,7 +295,6 @@ def people_of_plural(typed: str, table: Table) -> list[str]:
         for name, who in called.items()
         if who is not None and who not in down and table.secret(who) is None
     }
-    conflict = table.in_play()
     here = [] if conflict is None else [name for name, who in able.items() if who in conflict.people]
     return here or [*able]
 

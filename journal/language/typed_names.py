@@ -219,7 +219,7 @@ def with_numbered(lexed: Lexed, table: Table) -> Lexed:
         each = [[*map(name_token, numbered_people(one.text, table))] or [one] for one in split_names(token)]
         return joined_names([*chain(*each)]) if token.bare and each else token
 
-    return replace(lexed, tokens=tuple(map(named, lexed.tokens)))
+    return replace(lexed, verb=named(lexed.verb), tokens=tuple(map(named, lexed.tokens)))
 
 
 def group_in(lexed: Lexed, table: Table) -> list[str]:
