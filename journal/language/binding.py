@@ -129,8 +129,11 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     meant = _candidates(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
+    read = lexed
     try:
-        made = _bind_command(meant, lexed, scope)
+        if issubclass(meant[0], c.Roll):
+            read = tidied(lexed, partial(_fits, meant, table=scope.table))
+        made = _bind_command(meant, read, scope)
     except (Unreadable, Unknown, Ambiguous) as refusal:
         advantage_moved = suggestions.with_advantage_moved(lexed, scope.table, partial(_binds, scope=scope))
         if advantage_moved is not None:
@@ -141,8 +144,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
             raise Unreadable(placed, lexed.tokens[2].column) from None
         _refuse_with_line(typed, lexed, scope, refusal)
         raise
-    flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
-    return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+    flags = {name: None if token is None else token.text for name, token in read.flags.items()}
+    return Bound(made, _manner(read, made, scope), "check" in flags, flags)
 
 
 _OF_PEOPLE = frozenset((*THINGS, Bind.PERSON, Bind.NEWCOMER))
@@ -232,8 +235,6 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
 
 def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
-    if issubclass(meant[0], c.Roll):
-        lexed = tidied(lexed, partial(_fits, meant, table=scope.table))
     command, fit = _match_form(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()

@@ -94,7 +94,7 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
+CAME_OF_SKILL: Final = re.compile(r"(?:(?!\d+[ ,])\S+ )*?(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
@@ -595,10 +595,28 @@ class Facts:
         having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
         return self.table.quoted(having.pop()) if len(having) == 1 else None
 
-    def has_level(self) -> bool:
-        """True if a level is kept for the person named, else for `me`."""
-        who = self.named() if "who" in self._slots else self.me
-        return any(row.who == who and normalise(row.what) == "level" for row in rows_at(self.table))
+    def more_at_most(self) -> str | None:
+        """Returns a track of the person named with the change added to it and to its most: `28/28`."""
+        change, track = int(self._slots["change"]), normalise(self._slots["track"])
+        rows = (
+            row for row in rows_at(self.table) if row.who == self.named() and normalise(row.what) == track
+        )
+        return next((f"{row.value + change}/{row.most + change}" for row in rows if row.most), None)
+
+    def spell_slots(self) -> str | None:
+        """Returns the name of a track of slots of the person named; None without one."""
+        rows = (row for row in rows_at(self.table) if row.who == self.named())
+        return next((quote_name(row.what) for row in rows if "slot" in normalise(row.what)), None)
+
+    def levels(self, *, every: bool) -> str | None:
+        """Returns an empty text if a level is kept for all people named, else the party; else None.
+
+        Without `every`, if it is kept for none of them.
+        """
+        people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
+        rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
+        having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
+        return "" if (people <= having if every else people.isdisjoint(having)) else None
 
     def several(self) -> str:
         """Returns as many new names as the line says, else two: `Wolf-1+Wolf-2` for `wolves`."""
@@ -749,11 +767,13 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "foe": Facts.foe,
     "foes": Facts.foes,
     "closing": Facts.closing,
+    "more_at_most": Facts.more_at_most,
+    "slots": Facts.spell_slots,
     "keeper": Facts.keeper,
     "whose": Facts.whose,
     "several": Facts.several,
-    "leveled": lambda facts: "" if facts.has_level() else None,
-    "unleveled": lambda facts: None if facts.has_level() else "",
+    "leveled": lambda facts: facts.levels(every=True),
+    "unleveled": lambda facts: facts.levels(every=False),
     "attack_at_foe": Facts.aimed,
     "attack_thrown": lambda facts: (
         facts.attack()
@@ -874,7 +894,9 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
     rests = {normalise(name) for name in rests_at(table)}
 
-    words = {normalise(word) for word in ("adv", "dis", "off", "on", *shorthands(table, table.in_play()))}
+    words = {
+        normalise(word) for word in ("adv", "dis", "off", "on", "roll", *shorthands(table, table.in_play()))
+    }
 
     @cache
     def is_person(typed: str) -> bool:
@@ -882,7 +904,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         return not is_article and are_people(name_token(typed), table)
 
     return {
-        **dict.fromkeys(("who", "by", "to"), is_person),
+        **dict.fromkeys(("who", "by", "to", "foes"), is_person),
         "rest": rests.__contains__,
         "stat": cache(lambda typed: _stat(table, typed) is not None),
         "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),

@@ -254,7 +254,7 @@ _TO_BEGIN: Final = "{coin} {me} +12"
 _SPENT: Final = ("{coin} {who} -{n}: {line}",)
 _PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
 _LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
-_LEVEL: Final = ("cast {whose} level={n}", "level {who} {n}")
+_LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 
 HABITS: Final = (
     # harm
@@ -309,7 +309,11 @@ HABITS: Final = (
         "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
-    Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
+    Habit(
+        "PEOPLE:by (kills|kill|slays|slay|finishes) [off] PEOPLE:who",
+        ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
+    ),
+    Habit("PEOPLE:who (dies|died|falls|drops|goes down|went down)", _OUT, "Out of the fight"),
     Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
     Habit(
@@ -341,8 +345,9 @@ HABITS: Final = (
         ("{hp} {who} {plus}{came}: {line}",),
     ),
     Habit(
-        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who"
-        f" [for] {_N} [(hp|points)]",
+        "PEOPLE:by"
+        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        f" (on|to) PEOPLE:who [for] {_N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
@@ -365,6 +370,10 @@ HABITS: Final = (
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(f"PEOPLE:who {_USES} [(a|an|one|the|his|her|their)] ANY:coin", ("{coin} {who} -1: {line}", _TOLD)),
+    Habit(
+        f"PEOPLE:who {_USES} [(a|an|one|his|her|their)] [{_SPELL}] (slot|slots)",
+        ("track {who} {slots} -1: {line}", _TOLD),
+    ),
     Habit(f"PEOPLE:who {_USES} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(
         f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
@@ -435,7 +444,6 @@ HABITS: Final = (
     Habit("ANY:coin SIGNED:n", ("{coin} {keeper} {sign}{n}",)),
     Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}", _TO_BEGIN), "Say whose"),
     Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {keeper} -1", "{coin} {me} -1", _TO_BEGIN), "Say whose"),
-    Habit("(set|level) [level] PEOPLE:who [to] INT:n", _LEVEL),
     Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", _LEVEL),
     Habit("PEOPLE:who (levels|level) up to [level] INT:n", _LEVEL),
     Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),
@@ -682,7 +690,7 @@ HABITS: Final = (
     Habit(f"[the] (party|group) {_GETS} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
-    Habit(f"(they|you) {_GETS} INT:n ANY:coin each", ("{coin} all +{n}",)),
+    Habit(f"[(they|you|we) {_GETS}] INT:n ANY:coin each", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{_AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
@@ -710,7 +718,7 @@ HABITS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
-    Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
+    Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
@@ -723,6 +731,11 @@ HABITS: Final = (
         "By ruling, or told",
     ),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
+    Habit(
+        "(PEOPLE:who (max|maximum) ANY:track|(max|maximum) ANY:track PEOPLE:who) SIGNED:change",
+        ("{track} {who} {more_at_most}",),
+        "Both are set",
+    ),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
@@ -802,7 +815,7 @@ HABITS: Final = (
     Habit("[make] [a] ANY:stat [saving] (save|check|test|throw) [vs INT:n]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
-    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
+    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] [the] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
     Habit("[PEOPLE:who] (reroll|rerolls) [PHRASE:more]", ("{reroll}",), "By an aspect"),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
@@ -817,6 +830,7 @@ HABITS: Final = (
     Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), _HARMED),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
@@ -825,7 +839,11 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"[PEOPLE:by] {_SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt", _AT_AIM, _CAME),
-    Habit("[PEOPLE:by] [(rolls|rolled|a)] (nat|natural) INT:n", ("{attack_at_foe} = {n}",), "An attack"),
+    Habit(
+        f"[PEOPLE:by] [{_HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
+        ("{attack_at_foe} = {n}",),
+        "An attack",
+    ),
     Habit(
         "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
         ("{attack_at_foe} = 20",),
@@ -975,6 +993,10 @@ HABITS: Final = (
         "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
         ("status {who} {condition}",),
     ),
+    Habit(
+        "PEOPLE:who (is|are|gets|becomes) ANY:condition (until|for|by|from|in|behind|under) PHRASE:more",
+        ("status {who} {condition}: {line}",),
+    ),
     Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
@@ -1040,7 +1062,7 @@ HABITS: Final = (
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
-    Habit("(thread|quest|plot|mystery) [the] PHRASE:title : text", ("thread {thread} {closing}",)),
+    Habit("(thread|quest|plot|mystery) PHRASE:title : text", ("thread {thread} {closing}",)),
     Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", ("thread {quoted} --done",)),
     Habit(
         f"(thread|quest|plot|mystery) [the] {_SPELL} [(is|was)] (done|closed|finished|resolved|solved)",
@@ -1053,7 +1075,7 @@ HABITS: Final = (
     Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
     Habit("(gm|dm) (note|secret) PHRASE:words", ("note: {words}",)),
     Habit(f"{_HIDDEN} [(note|notes|info|fact)] : text", ("note: {text}",)),
-    Habit(f"{_HIDDEN} [note] PHRASE:words", ("note: {words}",), "For the game master's eyes"),
+    Habit(f"{_HIDDEN} [note] PHRASE:why", ("note: {why}",), "For the game master's eyes"),
     Habit(
         "(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"
     ),
@@ -1106,7 +1128,7 @@ HABITS: Final = (
         ("undo",),
         "To take back the last act",
     ),
-    Habit("(close|finish|solve|resolve) [the] PHRASE:title", ("thread {thread} --done",)),
+    Habit("(close|finish|solve|resolve) PHRASE:title", ("thread {thread} --done",)),
     Habit(f"[the] {_SPELL} (is|was) (closed|resolved|solved)", ("thread {thread} --done",)),
     # words
     Habit(f"PEOPLE:who {_SAYS} ANY:quote", ("say {who}: {quote}",)),
@@ -1115,6 +1137,7 @@ HABITS: Final = (
         "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
         (_TOLD, _TOLD_BY_GM),
     ),
+    Habit("PEOPLE:by (asks|asked|tells|told) PEOPLE:who PHRASE:more", (_TOLD, _TOLD_BY_GM)),
     Habit(
         f"PEOPLE:who {_SAYS} PHRASE:words",
         ("say {who}: {words}", _TOLD, _TOLD_BY_GM),
@@ -1161,9 +1184,15 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
-        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} [(at|on|to)] PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
     ),
+    Habit(
+        f"PEOPLE:by {_SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        ("{test}: {line}",),
+        "A roll",
+    ),
+    Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {_SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -38,7 +38,14 @@ from retold.journal.language.habits import (
     Habit,
 )
 from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, token_as_typed
-from retold.journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
+from retold.journal.language.naming import (
+    EVERYBODY,
+    GM_WORDS,
+    ShortName,
+    find_system,
+    party_of,
+    words_for_everybody,
+)
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, shorthands, suggest_new_track
 from retold.journal.language.strange_words import (
@@ -71,6 +78,7 @@ from retold.journal.names import EVERY_ARTICLE, Unknown, normalise
 from retold.journal.refused import NotSaid, Refused, none_if_refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import OfSeveral
 
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),
@@ -152,7 +160,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         or _with_word(lines[0], scope, refusal)
     )
     if found is None or _only_tells(found.lines):
-        found = _numbered(lines[0], scope, _whole_line(lexed)) or found
+        found = _in_turn(lines[0], scope) or _numbered(lines[0], scope, _whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
@@ -175,6 +183,56 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
     if found.says:
         raise _answer(found, lexed) from None
     return found.lines[0]
+
+
+def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
+    """Returns a line that changes the sheet of a person with a player, with their whole name.
+
+    Raises Refused with the line for that person, and for a new one, for other lines.
+    """
+    first, *values = lexed.tokens or (lexed.verb,)
+    whole, new = (
+        replace(lexed, tokens=(Token((Segment(name, True),), 1), *values))
+        for name in (short.name, short.typed)
+    )
+    if first.text != short.typed or _bound(whole, scope) is None:
+        raise short
+    has_player = any(scope.table.name(who) == short.name for who in scope.table.party())
+    keys = [value.assign and value.assign.key.text for value in values]
+    if (
+        has_player
+        and keys
+        and None not in keys
+        and "by" not in keys
+        and lexed.text is None
+        and not lexed.flags
+    ):
+        return whole
+    raise _answer(_Meant(f"{short.name}, or somebody new", [whole, new]), lexed)
+
+
+def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
+    """Raises Refused for a line that the rules accept for some people named, with the line for these."""
+    try:
+        decide(scope.table, command, Luck(FirstDealer()))
+    except GuestError:
+        return
+    except Refused as refusal:
+        for place, token in enumerate(lexed.tokens):
+            if not are_people(token, scope.table):
+                continue
+            names = [name_token(scope.table.name(who)) for who in command.named() if isinstance(who, int)]
+            able = [name for name in names if _is_accepted(_at(lexed, place, name), scope)]
+            line = line_as_typed(_at(lexed, place, joined_names(able))) if able else None
+            if line is not None and len(able) < len(names):
+                answer = Unreadable(f"{refusal} For the others: {line}.", token.column)
+                answer.lines = (line,)
+                raise answer from None
+            return
+
+
+def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
+    return replace(lexed, tokens=(*lexed.tokens[:place], name, *lexed.tokens[place + 1 :]))
 
 
 def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -337,7 +395,7 @@ def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
 def _unowned(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
     owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
-    if owner is None or table.called(word.text) is not None or table.called(owner) is None:
+    if owner is None or table.called(word.text) is not None or not are_people(bare_token(owner), table):
         return word
     return _instead(word, owner)
 
@@ -507,6 +565,31 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
     pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
     are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
+
+
+def _in_turn(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns two lines typed as one, `Pip takes 4, Oda takes 6`; None for others, and for what is told."""
+    words = (lexed.verb, *lexed.tokens)
+    for place, word in enumerate(words[1:-1], start=1):
+        is_and = word.bare and word.text.lower() in AND
+        if lexed.text is not None or not (is_and or (word.bare and word.text.endswith(","))):
+            continue
+        halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
+        typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
+        read = (none_if_refused(partial(_taken_alone, line, scope)) for line in typed)
+        lines = [line for line in read if line is not None and line.verb.text != c.Narrate.verb]
+        if len(lines) == len(halves) and all(_is_accepted(line, scope) for line in lines):
+            return _Meant(ONE_LINE, lines)
+    return None
+
+
+def _taken_alone(lexed: Lexed, scope: Scope) -> Lexed:
+    """Returns the line that is taken for one; raises Refused without one."""
+    try:
+        bind_plainly(lexed, scope)
+    except (Unreadable, UnknownVerb, Unknown) as misread:
+        return taken(lexed, scope, misread)
+    return lexed
 
 
 def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
@@ -804,7 +887,7 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     if certain is None and len(told) == len(meanings):
         twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
         certain = min(twice, key=lambda found: found.says != "", default=None)
-    return certain or next(iter(meanings), None)
+    return certain or next((found for found in meanings if found not in told), next(iter(meanings), None))
 
 
 def _with_advantage(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
@@ -1023,6 +1106,9 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
     """Yields the lines of a habit for which there are all facts."""
     for line in habit.lines:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
+        sign, before = facts.sign(), line[line.find("{n}") - 1]
+        if sign is not None and "{n}" in line and before not in ("}", sign) and "sign}" not in line:
+            continue  # a change, which is no value
         if None in values.values():
             continue
         filled = "".join(_alternated(SLOT.split(line), values))

@@ -36,7 +36,13 @@ from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Bind, Command
 from retold.journal.vocabulary.commands import Narrate, Say
 
-NO_SPEAKERS: Final = frozenset({*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"})
+NO_SPEAKERS: Final = frozenset(
+    {
+        *(*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"),
+        *("loot", "question", "reward", "rule", "rules"),
+        *("secret", "secretly", "hidden", "private", "privately"),
+    }
+)
 """Words before a colon that other tables use for no person."""
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from retold.journal.language.lexing import Lexed
+from retold.journal.language.naming import find_person
 from retold.journal.language.shorthand import are_people
 from retold.journal.language.suggestions import (
     MOST_WORDS_IN_NAME,
@@ -19,6 +20,7 @@ from retold.journal.language.suggestions import (
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.verbs import is_fixed
 from retold.journal.language.writing import bare_token
+from retold.journal.refused import none_if_refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
@@ -87,7 +89,11 @@ def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
     """Returns the name in a possessive that begins a line or a roll: Oda for `oda's`; else None."""
     if not _may_own(before) or not token.bare or not token.text.endswith(POSSESSIVES):
         return None
-    who = table.called(token.text[:-2]) if table.called(token.text) is None else None
+    who = (
+        none_if_refused(lambda: find_person(table, token.text[:-2]))
+        if table.called(token.text) is None
+        else None
+    )
     return None if who is None else name_token(table.name(who))
 
 
