@@ -74,7 +74,7 @@ from retold.journal.language.typed_sheets import is_group, with_numbers, with_sh
 from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide, systems_in_play
-from retold.journal.names import EVERY_ARTICLE, Unknown, normalise
+from retold.journal.names import EVERY_ARTICLE, Ambiguous, Unknown, normalise
 from retold.journal.refused import NotSaid, Refused, none_if_refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
@@ -208,7 +208,10 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
         and not lexed.flags
     ):
         return whole
-    raise _answer(_Meant(f"{short.name}, or somebody new", [whole, new]), lexed)
+    raise _answer(
+        _Meant(f"“{short.typed}” may be meant for {short.name}, or new, and then in quotes", [whole, new]),
+        lexed,
+    )
 
 
 def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
@@ -644,6 +647,16 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
     at_one = _of_group(lexed, scope, able[:1])
     return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
+
+
+def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
+    """Returns the fight with Wolf-1 and Wolf-2 for a line with `Wolf`; raises Refused for other lines."""
+    found = _numbered(_tidied(lexed, scope.table), scope, _whole_line(lexed))
+    if found is None:
+        raise several
+    if found.says:
+        raise _answer(found, lexed)
+    return found.lines[0]
 
 
 def _numbered(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:

@@ -27,7 +27,7 @@ from retold.journal.vocabulary.base import OfSeveral
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
-MISREAD: Final = (Unreadable, UnknownVerb, Unknown, Ambiguous)
+MISREAD: Final = (Unreadable, UnknownVerb, Unknown)
 """Refusals of a line that may be another table's; other refusals have read the line as it was meant."""
 
 
@@ -71,6 +71,11 @@ def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
         from retold.journal.language.meaning import with_name_in_full
 
         line = with_name_in_full(lexed, scope, short)
+        return line, bind(line, scope)
+    except Ambiguous as several:
+        from retold.journal.language.meaning import of_numbered
+
+        line = of_numbered(lexed, scope, several)
         return line, bind(line, scope)
     except MISREAD as refusal:
         from retold.journal.language.meaning import taken  # loads the habits, which most lines do not need
