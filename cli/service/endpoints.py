@@ -28,7 +28,6 @@ from retold.cli.service.answers import Choice, Error, Here, Roll
 from retold.cli.service.feeds import RECENT, Feed, shown
 from retold.cli.service.network import Pace
 from retold.cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
-from retold.write_context import yes
 
 A_MINUTE: Final = 240
 """Requests of one link."""
@@ -558,7 +557,7 @@ def _said(
     with served.saying:  # the same id twice at once is one
         if id_ not in served.said:
             served.campaign.catch_up()
-            outcome = served.campaign.say(line, ask=yes if sure else refuse, act=f"said-{id_}", file=file)
+            outcome = served.campaign.say(line, ask=None if sure else refuse, act=f"said-{id_}", file=file)
             first = "" if outcome.first is None else str(outcome.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import Final
 
 from retold.journal.capabilities import Choice, OwnRoll, Picture
@@ -36,9 +37,10 @@ from retold.journal.language.shorthand import (
     counter_called,
     is_counted,
     is_money,
+    is_stat,
     shorthands,
 )
-from retold.journal.language.strange_words import CHECK, CLOSED, is_stat, played_at, rests_at
+from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.writing import quote_name, write_key
@@ -167,19 +169,9 @@ class Facts:
         """Person whose turn it is; None outside a turn order."""
         return whose_turn(self.table, self.table.in_play())
 
-    def my_name(self) -> str | None:
-        """Returns the name of `me` as a text has it."""
-        return None if self.me is None else self.table.name(self.me)
-
     def me_typed(self) -> str | None:
         """Returns the name of `me` as a line has it."""
         return None if self.me is None else self.table.quoted(self.me)
-
-    def sides(self) -> str | None:
-        """Returns the sides of a fight; None while one is open, and for a line that has sides."""
-        if self.table.in_play() is not None or "vs" in self.line.lower().split():
-            return None
-        return likely_sides(self.table)
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -206,9 +198,9 @@ class Facts:
         if who is None or whose is None or stat is None:
             return None
         aim = None if "n" not in self._slots else self._aimed_at()
-        why = " ".join(
-            filter(None, (self.skill, self._saves(stat), None if aim is None else f"against {aim}"))
-        )
+        saves = SAVE.search(self.line) is not None and {"by", "deed"}.isdisjoint(self._slots)
+        save = None if not saves else f"{stat} save" if self.skill is None else "save"
+        why = " ".join(filter(None, (self.skill, save, None if aim is None else f"against {aim}")))
         told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
@@ -226,23 +218,11 @@ class Facts:
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
-    def _saves(self, stat: str) -> str | None:
-        """Returns `dex save` for a line about a save by dex, `save` by a skill; None for other lines."""
-        if SAVE.search(self.line) is None or not {"by", "deed"}.isdisjoint(self._slots):
-            return None
-        return f"{stat} save" if self.skill is None else "save"
-
     def _aimed_at(self) -> str | None:
         """Returns the name of the person aimed at, if the line has one."""
         typed = self._slots.get("aim", "").strip('"')
         aim = none_if_refused(lambda: find_person(self.table, typed))
         return None if aim is None else self.table.name(aim)
-
-    def opening(self) -> str | None:
-        """Returns the line that begins a fight of the two named; None if one is open, or none is needed."""
-        if self.table.in_play() is not None or self.rolled(self.me, attack=True) is not None:
-            return None
-        return f"conflict {self.value('by')} vs {self.value('who')}"
 
     def test_of_aim(self) -> str | None:
         """Returns the roll of the person aimed at, with the second stat on the line, else with the same."""
@@ -311,10 +291,6 @@ class Facts:
         who, typed = self.named(), self._slots.get("who", "")
         return typed if who is None or "+" in typed else self.table.quoted(who)
 
-    def restful(self) -> str | None:
-        """Returns the first rest that the game has."""
-        return next((quote_name(name) for name in rests_at(self.table)), None)
-
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
         rolls = () if who is None else tuple(rolls_at(self.table, who))
@@ -326,10 +302,6 @@ class Facts:
         """Returns the line of a person's likely roll."""
         roll = self.rolled(who)
         return None if roll is None else render(roll.command, self.table)
-
-    def best_of_named(self) -> str | None:
-        """Returns the line of a likely roll of the person named on the line."""
-        return self.best(self.named())
 
     def attack(self) -> str | None:
         """Returns the line of an attack on the person named on the line.
@@ -396,11 +368,6 @@ class Facts:
         more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
-
-    def damage(self) -> str | None:
-        """Returns the damage behind an attack, which the dice of the sheet need not come to."""
-        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more", ""))
-        return found and found["damage"]
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -526,31 +493,6 @@ class Facts:
             return None
         return self.ruled(HIT_POINTS, sign, self.value("n"))
 
-    def uncounted(self) -> str | None:
-        """Returns the whole line at a table where nothing is harmed that is counted."""
-        return None if self.harm is not None or HIT_POINTS in counts_at(self.table) else self.line
-
-    def counted(self) -> str | None:
-        """Returns what a ruling sets by the number on the line, `hp 3/14` by what is before the stroke."""
-        amount = self._slots.get("amount", "").partition("/")[0] or None
-        return self.ruled(self._slots.get("count", ""), self.sign(), amount or self.value("n"))
-
-    def in_all(self) -> str | None:
-        """Returns the number behind the stroke as a sheet has it: `hp=14` for `hp 3/14`."""
-        most = self._slots.get("amount", "").partition("/")[2]
-        return f"{write_key(self._slots['count'])}={most}" if most else None
-
-    def engage(self) -> str | None:
-        """Returns `engage` if that is declared in the conflict in play; else None."""
-        conflict = self.table.in_play()
-        declare = None if conflict is None else SYSTEMS[conflict.system].takes(c.Declare)
-        return "engage" if declare is not None and "engage:act" in declare.form else None
-
-    def undeclared(self) -> str | None:
-        """Returns who is named if the conflict waits for what they do; None for a line that is a sentence."""
-        is_told = self.line.endswith(ENDS) or "+" in self._slots.get("who", "")
-        return None if is_told or self.may(DECLARE) is None else self.whose()
-
     def whose_each(self) -> Iterator[str]:
         """Yields the full name of each known person on the line, in quotes if needed."""
         for typed in self._slots.get("who", "").split("+"):
@@ -595,19 +537,6 @@ class Facts:
         having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
         return self.table.quoted(having.pop()) if len(having) == 1 else None
 
-    def more_at_most(self) -> str | None:
-        """Returns a track of the person named with the change added to it and to its most: `28/28`."""
-        change, track = int(self._slots["change"]), normalise(self._slots["track"])
-        rows = (
-            row for row in rows_at(self.table) if row.who == self.named() and normalise(row.what) == track
-        )
-        return next((f"{row.value + change}/{row.most + change}" for row in rows if row.most), None)
-
-    def spell_slots(self) -> str | None:
-        """Returns the name of a track of slots of the person named; None without one."""
-        rows = (row for row in rows_at(self.table) if row.who == self.named())
-        return next((quote_name(row.what) for row in rows if "slot" in normalise(row.what)), None)
-
     def levels(self, *, every: bool) -> str | None:
         """Returns an empty text if a level is kept for all people named, else the party; else None.
 
@@ -617,11 +546,6 @@ class Facts:
         rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
         having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
         return "" if (people <= having if every else people.isdisjoint(having)) else None
-
-    def several(self) -> str:
-        """Returns as many new names as the line says, else two: `Wolf-1+Wolf-2` for `wolves`."""
-        name = singular(self._slots["newcomers"]).capitalize()
-        return "+".join(f"{name}-{number + 1}" for number in range(int(self._slots.get("n", 2))))
 
     def foes(self) -> str | None:
         """Returns the names of those named who have no player; None in a conflict, and if one has a player.
@@ -636,10 +560,6 @@ class Facts:
         if self.table.in_play() is not None or not {None, *party_of(self.table)}.isdisjoint(people):
             return None
         return "+".join(self.table.quoted(who) for who in people if who is not None)
-
-    def closing(self) -> str | None:
-        """Returns the flag that closes a thread, for a text that says so."""
-        return "--done" if self._slots["text"].strip(" .!").lower() in CLOSED else None
 
     def share(self) -> str | None:
         """Returns each player's character's equal share, for `split 10 gold`; None below 1."""
@@ -662,15 +582,6 @@ class Facts:
         self.has_used_results = True
         return str(sum(map(int, self.results)))
 
-    def heals(self) -> str | None:
-        """Returns words for a person who heals another, such as `Oda heals Ilka`."""
-        who = self.named()
-        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}."
-
-    def who_or_me(self) -> str | None:
-        """Returns the name on the line; without one, that of `me`."""
-        return self.me_typed() if "who" not in self._slots else self.whose()
-
     def against(self) -> str | None:
         """Returns `vs` and the number on the line; an empty text without a number."""
         number = self.value("n") if "n" in self._slots else None
@@ -679,8 +590,12 @@ class Facts:
 
 _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "me": Facts.me_typed,
-    "name_of_me": Facts.my_name,
-    "sides": Facts.sides,
+    "name_of_me": lambda facts: None if facts.me is None else facts.table.name(facts.me),
+    "sides": lambda facts: (
+        None
+        if facts.table.in_play() is not None or "vs" in facts.line.lower().split()
+        else likely_sides(facts.table)
+    ),
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
     "with_hp": lambda facts: None if facts.harm is None else "",
     "halved": Facts.halved,
@@ -698,9 +613,17 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
-    "opening": Facts.opening,
+    "opening": lambda facts: (
+        None
+        if facts.table.in_play() is not None or facts.rolled(facts.me, attack=True) is not None
+        else f"conflict {facts.value('by')} vs {facts.value('who')}"
+    ),
     "test_of_aim": Facts.test_of_aim,
-    "heals": Facts.heals,
+    "heals": lambda facts: (
+        None
+        if facts.me is None or (who := facts.named()) is None
+        else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
+    ),
     "came": Facts.came,
     "doing": Facts.in_words,
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
@@ -728,17 +651,37 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if not facts.results and (line := facts.may("move")) and line.startswith(f"move {facts.whose()} ")
         else None
     ),
-    "counted": Facts.counted,
-    "uncounted": Facts.uncounted,
-    "in_all": Facts.in_all,
-    "engage": Facts.engage,
+    "counted": lambda facts: facts.ruled(
+        facts.value("count") or "",
+        facts.sign(),
+        (facts.value("amount") or "").partition("/")[0] or facts.value("n"),
+    ),
+    "uncounted": lambda facts: (
+        None if facts.harm is not None or HIT_POINTS in counts_at(facts.table) else facts.line
+    ),
+    "in_all": lambda facts: (
+        f"{write_key(facts.value('count') or '')}={most}"
+        if (most := (facts.value("amount") or "").partition("/")[2])
+        else None
+    ),
+    "engage": lambda facts: (
+        "engage"
+        if (here := facts.table.in_play())
+        and (declare := SYSTEMS[here.system].takes(c.Declare))
+        and "engage:act" in declare.form
+        else None
+    ),
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": lambda facts: (
         facts.whose()
         if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
         else None
     ),
-    "undeclared": Facts.undeclared,
+    "undeclared": lambda facts: (
+        None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        else facts.whose()
+    ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),
     "healed": lambda facts: facts.changed_by_ruling("+"),
@@ -746,32 +689,43 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "told": lambda facts: None if '"' in (told := facts.value("text") or "") else quote_name(told),
     "zones": Facts.zones,
     "share": Facts.share,
-    "who_or_me": Facts.who_or_me,
+    "who_or_me": lambda facts: facts.whose() or facts.me_typed(),
     "unplayed": lambda facts: next(map(facts.table.quoted, people_without_players(facts.table)), None),
     "points_again": lambda facts: (
         None if facts.me_typed() is None else f"ruling {facts.me_typed()}.points=5: refresh"
     ),
     "title_or_blank": lambda facts: facts.in_quotes() or YET_TO_FIND.text,
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
-    "restful": Facts.restful,
+    "restful": lambda facts: next((quote_name(name) for name in rests_at(facts.table)), None),
     "sign": Facts.sign,
     "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
-    "best_who": Facts.best_of_named,
+    "best_who": lambda facts: facts.best(facts.named()),
     "attack": Facts.attack,
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
     "attack_with": Facts.attack_with,
-    "damage": Facts.damage,
+    "damage": lambda facts: (
+        (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
+    ),
     "foe": Facts.foe,
     "foes": Facts.foes,
-    "closing": Facts.closing,
-    "more_at_most": Facts.more_at_most,
-    "slots": Facts.spell_slots,
+    "closing": lambda facts: "--done" if (facts.value("text") or "").strip(" .!").lower() in CLOSED else None,
+    "slots": lambda facts: next(
+        (
+            quote_name(row.what)
+            for row in rows_at(facts.table)
+            if row.who == facts.named() and "slot" in normalise(row.what)
+        ),
+        None,
+    ),
     "keeper": Facts.keeper,
     "whose": Facts.whose,
-    "several": Facts.several,
+    "several": lambda facts: "+".join(
+        f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
+        for number in range(int(facts.value("n") or 2))
+    ),
     "leveled": lambda facts: facts.levels(every=True),
     "unleveled": lambda facts: facts.levels(every=False),
     "attack_at_foe": Facts.aimed,
@@ -833,10 +787,6 @@ def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> 
     return any(game.number(table, who, word) is not None for game in games for who in table.people)
 
 
-def _known_names(table: Table) -> list[str]:
-    return [name for given in table.names().values() for name in given]
-
-
 def _zones(table: Table) -> set[str]:
     """Returns the names of the zones of the game in play, as they are compared."""
     conflict = table.in_play()
@@ -874,11 +824,6 @@ _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
 """What a slot's word is written as."""
 
 
-def _is_clock(table: Table, typed: str) -> bool:
-    """True for the name of a clock, or part of it that is more than an article."""
-    return typed not in EVERY_ARTICLE and none_if_refused(lambda: find_clock(table, typed)) is not None
-
-
 _LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
 """Dice of which a check is made in many games."""
 
@@ -910,11 +855,15 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),
         "payee": lambda typed: (
             typed.endswith(POSSESSIVES)
-            or not (is_person(typed) or nearest(typed, _known_names(table), 1, at_least=CLOSE))
+            or not (is_person(typed) or nearest(typed, chain(*table.names().values()), 1, at_least=CLOSE))
         ),
         "newcomers": lambda typed: typed.isalpha() and typed.endswith("s") and not is_person(typed),
         "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
+        "clock": lambda typed: (
+            typed not in EVERY_ARTICLE
+            and table.called(typed) is None
+            and none_if_refused(lambda: find_clock(table, typed)) is not None
+        ),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),

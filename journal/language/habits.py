@@ -110,7 +110,6 @@ _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
 _OFFER: Final = "(compel|concession|deal|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
-_REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 _N: Final = "(INT:n|DICE:n)"
 _DAMAGE: Final = "(damage|dmg)"
@@ -132,11 +131,8 @@ BLOWS: Final = frozenset({*_HITS.partition(")")[0].strip("(").split("|"), "kill"
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
-_GOES: Final = "(leaves|flees|runs|escapes|retreats)"
-_IS: Final = "(is|are|isnt|arent)"
 _DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
 _INIT: Final = "(initiative|init|i)"
-_TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
 _SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
 _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
@@ -158,15 +154,11 @@ _RULED: Final = "ruling {harmed}"
 _CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
 _OF_SORT: Final = f"[([ANY:sort] {_DAMAGE}|{SORTS})]"
 _DEALS: Final = "(deals|does|deal|do|rolls)"
-_STRUCK: Final = (
-    "(is|are|was|were|gets|get|got) (hit|struck|bitten|burned|burnt|cut|hurt|shot|stabbed|wounded) for"
-)
 _FALLS: Final = "(falls|fall|fell|slips|trips|tumbles|crashes)"
 _STRESSED: Final = "ruling {who}.{stress}+={n}"
 _COUNTED: Final = "ruling {counted}"
 _UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
 _BY_HEALING: Final = "ruling {healed}"
-_ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|tackles)"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
@@ -185,7 +177,6 @@ _OF_ATTACK: Final = (
     "{attack_face_and_total}",
 )
 _AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in _OF_ATTACK)
-_STRIKES_FOR: Final = "(hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for]"
 _AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
 _OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {whose} {stat}={n}"
@@ -242,11 +233,9 @@ ACTS: Final = Habit(
 """A line about an act on a person by a skill."""
 
 _HIDDEN: Final = "(secret|secretly|hidden|private|privately)"
-_AT: Final = "[(with|against|vs)]"
 _COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
 _SKILL: Final = f"ANY:stat [saving] [{_TEST}] [throw]"
 _THE: Final = "(the|a|his|her|their)"
-_FAILS: Final = "(fails|failed|passes|passed|succeeds|succeeded) [(on|at|in)]"
 _GROUP: Final = "(group|party|all|everyone|everybody)"
 _DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 _MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
@@ -267,7 +256,7 @@ HABITS: Final = (
     Habit("PEOPLE:who (damage|dmg|harm) INT:n", (_LESS,)),
     Habit(f"(heal|heals|cure) PEOPLE:who [(by|for)] {_N} [(hp|points)]", (_MORE,)),
     Habit(f"(heal|heals|cure) {_N} [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
-    Habit(f"PEOPLE:who {_REGAINS} [(by|for)] {_N} [(hp|points|health)]", (_MORE,)),
+    Habit(f"PEOPLE:who (heals|heal|regains|gains|recovers) [(by|for)] {_N} [(hp|points|health)]", (_MORE,)),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who for {_N} [[ANY:sort] (damage|dmg|hp)]", (_BLOW,)),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who {_N} [ANY:sort] {_DAMAGE}", (_BLOW,)),
     Habit(
@@ -282,7 +271,12 @@ HABITS: Final = (
         f" (INT:n [ANY:sort] {_DAMAGE}|DICE:n {_OF_SORT})",
         (_BLOW,),
     ),
-    Habit(f"PEOPLE:who {_STRUCK} {_N} [[ANY:sort] {_DAMAGE}]", (_BLOW,)),
+    Habit(
+        f"PEOPLE:who (is|are|was|were|gets|get|got)"
+        " (hit|struck|bitten|burned|burnt|cut|hurt|shot|stabbed|wounded)"
+        f" for {_N} [[ANY:sort] {_DAMAGE}]",
+        (_BLOW,),
+    ),
     Habit(
         f"PEOPLE:who {_FALLS} [{_SPELL}] [for] (INT:n [ANY:sort] {_DAMAGE}|DICE:n [[ANY:sort] {_DAMAGE}])",
         (_BLOW,),
@@ -476,7 +470,10 @@ HABITS: Final = (
         ("maneuver {by} {who} as {quoted} with {sheet}",),
     ),
     STRIKES,
-    Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
+    Habit(
+        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",
+        ("declare {by} {engage} {who}",),
+    ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
     Habit("PEOPLE:who (opposed|unopposed):how (neutral|physical):way", ("approach {who} {how} {way}",)),
     Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
@@ -731,11 +728,6 @@ HABITS: Final = (
         "By ruling, or told",
     ),
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
-    Habit(
-        "(PEOPLE:who (max|maximum) ANY:track|(max|maximum) ANY:track PEOPLE:who) SIGNED:change",
-        ("{track} {who} {more_at_most}",),
-        "Both are set",
-    ),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
@@ -824,7 +816,8 @@ HABITS: Final = (
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
     Habit("PEOPLE:who (save|saves) (vs|against|on|with) ANY:stat [[vs] INT:n]", (_ROLL,)),
     Habit(
-        f"PEOPLE:who ({_FAILS} [{_THE}] [death] ({_SKILL}|{_TEST})|makes {_THE} {_TEST})",
+        f"PEOPLE:who ((fails|failed|passes|passed|succeeds|succeeded) [(on|at|in)]"
+        f" [{_THE}] [death] ({_SKILL}|{_TEST})|makes {_THE} {_TEST})",
         (_TOLD, _TOLD_BY_GM),
     ),
     Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
@@ -849,7 +842,11 @@ HABITS: Final = (
         ("{attack_at_foe} = 20",),
         "An attack",
     ),
-    Habit(f"[PEOPLE:by] {_STRIKES_FOR} {_N} {_OF_SORT}", (_AT_FOE,), _HARMED),
+    Habit(
+        f"[PEOPLE:by] (hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for] {_N} {_OF_SORT}",
+        (_AT_FOE,),
+        _HARMED,
+    ),
     Habit(f"[thats] INT:n [ANY:sort] {_DAMAGE}", (_AT_FOE,), _HARMED),
     Habit(f"[PEOPLE:by] [{_SPELL}] DICE:n {_OF_SORT}", (_AT_FOE,), _HARMED),
     Habit(
@@ -936,13 +933,18 @@ HABITS: Final = (
     Habit("PEOPLE:who turn", ("next {who}",)),
     Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:more", ("conflict {more}",)),
-    Habit(f"[{_BEGIN}] [a] {_FIGHT} {_AT} [all] [the] [INT:n] PEOPLE:foes", ("conflict {party} vs {foes}",)),
+    Habit(
+        f"[{_BEGIN}] [a] {_FIGHT} [(with|against|vs)] [all] [the] [INT:n] PEOPLE:foes",
+        ("conflict {party} vs {foes}",),
+    ),
     Habit(f"[{_BEGIN}] [a] {_FIGHT} [PHRASE:more]", ("conflict {sides}",), "Who is against whom"),
     Habit("roll [for] (initiative|init)", ("conflict {sides}",), "A fight first"),
     Habit("[(next|end)] [the] (next|turn|player|combatant|round)", ("conflict {sides}",), "A fight first"),
     Habit(f"{_INIT} [(begin|start|b)]", ("conflict {sides}",), "A fight first"),
     Habit(
-        f"(add|invite) [a] NAMES:name {_TO_FIGHT}", ("join {name}", "cast {name}"), "Somebody who comes in"
+        "(add|invite) [a] NAMES:name [to] [the] [(combat|fight|initiative|encounter|battle)]",
+        ("join {name}", "cast {name}"),
+        "Somebody who comes in",
     ),
     Habit(f"{_INIT} add [INT:n] NAMES:name", ("join {name}", "cast {name}"), "Somebody who comes in"),
     Habit(
@@ -965,7 +967,7 @@ HABITS: Final = (
         "Somebody who goes",
     ),
     Habit(
-        f"PEOPLE:who {_GOES} [the] [(combat|fight|battle|scene)]",
+        "PEOPLE:who (leaves|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
         ("leave {who}", _TOLD, _TOLD_BY_GM),
         "Somebody who goes",
     ),
@@ -1041,7 +1043,9 @@ HABITS: Final = (
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),
-    Habit(f"PEOPLE:who {_IS} (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)),
+    Habit(
+        "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
+    ),
     Habit(
         "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
         ("track {who} {state} 1/1", _TOLD, _TOLD_BY_GM),

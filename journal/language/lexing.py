@@ -515,7 +515,11 @@ def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
-    verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
+    verb = (
+        head[0]
+        if text is not None and head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
+        else _verb(head[0])
+    )
     rest = [*map(_with_plain_minus, head[1:])]
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _split_flags(rest[:begin])
@@ -542,11 +546,6 @@ def _with_plain_minus(token: Token) -> Token:
         if found is None
         else Token((Segment(f"{found['key']}-{found['number']}", False),), token.column)
     )
-
-
-def _is_only_a_name(head: Sequence[Token]) -> bool:
-    """True if `head` is a quoted word, alone or before flags: `"Captain Thoss": Halt!`."""
-    return head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
 
 
 def _verb(token: Token) -> Token:
@@ -612,12 +611,12 @@ def _split_flags(
                 wanted = FLAGS[name].written
                 raise Unreadable(f"--{name} wants a value after it: {wanted}.", token.column)
         before = flags.get(name)
-        flags[name] = value if before is None or value is None else _join_values(before, value)
+        flags[name] = (
+            value
+            if before is None or value is None
+            else (Token((*before.segments, Segment("\n", True), *value.segments), before.column))
+        )
     return kept, flags
-
-
-def _join_values(before: Token, value: Token) -> Token:
-    return Token((*before.segments, Segment("\n", True), *value.segments), before.column)
 
 
 def _is_flag(token: Token) -> bool:

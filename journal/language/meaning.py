@@ -75,7 +75,7 @@ from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, 
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide, systems_in_play
 from retold.journal.names import EVERY_ARTICLE, Ambiguous, Unknown, normalise
-from retold.journal.refused import NotSaid, Refused, none_if_refused
+from retold.journal.refused import NotSaid, Refused, none_if_refused, refusal_of
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
@@ -216,22 +216,18 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
 
 def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
     """Raises Refused for a line that the rules accept for some people named, with the line for these."""
-    try:
-        decide(scope.table, command, Luck(FirstDealer()))
-    except GuestError:
+    refused = refusal_of(lambda: decide(scope.table, command, Luck(FirstDealer())))
+    places = (place for place, token in enumerate(lexed.tokens) if are_people(token, scope.table))
+    place = None if refused is None else next(places, None)
+    if place is None:
         return
-    except Refused as refusal:
-        for place, token in enumerate(lexed.tokens):
-            if not are_people(token, scope.table):
-                continue
-            names = [name_token(scope.table.name(who)) for who in command.named() if isinstance(who, int)]
-            able = [name for name in names if _is_accepted(_at(lexed, place, name), scope)]
-            line = line_as_typed(_at(lexed, place, joined_names(able))) if able else None
-            if line is not None and len(able) < len(names):
-                answer = Unreadable(f"{refusal} For the others: {line}.", token.column)
-                answer.lines = (line,)
-                raise answer from None
-            return
+    names = [name_token(scope.table.name(who)) for who in command.named() if isinstance(who, int)]
+    able = [name for name in names if _is_accepted(_at(lexed, place, name), scope)]
+    if able and len(able) < len(names):
+        line = line_as_typed(_at(lexed, place, joined_names(able)))
+        answer = Unreadable(f"{refused} For the others: {line}.", lexed.tokens[place].column)
+        answer.lines = (line,)
+        raise answer
 
 
 def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
@@ -483,7 +479,7 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
 
     Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
-    is_initiative = lexed.verb.text in INITIATIVE
+    is_initiative = lexed.verb.text in ("initiative", "init")
     words = [without_comma(word) for word in lexed.tokens]
     if is_initiative:
         words = list(with_numbered(replace(lexed, tokens=tuple(words)), table).tokens)
@@ -547,7 +543,9 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
 def _against(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with `vs` for other words between the sides of a fight; people have no article."""
     tokens = [
-        _instead(token, "vs") if token.bare and token.text.lower() in VERSUS else token
+        _instead(token, "vs")
+        if token.bare and token.text.lower() in ("against", "versus", "vs.", "v", "v.")
+        else token
         for token in lexed.tokens
     ]
     kept = [
@@ -579,20 +577,18 @@ def _in_turn(lexed: Lexed, scope: Scope) -> _Meant | None:
             continue
         halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
         typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
-        read = (none_if_refused(partial(_taken_alone, line, scope)) for line in typed)
-        lines = [line for line in read if line is not None and line.verb.text != c.Narrate.verb]
-        if len(lines) == len(halves) and all(_is_accepted(line, scope) for line in lines):
+        read = (
+            line
+            if _bound(line, scope) is not None
+            else none_if_refused(partial(taken, line, scope, UnknownVerb(line.verb.text)))
+            for line in typed
+        )
+        lines = [
+            line for line in read if line and line.verb.text != c.Narrate.verb and _is_accepted(line, scope)
+        ]
+        if len(lines) == len(halves):
             return _Meant(ONE_LINE, lines)
     return None
-
-
-def _taken_alone(lexed: Lexed, scope: Scope) -> Lexed:
-    """Returns the line that is taken for one; raises Refused without one."""
-    try:
-        bind_plainly(lexed, scope)
-    except (Unreadable, UnknownVerb, Unknown) as misread:
-        return taken(lexed, scope, misread)
-    return lexed
 
 
 def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
@@ -650,8 +646,11 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 
 def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
-    """Returns the fight with Wolf-1 and Wolf-2 for a line with `Wolf`; raises Refused for other lines."""
-    found = _numbered(_tidied(lexed, scope.table), scope, _whole_line(lexed))
+    """Returns the line with `Wolf 1` as one name, or the fight with all of `Wolf`; else raises Refused."""
+    tidied = _tidied(lexed, scope.table)
+    found = _numbered(tidied, scope, _whole_line(lexed))
+    if _bound(tidied, scope) is not None:
+        return tidied
     if found is None:
         raise several
     if found.says:
@@ -765,7 +764,11 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
         before = joined[-1] if joined and joined[-1].bare else None
         if before is None or not token.bare:
             joined.append(token)
-        elif NUMBER.fullmatch(token.text) and before.text in SIGNS and not _ends_a_name(joined, token, table):
+        elif (
+            NUMBER.fullmatch(token.text)
+            and before.text in SIGNS
+            and (not joined[1:] or table.called(f"{joined[-2].text} {token.text}") is None)  # `Bandit - 3`
+        ):
             joined[-1] = _instead(token, SIGNS[before.text] + token.text)
         elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
             joined[-1] = _instead(token, TWICE[token.text.lower()])
@@ -775,11 +778,6 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
         else:
             joined.append(token)
     return joined
-
-
-def _ends_a_name(before: Sequence[Token], number: Token, table: Table) -> bool:
-    """True if words before a sign and the number behind it are a name, such as `Bandit - 3`."""
-    return len(before) > 1 and table.called(f"{before[-2].text} {number.text}") is not None
 
 
 def _instead(token: Token, text: str) -> Token:
@@ -871,8 +869,6 @@ NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 ONE_LINE: Final = "One line at a time"
-IN_ORDER: Final = frozenset({EACH, ONE_LINE})
-"""Begins an answer with lines that are typed one after another."""
 MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
@@ -881,11 +877,6 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 TOLD: Final = "To tell it"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
-
-
-INITIATIVE: Final = frozenset({"initiative", "init"})
-VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
-"""Words between the sides of a fight, which this language writes as `vs`."""
 
 
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
@@ -938,7 +929,9 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             continue
         facts = _facts(fit, lexed, scope.table, typed)
         rest = replace(lexed, text=None) if Form.parse(habit.form).takes_text else lexed
-        filled = [line for line in _filled(habit, facts) if _can_take_text(line, rest)]
+        filled = [
+            line for line in _filled(habit, facts) if line.verb.text == c.Roll.verb or _has_text(line, rest)
+        ]
         rest = replace(rest, results=None) if facts.has_used_results else rest
         lines = [line for one in filled if _is_of_this_game(line := _with_rest(one, rest), scope)]
         alone = habit.says in SURE_ALONE
@@ -1015,11 +1008,6 @@ def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
 
 def _only_tells(lines: Sequence[Lexed]) -> bool:
     return all(line.verb.text == c.Narrate.verb for line in lines)
-
-
-def _can_take_text(meant: Lexed, lexed: Lexed) -> bool:
-    """True unless `meant` has words of the line as its text, in which the typed text would be lost."""
-    return meant.verb.text == c.Roll.verb or _has_text(meant, lexed)
 
 
 def _has_text(meant: Lexed, lexed: Lexed) -> bool:
@@ -1185,7 +1173,7 @@ def _is_accepted(lexed: Lexed, scope: Scope, *, with_results: bool = False) -> b
 def _answer(found: _Meant, lexed: Lexed) -> Refused:
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
-    between = "; then " if found.says in IN_ORDER else "; or "
+    between = "; then " if found.says in (EACH, ONE_LINE) else "; or "
     answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
     answer.lines = lines
     return answer
@@ -1193,7 +1181,11 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    read = line_read(lexed, scope.table) or (line_as_typed(lexed) if _only_reads(lexed) else None)
+    read = line_read(lexed, scope.table) or (
+        line_as_typed(lexed)
+        if lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
+        else None
+    )
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
@@ -1201,7 +1193,9 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
-    if not refusal.is_unlike and (not _is_like_a_sentence(lexed) or _shows_a_line(refusal)):
+    words = lexed.tokens
+    is_sentence = words[2:] or (words[1:] and lexed.verb.text.istitle())
+    if not refusal.is_unlike and (not is_sentence or any(one.is_whole for one in lines_in(refusal.sentence))):
         return refusal
     line = next((line for line in _tellings(lexed, scope.table) if _is_accepted(line, scope)), None)
     if line is None:
@@ -1210,15 +1204,6 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     answer = UnknownVerb(lexed.verb.text, hint=f"{meant}To tell it: {line_as_typed(line)}")
     answer.lines = (line_as_typed(line),)
     return answer
-
-
-def _is_like_a_sentence(lexed: Lexed) -> bool:
-    """True for three words of which the first has one capital letter, and for four words and more."""
-    return bool(lexed.tokens[2:] or (lexed.tokens[1:] and lexed.verb.text.istitle()))
-
-
-def _shows_a_line(refusal: Refused) -> bool:
-    return any(one.is_whole for one in lines_in(refusal.sentence))
 
 
 def line_read(lexed: Lexed, table: Table) -> str | None:
@@ -1235,11 +1220,6 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
     if word is None or (lexed.tokens and " " in word):
         return None
     return line_as_typed(replace(lexed, verb=bare_token(word)))
-
-
-def _only_reads(lexed: Lexed) -> bool:
-    """True for a line of the console that only reads, as it is typed there: `show cast`."""
-    return lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
 
 
 def has_habit(lexed: Lexed, table: Table) -> bool:

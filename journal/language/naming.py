@@ -328,7 +328,7 @@ def _is_slip(typed: str, known: str) -> bool:
     from rapidfuzz import fuzz
     from rapidfuzz.distance import OSA, Levenshtein
 
-    if typed == known or _differ_only_in_number(typed, known):
+    if typed == known or typed.rstrip("0123456789") == known.rstrip("0123456789"):
         return False
     if len(known) < SHORTEST_LIKE <= len(typed) and typed[:-1] == known:
         return True
@@ -342,10 +342,6 @@ def _is_slip(typed: str, known: str) -> bool:
     ):
         return True
     return len(typed) >= SHORTEST_LIKE and fuzz.ratio(typed, known) >= ALMOST
-
-
-def _differ_only_in_number(name: str, other: str) -> bool:
-    return name != other and name.rstrip("0123456789") == other.rstrip("0123456789")
 
 
 def find_system(table: Table, typed: str) -> System | None:

@@ -114,8 +114,6 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     return replace(lexed, verb=verb, tokens=(word, *lexed.tokens))
 
 
-CHANGE: Final = r"[+-]\d+"
-"""Pattern of a change by an amount."""
 GIVE, PAY, PURSE = "give", "pay", "purse"
 """Verbs of handing something over, the first also one of a game, and of what the whole party owns."""
 
@@ -135,9 +133,12 @@ def is_money(word: Token, table: Table) -> bool:
 def is_counted(word: Token, table: Table) -> bool:
     """True for an unquoted name of a counter of every game that names no person or stat here: `gold`."""
     counts = word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
-    return counts and not any(
-        system.number(table, GM, normalise(word.text)) is not None for system in SYSTEMS.among(table.shelves)
-    )
+    return counts and not is_stat(table, word.text)
+
+
+def is_stat(table: Table, typed: str) -> bool:
+    """True for the name of a number on the sheets of a game played here."""
+    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def counter_called(typed: str) -> str:
@@ -171,7 +172,7 @@ def _expand_counter(lexed: Lexed, known: Collection[str], table: Table) -> Lexed
     None for other lines, and for clocks called as one of the `known` tracks.
     """
     *name, value = lexed.verb, *lexed.tokens
-    if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(CHANGE, value.text):
+    if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(r"[+-]\d+", value.text):
         verb = Token((Segment(PURSE, False),), lexed.verb.column)
         return replace(lexed, verb=verb, tokens=(lexed.verb, value))
     if normalise(lexed.verb.text) in known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -11,8 +11,8 @@ from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import is_throw
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.dice_words import GOALS
-from retold.journal.language.lexing import Lexed, line_as_typed
-from retold.journal.language.shorthand import keeping, move_words
+from retold.journal.language.lexing import Lexed, line_as_typed, token_as_typed
+from retold.journal.language.shorthand import is_stat, keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from retold.journal.language.typed_names import with_whole_flags, with_whole_names
@@ -25,7 +25,7 @@ from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.journal.vocabulary.base import GM, Command, Words
+from retold.journal.vocabulary.base import Command, Words
 
 REST = "rest"
 CLOSED = frozenset({"closed", "done", "finished", "over", "resolved", "solved"})
@@ -112,9 +112,16 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
-        return bool(command.text) and (command.title is None or _is_a_number(lexed.tokens))
+        return bool(command.text) and (
+            command.title is None
+            or re.fullmatch(r"#?\d+", " ".join(map(token_as_typed, lexed.tokens))) is not None
+        )
     ends_thread = isinstance(command, c.KeepThread) and str(command.text).strip(" .!").lower() in CLOSED
-    if ends_thread or is_of_another_game(command, table) or (command.verb == REST and _has_no_rests(table)):
+    if (
+        ends_thread
+        or is_of_another_game(command, table)
+        or (command.verb == REST and played_at(table) and next(rests_at(table), None) is None)
+    ):
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -135,11 +142,6 @@ def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table)
     return any(people_of_plural(name, table) for name in new if name in bare)
 
 
-def _is_a_number(words: Sequence[Token]) -> bool:
-    """True for one word alone that is a number: `3`, `#3`."""
-    return len(words) == 1 and words[0].bare and re.fullmatch(r"#?\d+", words[0].text) is not None
-
-
 def rests_at(table: Table) -> Iterator[str]:
     """Yields the names of rests, of games that have rests."""
     for game in SYSTEMS.among(table.shelves):
@@ -152,16 +154,6 @@ def played_at(table: Table) -> list[System]:
     return [game for game in SYSTEMS.among({*table.shelves, of_the_table(table, GAME)}) if game.plays(table)]
 
 
-def _has_no_rests(table: Table) -> bool:
-    """True at a table that plays games of which none has rests."""
-    return bool(played_at(table)) and next(rests_at(table), None) is None
-
-
 def is_of_another_game(command: Command, table: Table) -> bool:
     """True for a verb that only games not played at this table have: `draw` in Whiskey."""
     return bool(table.games()) and command.verb not in verbs_of(table)
-
-
-def is_stat(table: Table, typed: str) -> bool:
-    """True for the name of a number on the sheets of a game played here."""
-    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))

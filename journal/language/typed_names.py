@@ -211,7 +211,7 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
     for token in (lexed.verb, *lexed.tokens):
         people = _begun_like(token, table, is_first=token is lexed.verb)
         if people:
-            while whole and whole[-1].bare and whole[-1].text.lower() in BEFORE_PLURALS:
+            while whole and whole[-1].bare and whole[-1].text.lower() in ("all", "both", "the"):
                 whole.pop()
         whole.append(joined_names([name_token(name) for name in names or people]) if people else token)
     verb, *tokens = whole
@@ -234,9 +234,6 @@ def group_in(lexed: Lexed, table: Table) -> list[str]:
         _begun_like(token, table, is_first=token is lexed.verb) for token in (lexed.verb, *lexed.tokens)
     )
     return next(filter(None, groups), [])
-
-
-BEFORE_PLURALS: Final = ("all", "both", "the")
 
 
 def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:

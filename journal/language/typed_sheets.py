@@ -54,7 +54,9 @@ def with_sheet(lexed: Lexed) -> Lexed:
         found = value if value.assign is not None else _alone(value)
         if found is None and before:
             *before, key = before
-            found = _named(key, value) or (_named(value, key) if _is_counted(value) else None)
+            found = _named(key, value) or (
+                _named(value, key) if value.text.strip(_AROUND).lower() == "hp" else None
+            )
         if found is None:
             break
         values.append(found)
@@ -98,11 +100,6 @@ def _alone(word: Token) -> Token | None:
     if word.bare and re.fullmatch(r"\([^\W\d_]+(?:/[^\W\d_]+)+\)", word.text):
         return Token((Segment(f"pronouns={text}", False),), word.column)
     return None
-
-
-def _is_counted(word: Token) -> bool:
-    """True for a word that follows its number: `24 hp`."""
-    return word.text.strip(_AROUND).lower() == "hp"
 
 
 def with_numbers(lexed: Lexed, table: Table) -> Lexed:
