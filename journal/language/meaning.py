@@ -648,7 +648,7 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
 def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
     """Returns the line with `Wolf 1` as one name, or the fight with all of `Wolf`; else raises Refused."""
     tidied = _tidied(lexed, scope.table)
-    found = _numbered(tidied, scope, _whole_line(lexed))
+    found = _numbered(lexed, scope, _whole_line(lexed))
     if _bound(tidied, scope) is not None:
         return tidied
     if found is None:
