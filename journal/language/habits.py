@@ -1265,11 +1265,7 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{_SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
-    Habit(
-        "PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second",
-        ("draw {who} {first}+{second}", _TOLD, _TOLD_BY_GM),
-        DRAWN,
-    ),
+    Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
