@@ -244,7 +244,6 @@ _THE: Final = "(the|a|his|her|their)"
 _GROUP: Final = "(group|party|all|everyone|everybody)"
 _DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 _MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
-_TO_BEGIN: Final = "{coin} {me} +12"
 _SPENT: Final = ("{coin} {who} -{n}: {line}",)
 _PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
 _LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
@@ -441,8 +440,10 @@ HABITS: Final = (
         ("{coin} {who} {sign}{n}",),
     ),
     Habit("ANY:coin SIGNED:n", ("{coin} {keeper} {sign}{n}",)),
-    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}", _TO_BEGIN), "Say whose"),
-    Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {keeper} -1", "{coin} {me} -1", _TO_BEGIN), "Say whose"),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}"), "Say whose"),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}",), "Say whose"),
+    Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {keeper} -1", "{coin} {me} -1"), "Say whose"),
+    Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {me} -1",), "Say whose"),
     Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", _LEVEL),
     Habit("PEOPLE:who (levels|level) up to [level] INT:n", _LEVEL),
     Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),

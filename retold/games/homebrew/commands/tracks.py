@@ -132,7 +132,7 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
         if kept is None:
             who = situation.quoted(command.who)
             if name in COUNTED:
-                raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} +12.")
+                raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} N.")
             raise Refused(f"{name} has no value yet: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)
