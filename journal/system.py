@@ -387,8 +387,10 @@ COINS: Final = frozenset(
     }
 )
 """Words for money: counters from 0 without an end, which any person may have in any game."""
-COUNTED: Final = COINS | {"xp"}
-"""Words for counters that any person may have in any game: money, and what is learned."""
+GOODS: Final = frozenset({"arrows", "bolts", "bullets", "darts", "potions", "rations", "torches"})
+"""Words for things that are counted: counters of every game, as money is."""
+COUNTED: Final = COINS | GOODS | {"level", "xp"}
+"""Words for counters that any person may have in any game: money, goods, and what is learned."""
 
 
 class _Words(_Questions, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from retold.projections.reading import LineView as Read
 from retold.reading import Happened, Reading, SharedCampaign, happened_in, under_lock
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
+from retold.write_context import yes
 
 if TYPE_CHECKING:
     from retold.journal.store.recorder import CampaignRecorder
@@ -213,7 +214,7 @@ class Campaign(_WithFeatures):
         try:
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)
-            self.scribe.ask, self.scribe.may_refuse = ask or (lambda _question: True), ask is not None
+            self.scribe.ask, self.scribe.may_refuse = ask or yes, ask is not None
             return self._say_with(file, line, act)
         except OutcomeUnknown as unknown:
             unknown.has_id = act is not None

@@ -40,7 +40,7 @@ from retold.journal.vocabulary.base import REDACTED, YET_TO_FIND, Command, Event
 from retold.outcome import Outcome
 from retold.projections.plain.lives import notation
 from retold.projections.reading.outcomes_told import changed_since, outcomes_told
-from retold.write_context import WriteContext
+from retold.write_context import WriteContext, yes
 
 
 class Rulings(Struct):
@@ -272,7 +272,8 @@ class FixCommand:
         self._record(plan)
         outdated = describe_outdated_texts(plan, self.recorder, as_recorded=True)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
-        return Outcome(said=(*about, *outdated, said))
+        seen = self.recorder.ask is not yes
+        return Outcome(said=(*(() if seen else about), *outdated, said))
 
     def _target_act(self) -> Act:
         """Returns the act at the moment named on the line, or without one the last draw or roll.

@@ -52,7 +52,10 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
         if nobody is not None and as_meant(lexed, Scope(table)) is lexed:
             raise nobody
         return None
-    is_name = _is_whole_name(lexed.verb, table) and not is_waited_for(lexed.verb.text, table)
+    verb = lexed.verb.text
+    is_name = (verb in words_for_everybody(table) or table.called(verb) is not None) and not is_waited_for(
+        verb, table
+    )
     if question.what is None and words == (lexed.verb,) and not is_name:
         return None
     return tuple(amounts.sentences(table, question))
@@ -90,10 +93,6 @@ def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:
     if len(tokens) == LONGEST or (begun is not None and not begun.asks):
         return None
     return (lexed.verb, *tokens)
-
-
-def _is_whole_name(word: Token, table: Table) -> bool:
-    return word.text in words_for_everybody(table) or table.called(word.text) is not None
 
 
 def _is_verb(word: str, table: Table) -> bool:

@@ -38,6 +38,7 @@ from retold.journal.vocabulary.base import Command
 from retold.outcome import Forgotten, Outcome
 from retold.questions import answered
 from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
+from retold.write_context import yes
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
@@ -234,7 +235,7 @@ class Scribe(CommandRecorder):
         """Carries out a line with `--yes`: yes to its questions, and no text where one is asked for."""
         lexed = replace(lexed, flags={name: value for name, value in lexed.flags.items() if name != "yes"})
         before = self.ask, self.consult, self.attended
-        self.ask, self.consult, self.attended = lambda _question: True, lambda _question: None, True
+        self.ask, self.consult, self.attended = yes, lambda _question: None, True
         try:
             return self._carry_out_asking(lexed, only_checked=only_checked, act=act, is_new=is_new)
         finally:

@@ -29,6 +29,12 @@ Ask = Callable[[str], bool]
 Consult = Callable[[str], str | None]
 """Asks the user for a line; returns None without one."""
 
+
+def yes(_question: str) -> bool:
+    """Answers yes to a question that nobody is shown."""
+    return True
+
+
 LONGEST_SHOWN: Final = 200
 """Characters of a line that a description shows."""
 
@@ -39,7 +45,7 @@ class WriteContext(Struct):
     campaign: CampaignStore
     line: int
     today: str | None = None
-    ask: Ask = field(default=lambda _question: True)
+    ask: Ask = yes
     consult: Consult = field(default=lambda _question: None)
     attended: bool = False
     """True if a user is present to answer, or has answered beforehand."""

@@ -551,15 +551,13 @@ def _said(
 ) -> Mapping[str, Any]:
     served = asked.served
 
-    def ask(question: str) -> bool:
-        if not sure:
-            raise Refused(f"{question} Nothing is changed yet: say it again with sure.")
-        return True
+    def refuse(question: str) -> bool:
+        raise Refused(f"{question} Nothing is changed yet: say it again with sure.")
 
     with served.saying:  # the same id twice at once is one
         if id_ not in served.said:
             served.campaign.catch_up()
-            outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}", file=file)
+            outcome = served.campaign.say(line, ask=None if sure else refuse, act=f"said-{id_}", file=file)
             first = "" if outcome.first is None else str(outcome.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:

@@ -128,7 +128,7 @@ def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
 
 def _no_view(typed: str) -> str:
     try:
-        return _view(typed)
+        return f"Nothing follows show {_view(typed)}; all about a person: who NAME."
     except Refused as refusal:
         return str(refusal)
 

@@ -47,6 +47,7 @@ from retold.journal.language.shorthand import (
     expand_shorthand,
     expand_speech,
     is_speech,
+    is_stat,
     move_words,
     suggest_new_track,
 )
@@ -76,7 +77,6 @@ from retold.journal.table import Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import (
-    GM,
     Bind,
     Command,
     InvalidShape,
@@ -125,13 +125,16 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
-    typed, lexed = lexed, expand_shorthand(lexed, scope.table)
+    lexed = expand_shorthand(lexed, scope.table)
     meant = _candidates(lexed, scope)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)
+    read = lexed
     try:
-        made = _bind_command(meant, lexed, scope)
-    except (Unreadable, Unknown, Ambiguous) as refusal:
+        if issubclass(meant[0], c.Roll):
+            read = tidied(lexed, partial(_fits, meant, table=scope.table))
+        made = _bind_command(meant, read, scope)
+    except (Unreadable, Unknown, Ambiguous):
         advantage_moved = suggestions.with_advantage_moved(lexed, scope.table, partial(_binds, scope=scope))
         if advantage_moved is not None:
             return bind(advantage_moved, scope)
@@ -139,10 +142,13 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
         placed = suggest_place_in_text(meant[0], lexed, scope.table)
         if placed is not None:
             raise Unreadable(placed, lexed.tokens[2].column) from None
-        _refuse_with_line(typed, lexed, scope, refusal)
+        ordered = suggestions.ordered_roll(lexed, scope.table, partial(_binds, scope=scope))
+        if ordered is not None:
+            shown = f"The words of a roll have an order: {line_as_typed(ordered)}."
+            raise Unreadable(shown, lexed.verb.column) from None
         raise
-    flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
-    return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+    flags = {name: None if token is None else token.text for name, token in read.flags.items()}
+    return Bound(made, _manner(read, made, scope), "check" in flags, flags)
 
 
 _OF_PEOPLE = frozenset((*THINGS, Bind.PERSON, Bind.NEWCOMER))
@@ -201,25 +207,6 @@ def _binds(lexed: Lexed, scope: Scope) -> bool:
     return True
 
 
-def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
-    """Raises Unreadable or Refused with a corrected line to type; returns if no correction is found.
-
-    Corrects lines about rolls and tracks (`hp Bandit 1 -4`) that `bind` refused with `refusal`. `typed` is
-    the line as typed, `lexed` the same line after shorthand was expanded.
-    """
-    reads = partial(_binds, scope=scope)
-    ordered = suggestions.ordered_roll(lexed, scope.table, reads)
-    line = None if ordered is None else f"The words of a roll have an order: {line_as_typed(ordered)}."
-    if typed is not lexed or line is not None or lexed.verb.text == c.Roll.verb:
-        line = line or suggestions.suggest_full_name(typed, scope.table, reads)
-        if line is not None:
-            raise Unreadable(line, lexed.verb.column) from None
-    if typed is not lexed and isinstance(refusal, Ambiguous):
-        line = suggestions.suggest_group(typed, refusal.typed, scope.table, reads)
-        if line is not None:
-            raise Refused(f"{refusal.sentence} {line}") from None
-
-
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
     """Returns the command classes that the verb of a typed line may mean.
 
@@ -232,8 +219,6 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
 
 def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
-    if issubclass(meant[0], c.Roll):
-        lexed = tidied(lexed, partial(_fits, meant, table=scope.table))
     command, fit = _match_form(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()
@@ -601,16 +586,12 @@ class _Binder:
                 given["absent"] = tuple(
                     find_person(self._table, name) for name in _names(self._lexed, "absent")
                 )
-            elif (name := FLAGS[flag].field) in fields and not self._is_common_flag(flag, name):
+            elif (name := FLAGS[flag].field) in fields and (
+                # of `--by` its common meaning is kept where the form has a slot of this name
+                flag not in COMMON_FLAGS or re.search(rf":{name}\b", self._command.form) is None
+            ):
                 given[name] = self._flag(flag, name)
         return given
-
-    def _is_common_flag(self, flag: str, name: str) -> bool:
-        """True if the flag keeps its common meaning because the verb's form has a slot of the same name.
-
-        Example: `--by` (the author) for a form with the slot `NAME:by`.
-        """
-        return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]
@@ -694,7 +675,7 @@ class _Binder:
             if kept is not None and issubclass(self._command, c.Merge):
                 hint = f"It is a {kept.sort}: {kept.sort} {quote_name(kept.called)} into NAME."
                 raise Unknown(typed, (), hint) from None
-            if name == "opponent" and _is_number_of_a_sheet(typed, self._table):
+            if name == "opponent" and is_stat(self._table, typed):
                 hint = f"{typed} is on a sheet: after vs comes whose it is, or a number."
                 raise Unknown(typed, (), hint) from None
             moves = sorted(move_words(self._table, self._table.in_play()))
@@ -709,11 +690,6 @@ class _Binder:
 
     def _answer(self, typed: str) -> int | str:
         return find_answer(self._table, answerable_questions(self._table), typed)
-
-
-def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
-    """True if `typed` names a number on character sheets of a game in play, such as the stat `str`."""
-    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:

@@ -39,6 +39,8 @@ def tidied(lexed: Lexed, fits: Callable[[Lexed], bool]) -> Lexed:
         if _REPEATED.fullmatch(told := " ".join(word.text for word in words).lower()):
             meant = f"“{told}” may be several throws or a product: a line for each, or *3."
             raise Unreadable(meant, words[0].column)
+        if _SECRETLY.fullmatch(told):
+            return tidied(replace(line, tokens=line.tokens[:place], flags={**line.flags, "gm": None}), fits)
         if (kept := _kept(line.tokens[place - 1], words)) is not None:
             return tidied(replace(line, tokens=(*line.tokens[: place - 1], kept)), fits)
         head = replace(line, tokens=line.tokens[:place], text=" ".join(word.text for word in words))
@@ -69,6 +71,8 @@ _KEPT: Final = re.compile(
     r"(?P<end>lowest|highest|best|worst|top)(?: (?P<last>\d+))?"
     r"|(?P<sort>drop|keep)s? (?P<many>\d+)"
 )
+_SECRETLY: Final = re.compile("secretly|in secret|hidden|privately|behind the screen|for (?:the )?[gd]m")
+"""Words for a roll that only the game master sees."""
 _REPEATED: Final = re.compile(r"x ?\d+|\d+ ?x|(?:\d+|two|three|four|five|six) times|twice|thrice")
 _SIGNS: Final = {"plus": "+", "minus": "-"}
 

@@ -22,7 +22,6 @@ from retold.journal.winners import winners_so_far
 _WORDS_FOR_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
 """Synonyms accepted for a conflict that is over."""
 
-_CONFLICT_WORDS: Final = frozenset({"open", "over"})
 
 WINNER_SUBJECT: Final = "winner"
 
@@ -140,7 +139,11 @@ def _compare(
         keys = tuple(fact.keys(table, conflict, None))
         return _compare_personal(fact, keys, fact.read(table, conflict, None), values)
     if not fact.of_person:
-        named = _expected_people if fact.of_people else _full_names
+        named = (
+            _expected_people
+            if fact.of_people
+            else lambda table, values: [_full_name(table, value) for value in values]
+        )
         return fact.read(table, conflict, None), named(table, values)
     if fact.lone and all(not _is_word(value) for value in values):
         return fact.read(table, conflict, None), values
@@ -188,7 +191,7 @@ def _compare_conflict(
 ) -> tuple[Sequence[str], Sequence[str]]:
     words = [_WORDS_FOR_OVER.get(normalise(word), normalise(word)) for word in values]
     for typed, word in zip(values, words, strict=True):
-        if word not in _CONFLICT_WORDS:
+        if word not in ("open", "over"):
             raise Unknown(typed, (), "A conflict is open or over: expect conflict over.")
     return ["open" if table.conflicts else "over"], words
 
@@ -293,10 +296,6 @@ def _is_word(value: str) -> bool:
 def _is_key(value: str) -> bool:
     """True for a word; a number, and how much of a clock is full (`2/6`), are none."""
     return _is_word(value) and re.fullmatch(r"\d+/\d+", value) is None
-
-
-def _full_names(table: Table, values: Sequence[str]) -> Sequence[str]:
-    return [_full_name(table, value) for value in values]
 
 
 def _full_name(table: Table, value: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import Final
 
 from retold.journal.capabilities import Choice, OwnRoll, Picture
@@ -12,7 +13,15 @@ from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
-from retold.journal.language.habits import ABILITIES, GUESSES, OPPOSED, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.habits import (
+    ABILITIES,
+    GUESSES,
+    OPPOSED,
+    SKILL_OF,
+    SKILL_WORDS,
+    SKILLS,
+    SORTS,
+)
 from retold.journal.language.naming import (
     EVERYBODY,
     find_clock,
@@ -22,14 +31,23 @@ from retold.journal.language.naming import (
 )
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, is_money, shorthands
-from retold.journal.language.strange_words import CHECK, is_stat, played_at, rests_at
-from retold.journal.language.suggestions import name_token, whose_turn
+from retold.journal.language.shorthand import (
+    AMOUNT,
+    are_people,
+    counter_called,
+    is_counted,
+    is_money,
+    is_stat,
+    shorthands,
+)
+from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rests_at
+from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
+from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.writing import quote_name, write_key
 from retold.journal.line import decide
-from retold.journal.names import ARTICLES, EVERY_ARTICLE, normalise, without_article
+from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
 from retold.journal.refused import none_if_refused
-from retold.journal.shared.conflicts import likely_sides, people_with_players, people_without_players
+from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
@@ -48,14 +66,22 @@ ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
 NUMBER_OF_AIM: Final = 11
 """What an attack has to reach, in a line at a person whose number is not known."""
+MOST_OF_HARM: Final = 12
+"""Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
 
 
+WORDS_OF_TITLE: Final = (
+    *("title", "deed", "first", "second", "third", "fourth"),
+    *("spell", "wording", "ending"),
+)
+"""Slots of words that stand for a title."""
 NO_STATES: Final = EVERY_ARTICLE | {
     *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
 }
 """Words behind `is` that are no state of a person by themselves."""
+SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
 MISSES: Final = frozenset({"miss", "misses", "missed"})
 """Words of a blow that changes nothing."""
 MAY: Final = "may_"
@@ -65,12 +91,12 @@ MAY: Final = "may_"
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
-    r"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total))*)?"
+    rf"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-CAME_OF_SKILL: Final = re.compile(r"(?:.*?[ ,])??(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
+CAME_OF_SKILL: Final = re.compile(r"(?:(?!\d+[ ,])\S+ )*?(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
@@ -117,6 +143,8 @@ class Facts:
         if name.endswith("?"):
             return self.value(name.removesuffix("?")) or ""
         typed = self._slots.get(name)
+        if name == "foes":
+            return self.foes()
         if name in _WORDS and typed is not None:
             return _WORDS[name](self.table, typed)
         if name.startswith(MAY):
@@ -141,19 +169,9 @@ class Facts:
         """Person whose turn it is; None outside a turn order."""
         return whose_turn(self.table, self.table.in_play())
 
-    def my_name(self) -> str | None:
-        """Returns the name of `me` as a text has it."""
-        return None if self.me is None else self.table.name(self.me)
-
     def me_typed(self) -> str | None:
         """Returns the name of `me` as a line has it."""
         return None if self.me is None else self.table.quoted(self.me)
-
-    def sides(self) -> str | None:
-        """Returns the sides of a fight; None while one is open, and for a line that has sides."""
-        if self.table.in_play() is not None or "vs" in self.line.lower().split():
-            return None
-        return likely_sides(self.table)
 
     # --- the game's words ---------------------------------------------------------------------------------
 
@@ -180,7 +198,9 @@ class Facts:
         if who is None or whose is None or stat is None:
             return None
         aim = None if "n" not in self._slots else self._aimed_at()
-        why = " ".join(filter(None, (self.skill, None if aim is None else f"against {aim}")))
+        saves = SAVE.search(self.line) is not None and {"by", "deed"}.isdisjoint(self._slots)
+        save = None if not saves else f"{stat} save" if self.skill is None else "save"
+        why = " ".join(filter(None, (self.skill, save, None if aim is None else f"against {aim}")))
         told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
@@ -203,12 +223,6 @@ class Facts:
         typed = self._slots.get("aim", "").strip('"')
         aim = none_if_refused(lambda: find_person(self.table, typed))
         return None if aim is None else self.table.name(aim)
-
-    def opening(self) -> str | None:
-        """Returns the line that begins a fight of the two named; None if one is open, or none is needed."""
-        if self.table.in_play() is not None or self.rolled(self.me, attack=True) is not None:
-            return None
-        return f"conflict {self.value('by')} vs {self.value('who')}"
 
     def test_of_aim(self) -> str | None:
         """Returns the roll of the person aimed at, with the second stat on the line, else with the same."""
@@ -277,10 +291,6 @@ class Facts:
         who, typed = self.named(), self._slots.get("who", "")
         return typed if who is None or "+" in typed else self.table.quoted(who)
 
-    def restful(self) -> str | None:
-        """Returns the first rest that the game has."""
-        return next((quote_name(name) for name in rests_at(self.table)), None)
-
     def rolled(self, who: int | None, *, attack: bool = False) -> OwnRoll | None:
         """Returns a person's likely roll, with their highest number; with `attack` their attack."""
         rolls = () if who is None else tuple(rolls_at(self.table, who))
@@ -292,10 +302,6 @@ class Facts:
         """Returns the line of a person's likely roll."""
         roll = self.rolled(who)
         return None if roll is None else render(roll.command, self.table)
-
-    def best_of_named(self) -> str | None:
-        """Returns the line of a likely roll of the person named on the line."""
-        return self.best(self.named())
 
     def attack(self) -> str | None:
         """Returns the line of an attack on the person named on the line.
@@ -346,10 +352,22 @@ class Facts:
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
         return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
 
-    def damage(self) -> str | None:
-        """Returns the damage behind an attack, which the dice of the sheet need not come to."""
-        found = CAME_OF_ATTACK.fullmatch(self._slots.get("more", ""))
-        return found and found["damage"]
+    def foe(self) -> str | None:
+        """Returns the name of the first of another side who is up; None outside conflicts."""
+        conflict, down = self.table.in_play(), fallen(self.table)
+        if conflict is None or self.me is None:
+            return None
+        others = (who for side in conflict.sides if self.me not in side for who in side if who not in down)
+        return next((self.table.quoted(who) for who in others if self.table.secret(who) is None), None)
+
+    def aimed(self, *ways: str) -> str | None:
+        """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
+        aim = self._slots.get("who") or self.foe()
+        if aim is None:
+            return None
+        more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
+        facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
+        return facts.attack_came(*ways) if ways else facts.attack()
 
     def attack_with(self) -> str | None:
         """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
@@ -479,31 +497,6 @@ class Facts:
             return None
         return self.ruled(HIT_POINTS, sign, self.value("n"))
 
-    def uncounted(self) -> str | None:
-        """Returns the whole line at a table where nothing is harmed that is counted."""
-        return None if self.harm is not None or HIT_POINTS in counts_at(self.table) else self.line
-
-    def counted(self) -> str | None:
-        """Returns what a ruling sets by the number on the line, `hp 3/14` by what is before the stroke."""
-        amount = self._slots.get("amount", "").partition("/")[0] or None
-        return self.ruled(self._slots.get("count", ""), self.sign(), amount or self.value("n"))
-
-    def in_all(self) -> str | None:
-        """Returns the number behind the stroke as a sheet has it: `hp=14` for `hp 3/14`."""
-        most = self._slots.get("amount", "").partition("/")[2]
-        return f"{write_key(self._slots['count'])}={most}" if most else None
-
-    def engage(self) -> str | None:
-        """Returns `engage` if that is declared in the conflict in play; else None."""
-        conflict = self.table.in_play()
-        declare = None if conflict is None else SYSTEMS[conflict.system].takes(c.Declare)
-        return "engage" if declare is not None and "engage:act" in declare.form else None
-
-    def undeclared(self) -> str | None:
-        """Returns who is named if the conflict waits for what they do; None for a line that is a sentence."""
-        is_told = self.line.endswith(ENDS) or "+" in self._slots.get("who", "")
-        return None if is_told or self.may(DECLARE) is None else self.whose()
-
     def whose_each(self) -> Iterator[str]:
         """Yields the full name of each known person on the line, in quotes if needed."""
         for typed in self._slots.get("who", "").split("+"):
@@ -518,20 +511,19 @@ class Facts:
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""
-        return " ".join(
-            filter(None, map(self._slots.get, ("title", "deed", "first", "second", "third", "fourth")))
-        )
+        return " ".join(filter(None, map(self._slots.get, WORDS_OF_TITLE)))
 
-    def thing(self) -> str | None:
+    def thing(self, sort: str = "thing") -> str | None:
         """Returns the whole name of the only known thing whose name has the words on the line; else None."""
         typed = set(without_article((self.in_quotes() or "").strip('"')).split())
-        things = (one.called for one in self.table.every_matter() if one.sort == "thing" and typed)
+        things = (one.called for one in self.table.every_matter() if one.sort == sort and typed)
         meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
         return meant[0] if len(meant) == 1 else None
 
     def halved(self) -> str | None:
         """Returns half of the change on the line, rounded down."""
-        sign, number = self._slots["change"][0], self._slots["change"][1:]
+        change = self._slots.get("change") or f"{self.value('minus')}{self._slots['n']}"
+        sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
     def zones(self) -> str | None:
@@ -542,6 +534,36 @@ class Facts:
         names = [name.strip() for name in re.split(r",| - |->|\band\b|\bto\b", title)]
         names = title.split() if not names[1:] else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
+
+    def keeper(self) -> str | None:
+        """Returns the name of the only person who has the counter on the line; else None."""
+        rows, counter = rows_at(self.table), self.value("coin")
+        having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
+        return self.table.quoted(having.pop()) if len(having) == 1 else None
+
+    def levels(self, *, every: bool) -> str | None:
+        """Returns an empty text if a level is kept for all people named, else the party; else None.
+
+        Without `every`, if it is kept for none of them.
+        """
+        people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
+        rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
+        having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
+        return "" if (people <= having if every else people.isdisjoint(having)) else None
+
+    def foes(self) -> str | None:
+        """Returns the names of those named who have no player; None in a conflict, and if one has a player.
+
+        Wolf-1 and Wolf-2 are meant by `Wolf`.
+        """
+        typed = [name.strip('"') for name in self._slots["foes"].split("+")]
+        numbered = (numbered_people(name, self.table) or [name] for name in typed)
+        people = [
+            none_if_refused(partial(find_person, self.table, name)) for each in numbered for name in each
+        ]
+        if self.table.in_play() is not None or not {None, *party_of(self.table)}.isdisjoint(people):
+            return None
+        return "+".join(self.table.quoted(who) for who in people if who is not None)
 
     def share(self) -> str | None:
         """Returns each player's character's equal share, for `split 10 gold`; None below 1."""
@@ -564,15 +586,6 @@ class Facts:
         self.has_used_results = True
         return str(sum(map(int, self.results)))
 
-    def heals(self) -> str | None:
-        """Returns words for a person who heals another, such as `Oda heals Ilka`."""
-        who = self.named()
-        return None if self.me is None or who is None else f"{self.my_name()} heals {self.table.name(who)}."
-
-    def who_or_me(self) -> str | None:
-        """Returns the name on the line; without one, that of `me`."""
-        return self.me_typed() if "who" not in self._slots else self.whose()
-
     def against(self) -> str | None:
         """Returns `vs` and the number on the line; an empty text without a number."""
         number = self.value("n") if "n" in self._slots else None
@@ -581,14 +594,19 @@ class Facts:
 
 _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "me": Facts.me_typed,
-    "name_of_me": Facts.my_name,
-    "sides": Facts.sides,
+    "name_of_me": lambda facts: None if facts.me is None else facts.table.name(facts.me),
+    "sides": lambda facts: (
+        None
+        if facts.table.in_play() is not None or "vs" in facts.line.lower().split()
+        else likely_sides(facts.table)
+    ),
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
     "with_hp": lambda facts: None if facts.harm is None else "",
     "halved": Facts.halved,
     "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
     "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
+    "thread": lambda facts: facts.thing("thread"),
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
@@ -599,9 +617,17 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "own_test": lambda facts: facts.test(facts.me, facts.me_typed()),
     "turn_test": lambda facts: facts.test(facts.whose_turn, facts.me_typed()),
-    "opening": Facts.opening,
+    "opening": lambda facts: (
+        None
+        if facts.table.in_play() is not None or facts.rolled(facts.me, attack=True) is not None
+        else f"conflict {facts.value('by')} vs {facts.value('who')}"
+    ),
     "test_of_aim": Facts.test_of_aim,
-    "heals": Facts.heals,
+    "heals": lambda facts: (
+        None
+        if facts.me is None or (who := facts.named()) is None
+        else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
+    ),
     "came": Facts.came,
     "doing": Facts.in_words,
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
@@ -629,17 +655,37 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if not facts.results and (line := facts.may("move")) and line.startswith(f"move {facts.whose()} ")
         else None
     ),
-    "counted": Facts.counted,
-    "uncounted": Facts.uncounted,
-    "in_all": Facts.in_all,
-    "engage": Facts.engage,
+    "counted": lambda facts: facts.ruled(
+        facts.value("count") or "",
+        facts.sign(),
+        (facts.value("amount") or "").partition("/")[0] or facts.value("n"),
+    ),
+    "uncounted": lambda facts: (
+        None if facts.harm is not None or HIT_POINTS in counts_at(facts.table) else facts.line
+    ),
+    "in_all": lambda facts: (
+        f"{write_key(facts.value('count') or '')}={most}"
+        if (most := (facts.value("amount") or "").partition("/")[2])
+        else None
+    ),
+    "engage": lambda facts: (
+        "engage"
+        if (here := facts.table.in_play())
+        and (declare := SYSTEMS[here.system].takes(c.Declare))
+        and "engage:act" in declare.form
+        else None
+    ),
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": lambda facts: (
         facts.whose()
         if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
         else None
     ),
-    "undeclared": Facts.undeclared,
+    "undeclared": lambda facts: (
+        None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        else facts.whose()
+    ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
     "harmed": lambda facts: facts.changed_by_ruling("-"),
     "healed": lambda facts: facts.changed_by_ruling("+"),
@@ -647,24 +693,55 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "told": lambda facts: None if '"' in (told := facts.value("text") or "") else quote_name(told),
     "zones": Facts.zones,
     "share": Facts.share,
-    "who_or_me": Facts.who_or_me,
+    "who_or_me": lambda facts: facts.whose() or facts.me_typed(),
     "unplayed": lambda facts: next(map(facts.table.quoted, people_without_players(facts.table)), None),
     "points_again": lambda facts: (
         None if facts.me_typed() is None else f"ruling {facts.me_typed()}.points=5: refresh"
     ),
     "title_or_blank": lambda facts: facts.in_quotes() or YET_TO_FIND.text,
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
-    "restful": Facts.restful,
+    "restful": lambda facts: next((quote_name(name) for name in rests_at(facts.table)), None),
     "sign": Facts.sign,
     "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
-    "best_who": Facts.best_of_named,
+    "best_who": lambda facts: facts.best(facts.named()),
     "attack": Facts.attack,
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
     "attack_with": Facts.attack_with,
-    "damage": Facts.damage,
+    "damage": lambda facts: (
+        (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
+    ),
+    "foe": Facts.foe,
+    "foes": Facts.foes,
+    "closing": lambda facts: "--done" if (facts.value("text") or "").strip(" .!").lower() in CLOSED else None,
+    "slots": lambda facts: next(
+        (
+            quote_name(row.what)
+            for row in rows_at(facts.table)
+            if row.who == facts.named() and "slot" in normalise(row.what)
+        ),
+        None,
+    ),
+    "keeper": Facts.keeper,
+    "whose": Facts.whose,
+    "several": lambda facts: "+".join(
+        f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
+        for number in range(int(facts.value("n") or 2))
+    ),
+    "leveled": lambda facts: facts.levels(every=True),
+    "unleveled": lambda facts: facts.levels(every=False),
+    "attack_at_foe": Facts.aimed,
+    "attack_thrown": lambda facts: (
+        facts.attack()
+        if any(face.isdecimal() and int(face) > MOST_OF_HARM for face in facts.results[:1])
+        else None
+    ),
+    "aimed_faces": lambda facts: facts.aimed("", ""),
+    "aimed_totals": lambda facts: facts.aimed("total ", "total "),
+    "aimed_total_and_face": lambda facts: facts.aimed("total ", ""),
+    "aimed_face_and_total": lambda facts: facts.aimed("", "total "),
     "attack_faces": lambda facts: facts.attack_came("", ""),
     "attack_totals": lambda facts: facts.attack_came("total ", "total "),
     "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
@@ -742,17 +819,13 @@ def verb_of_game(table: Table, typed: str) -> str | None:
 
 
 _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
+    "coin": lambda _table, typed: counter_called(typed),
     "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": _stat,
     "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
 }
 """What a slot's word is written as."""
-
-
-def _is_clock(table: Table, typed: str) -> bool:
-    """True for the name of a clock, or part of it that is more than an article."""
-    return typed not in EVERY_ARTICLE and none_if_refused(lambda: find_clock(table, typed)) is not None
 
 
 _LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
@@ -770,7 +843,9 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
     """Returns what the words in some slots of a habit's form must pass, by slot."""
     rests = {normalise(name) for name in rests_at(table)}
 
-    words = {normalise(word) for word in ("adv", "dis", "off", "on", *shorthands(table, table.in_play()))}
+    words = {
+        normalise(word) for word in ("adv", "dis", "off", "on", "roll", *shorthands(table, table.in_play()))
+    }
 
     @cache
     def is_person(typed: str) -> bool:
@@ -778,12 +853,21 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         return not is_article and are_people(name_token(typed), table)
 
     return {
-        **dict.fromkeys(("who", "by", "to"), is_person),
+        **dict.fromkeys(("who", "by", "to", "foes"), is_person),
         "rest": rests.__contains__,
         "stat": cache(lambda typed: _stat(table, typed) is not None),
-        "coin": lambda typed: is_counted(name_token(typed), table),
+        "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),
+        "payee": lambda typed: (
+            typed.endswith(POSSESSIVES)
+            or not (is_person(typed) or nearest(typed, chain(*table.names().values()), 1, at_least=CLOSE))
+        ),
+        "newcomers": lambda typed: typed.isalpha() and typed.endswith("s") and not is_person(typed),
         "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: table.called(typed) is None and _is_clock(table, typed),
+        "clock": lambda typed: (
+            typed not in EVERY_ARTICLE
+            and table.called(typed) is None
+            and none_if_refused(lambda: find_clock(table, typed)) is not None
+        ),
         "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
@@ -791,16 +875,22 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
+        "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
-            not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
+            not (typed in MISSES or is_person(typed))
+            and not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
         ),
         "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
         "state": lambda typed: typed.lower() not in NO_STATES,
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: _stat(table, typed) is not None),
-        "own": lambda typed: not is_person(typed),
+        "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
+        **dict.fromkeys(
+            ("spell", "wording", "ending"),
+            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
+        ),
         "box": lambda typed: typed not in ("with", "using"),
         "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: normalise(typed) in _zones(table),

@@ -113,16 +113,19 @@ _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
 _OFFER: Final = "(compel|concession|deal|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
-_REGAINS: Final = "(heals|heal|regains|gains|recovers)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
+_N: Final = "(INT:n|DICE:n)"
+_DAMAGE: Final = "(damage|dmg)"
 _HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
-_SORT: Final = (
-    "(acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)"
+SORTS: Final = (
+    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
 )
+"""Sorts of damage."""
 _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
-    "(attack|attacks|bashes|bites|charges|chops|claws|cuts|engage|engages|fights|fire|fires|gores|hacks|hit|hits"
+    "(attack|attacks|bashes|bites|charges|chops|claws|crits|cuts|engage|engages|fights|fire|fires|gores|hacks"
+    "|hit|hits"
     "|kicks|lunges|mauls|pierces|punches|rakes|shoot|shoots|slams|slashes|slices|sneak attacks|smashes|smites"
     "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
 )
@@ -131,11 +134,8 @@ BLOWS: Final = frozenset({*_HITS.partition(")")[0].strip("(").split("|"), "kill"
 _THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
-_GOES: Final = "(leaves|flees|runs|escapes|retreats)"
-_IS: Final = "(is|are|isnt|arent)"
 _DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
 _INIT: Final = "(initiative|init|i)"
-_TO_FIGHT: Final = "[to] [the] [(combat|fight|initiative|encounter|battle)]"
 _SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
 _WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 _LESS: Final = "{hp} {who} {minus}{n}"
@@ -148,14 +148,20 @@ _TOLD: Final = "narrate: {line}"
 _TOLD_BY_GM: Final = "narrate gm: {line}"
 _FIRST: Final = "Rolled first"
 _HEALED: Final = "Say how much"
+_USES: Final = (
+    "(uses|use|spends|expends|drinks|quaffs|eats|lights|burns|breaks|shoots|fires|throws|loses|drops)"
+)
 _DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
-_SPELL: Final = "ANY:first [ANY:second [ANY:third]]"
+_SPELL: Final = "ANY:spell [ANY:wording [ANY:ending]]"
 _RULED: Final = "ruling {harmed}"
+_CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
+_OF_SORT: Final = f"[([ANY:sort] {_DAMAGE}|{SORTS})]"
+_DEALS: Final = "(deals|does|deal|do|rolls)"
+_FALLS: Final = "(falls|fall|fell|slips|trips|tumbles|crashes)"
 _STRESSED: Final = "ruling {who}.{stress}+={n}"
 _COUNTED: Final = "ruling {counted}"
 _UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
 _BY_HEALING: Final = "ruling {healed}"
-_ENGAGES: Final = "(engage|engages|attack|attacks|charge|charges|fight|fights|tackles)"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
 _RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 _OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
@@ -174,8 +180,10 @@ _OF_ATTACK: Final = (
     "{attack_total_and_face}",
     "{attack_face_and_total}",
 )
+_AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in _OF_ATTACK)
+_AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
 _OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
-_SET: Final = "cast {who} {stat}={n}"
+_SET: Final = "cast {whose} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
 _TO_MOVE: Final = "To move"
 _BY_SKILL: Final = "A roll, or told"
@@ -195,8 +203,8 @@ GUESSES: Final = frozenset({_PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
 _PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
 _HANDS: Final = "(gives|give|pays|pay|hands)"
-_GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive)"
-_AWARD: Final = "(give|award|grant|add)"
+_GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|steals|steal|picks up|buys)"
+_AWARD: Final = "(give|gives|hand|hands|award|grant|add)"
 _GAINS: Final = "(give|award|grant|add|loot|find)"
 _FOUND: Final = "(loot|find|found)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
@@ -229,19 +237,66 @@ ACTS: Final = Habit(
 )
 """A line about an act on a person by a skill."""
 
+_HIDDEN: Final = "(secret|secretly|hidden|private|privately)"
+_COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
+_SKILL: Final = f"ANY:stat [saving] [{_TEST}] [throw]"
+_THE: Final = "(the|a|his|her|their)"
+_GROUP: Final = "(group|party|all|everyone|everybody)"
+_DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
+_MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
+_SPENT: Final = ("{coin} {who} -{n}: {line}",)
+_PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
+_LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
+_LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
+
 HABITS: Final = (
     # harm
-    Habit(f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}]", (_LESS,)),
-    Habit(f"{_HARMS} PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS,)),
-    Habit(f"{_HARMS} INT:n [to] PEOPLE:who", (_LESS,)),
-    Habit("[(deal|deals|do)] INT:n [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_LESS,)),
+    Habit(f"PEOPLE:who {_LOSES} {_N} [[ANY:sort] {_HARM}]", (_LESS,)),
+    Habit(f"{_HARMS} PEOPLE:who [for] {_N} [[ANY:sort] {_DAMAGE}]", (_LESS,)),
+    Habit(f"{_HARMS} {_N} [to] PEOPLE:who", (_LESS,)),
+    Habit(f"[(deal|deals|do)] {_N} [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (_LESS,)),
+    Habit(f"(deal|deals|do) {_N} (to|on) PEOPLE:who", (_LESS,)),
     Habit("[deal] PEOPLE:who INT:n [ANY:sort] (damage|dmg|harm)", (_LESS,)),
     Habit("PEOPLE:who (damage|dmg|harm) INT:n", (_LESS,)),
-    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_MORE,)),
-    Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
-    Habit(f"PEOPLE:who {_REGAINS} [(by|for)] INT:n [(hp|points|health)]", (_MORE,)),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who for INT:n [[ANY:sort] (damage|dmg|hp)]", (_BLOW,)),
-    Habit(f"PEOPLE:by {_HITS} PEOPLE:who INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
+    Habit(f"(heal|heals|cure) PEOPLE:who [(by|for)] {_N} [(hp|points)]", (_MORE,)),
+    Habit(f"(heal|heals|cure) {_N} [(hp|points)] [(to|for|on)] PEOPLE:who", (_MORE,)),
+    Habit(f"PEOPLE:who (heals|heal|regains|gains|recovers) [(by|for)] {_N} [(hp|points|health)]", (_MORE,)),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who for {_N} [[ANY:sort] (damage|dmg|hp)]", (_BLOW,)),
+    Habit(f"PEOPLE:by {_HITS} PEOPLE:who {_N} [ANY:sort] {_DAMAGE}", (_BLOW,)),
+    Habit(
+        f"PEOPLE:by {_HITS} PEOPLE:who [(and|a)] (crit|crits|critical) for {_N} [[ANY:sort] {_DAMAGE}]",
+        (_BLOW,),
+    ),
+    Habit(f"PEOPLE:by {_DEALS} {_N} (to|on) PEOPLE:who", (_BLOW,)),
+    Habit(f"PEOPLE:by [{_DEALS}] {_N} [ANY:sort] {_DAMAGE} (to|on) PEOPLE:who", (_BLOW,)),
+    Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} at PEOPLE:who for {_N} [[ANY:sort] {_DAMAGE}]", (_BLOW,)),
+    Habit(
+        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who"
+        f" (INT:n [ANY:sort] {_DAMAGE}|DICE:n {_OF_SORT})",
+        (_BLOW,),
+    ),
+    Habit(
+        f"PEOPLE:who (is|are|was|were|gets|get|got)"
+        " (hit|struck|bitten|burned|burnt|cut|hurt|shot|stabbed|wounded)"
+        f" for {_N} [[ANY:sort] {_DAMAGE}]",
+        (_BLOW,),
+    ),
+    Habit(
+        f"PEOPLE:who {_FALLS} [{_SPELL}] [for] (INT:n [ANY:sort] {_DAMAGE}|DICE:n [[ANY:sort] {_DAMAGE}])",
+        (_BLOW,),
+    ),
+    Habit(f"[(a|an|the)] {_SPELL} {_HITS} PEOPLE:who for {_N} [[ANY:sort] {_DAMAGE}]", (_BLOW,)),
+    Habit(
+        f"{_HARMS} PEOPLE:by PEOPLE:who INT:n",
+        ("{hp} {who} {minus}{n}: {line}", "{hp} {by}+{who} {minus}{n}"),
+        _HARMED,
+    ),
+    Habit(f"{_FALLS} [for] {_N} [[ANY:sort] {_DAMAGE}]", ("{hp} {me} {minus}{n}: {line}",), "Whose it is"),
+    Habit(
+        f"{_LOSES} {_N} [[ANY:sort] {_HARM}]",
+        ("{hp} {me} {minus}{n}",),
+        "Whose it is",
+    ),
     Habit("(hit|hits) PEOPLE:who [for] INT:n [[ANY:sort] (damage|dmg)]", (_LESS, "{attack}"), _HARMED),
     Habit(
         "(kill|kills|slay|dead|down|ko) PEOPLE:who",
@@ -252,7 +307,11 @@ HABITS: Final = (
         "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
-    Habit("PEOPLE:who (dies|died|falls)", _OUT, "Out of the fight"),
+    Habit(
+        "PEOPLE:by (kills|kill|slays|slay|finishes) [off] PEOPLE:who",
+        ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
+    ),
+    Habit("PEOPLE:who (dies|died|falls|drops|goes down|went down)", _OUT, "Out of the fight"),
     Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
     Habit(
@@ -261,11 +320,8 @@ HABITS: Final = (
     ),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
     Habit(f"PEOPLE:who (is|are) {_DOWN}", _OUT, "Out of the fight"),
-    Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}",)),
-    Habit(f"PEOPLE:who {_REGAINS} DICE:dice [(hp|points|health)]", ("{hp} {who} {plus}{dice}",)),
-    Habit(f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("{hp} {who} {minus}{dice}",)),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        f"PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] {_N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {heals}",),
     ),
     Habit(
@@ -278,9 +334,6 @@ HABITS: Final = (
         ("{hp} {who} {plus}{n}: {heals} {text}",),
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] DICE:dice", ("{hp} {who} {plus}{dice}: {heals}",)
-    ),
-    Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
         ("{hp} {who} {plus}{n}: {line}",),
         _HEALED,
@@ -290,6 +343,18 @@ HABITS: Final = (
         ("{hp} {who} {plus}{came}: {line}",),
     ),
     Habit(
+        "PEOPLE:by"
+        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        f" (on|to) PEOPLE:who [for] {_N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (on|to) PEOPLE:who for {_N} [(hp|points)]",
+        ("{hp} {who} {minus}{n}: {line}", "{hp} {who} {plus}{n}: {line}"),
+        "Less, or more",
+    ),
+    Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who", ("{attack_thrown}",), _TO_ATTACK),
+    Habit(
         f"PEOPLE:by (casts|cast|uses) {_SPELL} (on|at|to) PEOPLE:who",
         ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
         "Less, or more",
@@ -298,6 +363,16 @@ HABITS: Final = (
         f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
         ("{hp} {who} {plus}{came}: {line}",),
     ),
+    Habit(
+        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [of ANY:third] [for] {_N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(f"PEOPLE:who {_USES} [(a|an|one|the|his|her|their)] ANY:coin", ("{coin} {who} -1: {line}", _TOLD)),
+    Habit(
+        f"PEOPLE:who {_USES} [(a|an|one|his|her|their)] [{_SPELL}] (slot|slots)",
+        ("track {who} {slots} -1: {line}", _TOLD),
+    ),
+    Habit(f"PEOPLE:who {_USES} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(
         f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
         ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
@@ -309,7 +384,7 @@ HABITS: Final = (
     ),
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
-    Habit(f"PEOPLE:who {_LOSES} INT:n {_SORT}", (_LESS,)),
+    Habit(f"PEOPLE:who {_LOSES} {_N} ({SORTS})", (_LESS,)),
     Habit(f"PEOPLE:who {_LOSES} INT:n ANY:box [stress]", ("resist {who} {box} {n}",)),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
@@ -322,8 +397,8 @@ HABITS: Final = (
     Habit("[set] PEOPLE:who ANY:count [to] INT:n", (_COUNTED,)),
     Habit("PEOPLE:who [has] INT:n ANY:count", (_COUNTED,)),
     Habit("ANY:count INT:n PEOPLE:who", (_COUNTED,)),
-    Habit("ANY:count PEOPLE:who ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
-    Habit("PEOPLE:who ANY:count ANY:amount", (_COUNTED, "cast {who} {in_all}"), "Left, or in all"),
+    Habit("ANY:count PEOPLE:who ANY:amount", (_COUNTED, "cast {whose} {in_all}"), "Left, or in all"),
+    Habit("PEOPLE:who ANY:count ANY:amount", (_COUNTED, "cast {whose} {in_all}"), "Left, or in all"),
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] INT:n [(hp|points)]", (_BY_HEALING,)),
     Habit("(heal|heals|cure) INT:n [(hp|points)] [(to|for|on)] PEOPLE:who", (_BY_HEALING,)),
     Habit("PEOPLE:who (heals|heal|regains|recovers) [(by|for)] INT:n [(hp|points|health)]", (_BY_HEALING,)),
@@ -338,6 +413,13 @@ HABITS: Final = (
         ("{track} {who} {change}", "{track} {who} {halved}"),
         "As it is, or half of it",
     ),
+    Habit(f"PEOPLE:who {_LOSES} half of INT:n [[ANY:sort] {_HARM}]", ("{hp} {who} {halved}",)),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n [[ANY:sort] {_HARM}] (half|halved|resistant|resists) [PHRASE:more]",
+        ("{hp} {who} {minus}{n}", "{hp} {who} {halved}"),
+        "As it is, or half of it",
+    ),
+    Habit("ANY:track PEOPLE:who DICE:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("ANY:track PEOPLE:who SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
@@ -346,10 +428,46 @@ HABITS: Final = (
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (_BLOW,)),
-    Habit("PEOPLE:who SIGNED:change", ("{hp} {who} {change}",), "A line begins with what is done"),
+    Habit(
+        "PEOPLE:who (SIGNED:change|DICE:change)", ("{hp} {who} {change}",), "A line begins with what is done"
+    ),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (_LESS,), _HARMED),
+    # counters, levels, rolls of the whole party and for life
+    Habit(
+        "(PEOPLE:who ANY:coin SIGNED:n|PEOPLE:who SIGNED:n ANY:coin|ANY:coin PEOPLE:who SIGNED:n)",
+        ("{coin} {who} {sign}{n}",),
+    ),
+    Habit("ANY:coin SIGNED:n", ("{coin} {keeper} {sign}{n}",)),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}"), "Say whose"),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}",), "Say whose"),
+    Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {keeper} -1", "{coin} {me} -1"), "Say whose"),
+    Habit(f"{_USES} [(a|an|one)] ANY:coin", ("{coin} {me} -1",), "Say whose"),
+    Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", _LEVEL),
+    Habit("PEOPLE:who (levels|level) up to [level] INT:n", _LEVEL),
+    Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),
+    Habit(_LEVELS, ("level {who} +1{leveled}",)),
+    Habit(_LEVELS, ("level {who} 2{unleveled}", "cast {whose} {raised}"), "A new number on the sheet"),
+    Habit(
+        "[we] (level|levelup) [up]",
+        ("level all +1{leveled}", "level all 2{unleveled}", "cast {me} {raised}"),
+        "Whose it is",
+    ),
+    Habit(
+        f"({_DEATH} [for] PEOPLE:who|PEOPLE:who {_MAKES} {_DEATH})", ("roll {who} 1d20 vs 10: death save",)
+    ),
+    Habit(
+        f"({_DEATH} [for] PEOPLE:who|PEOPLE:who {_MAKES} {_DEATH} [(is|of|with|for)] [a]) INT:n",
+        ("roll {who} 1d20 vs 10 = {n}: death save",),
+    ),
+    Habit(_DEATH, ("roll {me} 1d20 vs 10: death save",), "Whose it is"),
+    Habit(f"{_GROUP} [{_TEST}] [(roll|rolls)] {_SKILL} [[vs] INT:n]", ("{party_test}",)),
+    Habit(
+        f"{_SKILL} ([(for|by)] [the] {_GROUP} [[vs] INT:n]|[vs] INT:n [(for|by)] [the] {_GROUP})",
+        ("{party_test}",),
+    ),
+    Habit(f"we [all] (roll|make) [a] {_SKILL} [[vs] INT:n]", ("{party_test}",)),
     # what the game in play calls it
     DONE,
     Habit(
@@ -373,7 +491,10 @@ HABITS: Final = (
         ("maneuver {by} {who} as {quoted} with {sheet}",),
     ),
     STRIKES,
-    Habit(f"PEOPLE:by {_ENGAGES} PEOPLE:who", ("declare {by} {engage} {who}",)),
+    Habit(
+        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",
+        ("declare {by} {engage} {who}",),
+    ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
     Habit(
         "[approach] PEOPLE:who (opposed|unopposed):how (neutral|physical):way",
@@ -593,20 +714,36 @@ HABITS: Final = (
         "Paid for",
     ),
     Habit(
-        "(split|share|divide) INT:n ANY:coin [PHRASE:more]",
-        ("{coin} +{n}", "{coin} all +{share}"),
+        "(split|share|divide) [(all|up)] (INT:n ANY:coin|ANY:coin INT:n) [PHRASE:more]",
+        ("pay {coin} {share} from {purse} to {party}", "{coin} +{n}", "{coin} all +{share}"),
         "Into the purse, or to each",
     ),
+    Habit(f"(we|[the] (party|group)) {_PAYS} INT:n ANY:money [PHRASE:more]", ("{money} -{n}: {line}",)),
+    Habit(
+        f"((pay|spend) [{_SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {_SPELL} for INT:n ANY:money)",
+        ("{money} -{n}: {line}", "{money} {me} -{n}: {line}"),
+        "Out of the purse, or somebody's",
+    ),
+    Habit(f"PEOPLE:who (sells|sell|sold) {_SPELL} for INT:n ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit("(language|lang) [is] ANY:tag", ("option table.language={tag}",)),
     Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
     Habit("coin (flip|toss)", ("roll 1d2: coin",)),
     Habit(f"PEOPLE:who {_PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
+    Habit(
+        f"PEOPLE:by {_HANDS} (PEOPLE:to (a|an|one) ANY:coin|(a|an|one) ANY:coin to PEOPLE:to)",
+        ("pay {coin} 1 from {by} to {to}",),
+    ),
+    Habit(f"PEOPLE:who (pays|pay|tips|bribes) {_PAYEE} INT:n ANY:coin", _SPENT),
+    Habit(
+        f"PEOPLE:who {_PAYS} INT:n ANY:coin (to [the] ANY:payee [PHRASE:more]|(for|on) PHRASE:more)", _SPENT
+    ),
+    Habit(f"PEOPLE:who {_HANDS} {_PAYEE} INT:n ANY:coin", _SPENT, "Paid for"),
     Habit(f"[the] (party|group) {_GETS} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
-    Habit(f"(they|you) {_GETS} INT:n ANY:coin each", ("{coin} all +{n}",)),
+    Habit(f"[(they|you|we) {_GETS}] INT:n ANY:coin each", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {_GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{_AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{_AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
@@ -634,8 +771,8 @@ HABITS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
     # what is kept
-    Habit("PEOPLE:who has INT:n ANY:track", ("{track} {who} {n}",)),
-    Habit("PEOPLE:who has INT:n ANY:money", ("{money} {who} {n}", "{money} {who} +{n}")),
+    Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
+    Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
     Habit("ANY:number PEOPLE:who SIGNED:n", (_BY_RULING,), "By ruling"),
@@ -674,11 +811,6 @@ HABITS: Final = (
     ),
     Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", _TOLD, _TOLD_BY_GM), "A rest"),
     # rolls
-    Habit("death (save|saves|saving) [throw] [for] PEOPLE:who", ("roll {who} 1d20 vs 10: death save",)),
-    Habit(
-        "PEOPLE:who [(makes|rolls)] [a] death (save|saves|saving) [throw]",
-        ("roll {who} 1d20 vs 10: death save",),
-    ),
     Habit(f"PEOPLE:who {_ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
     Habit(
         f"PEOPLE:who {_ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{_TEST}]",
@@ -695,7 +827,6 @@ HABITS: Final = (
         ("{rolled_face}", "{rolled_total}"),
         _CAME,
     ),
-    Habit(f"group ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", ("{party_test}",)),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
     Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(
@@ -711,7 +842,7 @@ HABITS: Final = (
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {_TEST} ANY:stat [vs INT:n]", (_ROLL,)),
-    Habit(f"PEOPLE:who (makes|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", (_ROLL,)),
+    Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (_ROLL,), _PERHAPS),
@@ -732,21 +863,59 @@ HABITS: Final = (
     Habit("[make] [a] ANY:stat [saving] (save|check|test|throw) [vs INT:n]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n ANY:stat [(save|check|test)]", (_OWN_ROLL,), "Whose it is"),
     Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
-    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] PEOPLE:who [vs INT:n]", (_ROLL,)),
-    Habit("(damage|dmg) DICE:dice [[to] PEOPLE:who]", ("roll {dice}: damage",), _FIRST),
+    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] [the] PEOPLE:who [vs INT:n]", (_ROLL,)),
     Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
     Habit("[PEOPLE:who] (reroll|rerolls) [PHRASE:more]", ("{reroll}",), "By an aspect"),
     Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
     Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
     Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
     Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
+    Habit("PEOPLE:who (save|saves) (vs|against|on|with) ANY:stat [[vs] INT:n]", (_ROLL,)),
+    Habit(
+        f"PEOPLE:who ((fails|failed|passes|passed|succeeds|succeeded) [(on|at|in)]"
+        f" [{_THE}] [death] ({_SKILL}|{_TEST})|makes {_THE} {_TEST})",
+        (_TOLD, _TOLD_BY_GM),
+    ),
+    Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), _TO_ATTACK),
+    Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), _TO_ATTACK),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), _HARMED),
     Habit(f"PEOPLE:by {_HITS} PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who : text", _OF_ATTACK, _CAME),
     Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
+    Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who : text", _OF_ATTACK, _CAME),
+    Habit(f"[PEOPLE:by] {_SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt", _AT_AIM, _CAME),
+    Habit(
+        f"[PEOPLE:by] [{_HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
+        ("{attack_at_foe} = {n}",),
+        "An attack",
+    ),
+    Habit(
+        "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
+        ("{attack_at_foe} = 20",),
+        "An attack",
+    ),
+    Habit(
+        f"[PEOPLE:by] (hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for] {_N} {_OF_SORT}",
+        (_AT_FOE,),
+        _HARMED,
+    ),
+    Habit(f"[thats] INT:n [ANY:sort] {_DAMAGE}", (_AT_FOE,), _HARMED),
+    Habit(f"[PEOPLE:by] [{_SPELL}] DICE:n {_OF_SORT}", (_AT_FOE,), _HARMED),
+    Habit(
+        f"PEOPLE:by {_HITS} PEOPLE:who DICE:n",
+        ("{hp} {who} {minus}{n}: {line}",),
+        _HARMED,
+    ),
+    Habit(
+        f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {_N}|DICE:n)",
+        ("{hp} {who} {minus}{n}: {line}",),
+        _HARMED,
+    ),
+    Habit("(miss|misses|missed|fumble|fumbles)", ("narrate {me}: {line}",), "To tell it"),
     Habit(
         f"PEOPLE:by {_SPELL} (and|then) {_HITS} PEOPLE:who [PHRASE:more]", ("{attack}: {line}",), _TO_ATTACK
     ),
@@ -755,6 +924,16 @@ HABITS: Final = (
         f"PEOPLE:by {_THROWS} [{_SPELL}] (at|into) PEOPLE:who [PHRASE:more]",
         ("{attack}", _TOLD, _TOLD_BY_GM),
         _TO_ATTACK,
+    ),
+    Habit(
+        f"[(the|all)] PEOPLE:foes {_COME} [(us|[the] party)]",
+        ("conflict {party} vs {foes}", _TOLD, _TOLD_BY_GM),
+        "A fight first",
+    ),
+    Habit(
+        f"[INT:n] ANY:newcomers {_COME} [(us|[the] party)]",
+        ("cast {several}", _TOLD, _TOLD_BY_GM),
+        "Somebody new, or told",
     ),
     Habit(
         f"PEOPLE:by {_HITS} PEOPLE:who [PHRASE:more]",
@@ -810,12 +989,18 @@ HABITS: Final = (
     Habit("PEOPLE:who turn", ("next {who}",)),
     Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{_BEGIN} [a] {_FIGHT} PHRASE:more", ("conflict {more}",)),
+    Habit(
+        f"[{_BEGIN}] [a] {_FIGHT} [(with|against|vs)] [all] [the] [INT:n] PEOPLE:foes",
+        ("conflict {party} vs {foes}",),
+    ),
     Habit(f"[{_BEGIN}] [a] {_FIGHT} [PHRASE:more]", ("conflict {sides}",), "Who is against whom"),
     Habit("roll [for] (initiative|init)", ("conflict {sides}",), "A fight first"),
     Habit("[(next|end)] [the] (next|turn|player|combatant|round)", ("conflict {sides}",), "A fight first"),
     Habit(f"{_INIT} [(begin|start|b)]", ("conflict {sides}",), "A fight first"),
     Habit(
-        f"(add|invite) [a] NAMES:name {_TO_FIGHT}", ("join {name}", "cast {name}"), "Somebody who comes in"
+        "(add|invite) [a] NAMES:name [to] [the] [(combat|fight|initiative|encounter|battle)]",
+        ("join {name}", "cast {name}"),
+        "Somebody who comes in",
     ),
     Habit(f"{_INIT} add [INT:n] NAMES:name", ("join {name}", "cast {name}"), "Somebody who comes in"),
     Habit(
@@ -838,7 +1023,7 @@ HABITS: Final = (
         "Somebody who goes",
     ),
     Habit(
-        f"PEOPLE:who {_GOES} [the] [(combat|fight|battle|scene)]",
+        "PEOPLE:who (leaves|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
         ("leave {who}", _TOLD, _TOLD_BY_GM),
         "Somebody who goes",
     ),
@@ -865,6 +1050,10 @@ HABITS: Final = (
     Habit(
         "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
         ("status {who} {condition}",),
+    ),
+    Habit(
+        "PEOPLE:who (is|are|gets|becomes) ANY:condition (until|for|by|from|in|behind|under) PHRASE:more",
+        ("status {who} {condition}: {line}",),
     ),
     Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
@@ -910,40 +1099,43 @@ HABITS: Final = (
         ("thing {quoted}: {who} has it.",),
         "A thing by its name",
     ),
-    Habit(f"PEOPLE:who {_IS} (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)),
+    Habit(
+        "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
+    ),
     Habit(
         "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
         ("track {who} {state} 1/1", _TOLD, _TOLD_BY_GM),
         "A state of your own, or told",
     ),
     Habit(
-        "[(advance|set|raise)] PEOPLE:who ANY:sheet [to] INT:n", ("cast {who} {sheet}={n}",), "On the sheet"
+        "[(advance|set|raise)] PEOPLE:who ANY:sheet [to] INT:n", ("cast {whose} {sheet}={n}",), "On the sheet"
     ),
-    Habit("PEOPLE:who PHRASE:values", ("cast {who} {values}",), "On the sheet"),
+    Habit("PEOPLE:who PHRASE:values", ("cast {whose} {values}",), "On the sheet"),
     Habit(
         "(milestone|advancement|levelup|advance) [PEOPLE:who]",
         ("cast {who_or_me} {raised}", "note: {line}"),
         "A new number on the sheet, or a note",
     ),
     Habit("(milestone|advancement|levelup|advance) : text", ("note: {line}",), "A note"),
-    Habit("(level|levelup) [up] PEOPLE:who [INT:n]", ("cast {who} {raised}",), "A new number on the sheet"),
-    Habit(
-        "PEOPLE:who (levels|level|reaches|is) [(now|up)] [to] [level] [INT:n]",
-        ("cast {who} {raised}",),
-        "A new number on the sheet",
-    ),
     Habit("ANY:track PEOPLE:who", ("{track} {who} {came}",)),
     Habit("PEOPLE:who ANY:track", ("{track} {who} {came}",)),
     Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
     # titles
+    Habit("(thread|quest|plot|mystery) PHRASE:title : text", ("thread {thread} {closing}",)),
     Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", ("thread {quoted} --done",)),
-    Habit("(thread|quest|plot|mystery) ANY:name (done|closed|solved|finished)", ("thread {name} --done",)),
+    Habit(
+        f"(thread|quest|plot|mystery) [the] {_SPELL} [(is|was)] (done|closed|finished|resolved|solved)",
+        ("thread {thread} --done",),
+    ),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
-    Habit("(gm|dm) (note|notes|only) : text", ("note: {text}",)),
+    Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
+    Habit("(gm|dm) (note|secret) PHRASE:words", ("note: {words}",)),
+    Habit(f"{_HIDDEN} [(note|notes|info|fact)] : text", ("note: {text}",)),
+    Habit(f"{_HIDDEN} [note] PHRASE:why", ("note: {why}",), "For the game master's eyes"),
     Habit(
         "(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"
     ),
@@ -978,7 +1170,6 @@ HABITS: Final = (
     Habit("(later|meanwhile|time passes)", ("scene Later", _TOLD), "A scene, or told"),
     Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", _TOLD), "A scene, or told"),
     Habit("(pause|break|brb|afk) [PHRASE:more]", ("aside: {line}",), "Talk outside the story"),
-    Habit("secret : text", ("note: {text}",), "For the game master's eyes"),
     # the evening
     Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [ANY:number] : text", ('session "{text}"',)),
     Habit(f"{_BEGIN} [(a|the|new)] {_SITTING} [PHRASE:title]", ("session {title?}",)),
@@ -997,6 +1188,8 @@ HABITS: Final = (
         ("undo",),
         "To take back the last act",
     ),
+    Habit("(close|finish|solve|resolve) PHRASE:title", ("thread {thread} --done",)),
+    Habit(f"[the] {_SPELL} (is|was) (closed|resolved|solved)", ("thread {thread} --done",)),
     # words
     Habit(f"PEOPLE:who {_SAYS} ANY:quote", ("say {who}: {quote}",)),
     Habit(f"PEOPLE:who {_SAYS} : text", ("say {who}: {text}",)),
@@ -1004,6 +1197,7 @@ HABITS: Final = (
         "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
         (_TOLD, _TOLD_BY_GM),
     ),
+    Habit("PEOPLE:by (asks|asked|tells|told) PEOPLE:who PHRASE:more", (_TOLD, _TOLD_BY_GM)),
     Habit(
         f"PEOPLE:who {_SAYS} PHRASE:words",
         ("say {who}: {words}", _TOLD, _TOLD_BY_GM),
@@ -1028,7 +1222,7 @@ HABITS: Final = (
     ),
     Habit(
         "describe PEOPLE:who : text",
-        ("narrate {who}: {text}", "cast {who} --describe: {text}"),
+        ("narrate {who}: {text}", "cast {whose} --describe: {text}"),
         "Told now, or on their sheet",
     ),
     Habit("describe : text", ("narrate: {text}",)),
@@ -1056,21 +1250,23 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
-        f"PEOPLE:by (casts|cast) {_SPELL} (at|on|to) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} [(at|on|to)] PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
     ),
+    Habit(
+        f"PEOPLE:by {_SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        ("{test}: {line}",),
+        "A roll",
+    ),
+    Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {_SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),
         "Declared, or told",
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
-    Habit("ANY:word DICE:dice [PHRASE:more]", ("roll {dice}: {word}",), "Dice first"),
-    Habit(
-        "PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second",
-        ("draw {who} {first}+{second}", _TOLD, _TOLD_BY_GM),
-        DRAWN,
-    ),
+    Habit(f"[{_SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
+    Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),

@@ -611,12 +611,12 @@ def _split_flags(
                 wanted = FLAGS[name].written
                 raise Unreadable(f"--{name} wants a value after it: {wanted}.", token.column)
         before = flags.get(name)
-        flags[name] = value if before is None or value is None else _join_values(before, value)
+        flags[name] = (
+            value
+            if before is None or value is None
+            else (Token((*before.segments, Segment("\n", True), *value.segments), before.column))
+        )
     return kept, flags
-
-
-def _join_values(before: Token, value: Token) -> Token:
-    return Token((*before.segments, Segment("\n", True), *value.segments), before.column)
 
 
 def _is_flag(token: Token) -> bool:

@@ -41,9 +41,16 @@ from retold.journal.language.habits import (
     Habit,
 )
 from retold.journal.language.lexing import Lexed, join_dice, lex, line_as_typed, takes_value, token_as_typed
-from retold.journal.language.naming import EVERYBODY, GM_WORDS, find_system, party_of, words_for_everybody
+from retold.journal.language.naming import (
+    EVERYBODY,
+    GM_WORDS,
+    ShortName,
+    find_system,
+    party_of,
+    words_for_everybody,
+)
 from retold.journal.language.proposed import lines_in
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, suggest_new_track
+from retold.journal.language.shorthand import AMOUNT, are_people, is_counted, shorthands, suggest_new_track
 from retold.journal.language.strange_words import (
     bind_plainly,
     has_strange_words,
@@ -70,10 +77,11 @@ from retold.journal.language.typed_sheets import is_group, with_numbers, with_sh
 from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, game_of, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide, systems_in_play
-from retold.journal.names import EVERY_ARTICLE, Unknown, normalise
-from retold.journal.refused import NotSaid, Refused, none_if_refused
+from retold.journal.names import EVERY_ARTICLE, Ambiguous, Unknown, normalise
+from retold.journal.refused import NotSaid, Refused, none_if_refused, refusal_of
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import OfSeveral
 
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("-", "\N{MINUS SIGN}", "\N{EN DASH}", "minus"), "-"),
@@ -92,8 +100,16 @@ TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_
 MOST_WORDS_IN_SKILL: Final = 3
 WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
 """Words of a line that puts dice of a pool forward."""
-SECRETLY: Final = frozenset({"secret", "secretly", "hidden", "blind", "private"})
-"""Words before a roll that only the game master sees."""
+ROLLED: Final = frozenset({"roll", "rolls", "makes", "a"})
+"""Words of a roll beside its person and its dice."""
+SECRETLY: Final = re.compile(
+    r"(?P<first>(?:secret|secretly|hidden|blind|private|privately) )"
+    r"|(?: (?:in secret|secretly|secret|hidden|privately|behind the screen))$"
+)
+"""Words before or behind a roll that only the game master sees."""
+
+
+HARM: Final = frozenset({"damage", "dmg"})
 
 
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
@@ -147,6 +163,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         or _by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
+    if found is None or _only_tells(found.lines):
+        found = _in_turn(lines[0], scope) or _numbered(lines[0], scope, _whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
         joined = with_joined_names(tidied, scope.table)
@@ -171,6 +189,55 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
     if found.says:
         raise _answer(found, lexed) from None
     return found.lines[0]
+
+
+def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
+    """Returns a line that changes the sheet of a person with a player, with their whole name.
+
+    Raises Refused with the line for that person, and for a new one, for other lines.
+    """
+    first, *values = lexed.tokens or (lexed.verb,)
+    whole, new = (
+        replace(lexed, tokens=(Token((Segment(name, True),), 1), *values))
+        for name in (short.name, short.typed)
+    )
+    if first.text != short.typed or _bound(whole, scope) is None:
+        raise short
+    has_player = any(scope.table.name(who) == short.name for who in scope.table.party())
+    keys = [value.assign and value.assign.key.text for value in values]
+    if (
+        has_player
+        and keys
+        and None not in keys
+        and "by" not in keys
+        and lexed.text is None
+        and not lexed.flags
+    ):
+        return whole
+    raise _answer(
+        _Meant(f"“{short.typed}” may be meant for {short.name}, or new, and then in quotes", [whole, new]),
+        lexed,
+    )
+
+
+def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
+    """Raises Refused for a line that the rules accept for some people named, with the line for these."""
+    refused = refusal_of(lambda: decide(scope.table, command, Luck(FirstDealer())))
+    places = (place for place, token in enumerate(lexed.tokens) if are_people(token, scope.table))
+    place = None if refused is None else next(places, None)
+    if place is None:
+        return
+    names = [name_token(scope.table.name(who)) for who in command.named() if isinstance(who, int)]
+    able = [name for name in names if _is_accepted(_at(lexed, place, name), scope)]
+    if able and len(able) < len(names):
+        line = line_as_typed(_at(lexed, place, joined_names(able)))
+        answer = Unreadable(f"{refused} For the others: {line}.", lexed.tokens[place].column)
+        answer.lines = (line,)
+        raise answer
+
+
+def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
+    return replace(lexed, tokens=(*lexed.tokens[:place], name, *lexed.tokens[place + 1 :]))
 
 
 def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -301,7 +368,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *_loosely(tidied, table),
     )
     for line in (*spelled, apart, *others, _summed(spelled[-1])):
-        for secret in (line, _secretly(line)):
+        for secret in (line, _secretly(line, table)):
             lines += [secret] if secret not in lines else []
     return lines
 
@@ -356,7 +423,7 @@ def _as_number(word: Token) -> Token:
 def _unowned(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
     owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
-    if owner is None or table.called(word.text) is not None or table.called(owner) is None:
+    if owner is None or table.called(word.text) is not None or not are_people(bare_token(owner), table):
         return word
     return _instead(word, owner)
 
@@ -441,7 +508,7 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
 
     Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
-    is_initiative = lexed.verb.text in INITIATIVE
+    is_initiative = lexed.verb.text in ("initiative", "init")
     words = [without_comma(word) for word in lexed.tokens]
     if is_initiative:
         words = list(with_numbered(replace(lexed, tokens=tuple(words)), table).tokens)
@@ -505,7 +572,9 @@ def _sides(lexed: Lexed, scope: Scope) -> _Meant | None:
 def _against(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with `vs` for other words between the sides of a fight; people have no article."""
     tokens = [
-        _instead(token, "vs") if token.bare and token.text.lower() in VERSUS else token
+        _instead(token, "vs")
+        if token.bare and token.text.lower() in ("against", "versus", "vs.", "v", "v.")
+        else token
         for token in lexed.tokens
     ]
     kept = [
@@ -526,6 +595,29 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
     pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
     are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
+
+
+def _in_turn(lexed: Lexed, scope: Scope) -> _Meant | None:
+    """Returns two lines typed as one, `Pip takes 4, Oda takes 6`; None for others, and for what is told."""
+    words = (lexed.verb, *lexed.tokens)
+    for place, word in enumerate(words[1:-1], start=1):
+        is_and = word.bare and word.text.lower() in AND
+        if lexed.text is not None or not (is_and or (word.bare and word.text.endswith(","))):
+            continue
+        halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
+        typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
+        read = (
+            line
+            if _bound(line, scope) is not None
+            else none_if_refused(partial(taken, line, scope, UnknownVerb(line.verb.text)))
+            for line in typed
+        )
+        lines = [
+            line for line in read if line and line.verb.text != c.Narrate.verb and _is_accepted(line, scope)
+        ]
+        if len(lines) == len(halves):
+            return _Meant(ONE_LINE, lines)
+    return None
 
 
 def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> _Meant | None:
@@ -580,6 +672,34 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
     able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
     at_one = _of_group(lexed, scope, able[:1])
     return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
+
+
+def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
+    """Returns the line with `Wolf 1` as one name, or the fight with all of `Wolf`; else raises Refused."""
+    tidied = _tidied(lexed, scope.table)
+    found = _numbered(lexed, scope, _whole_line(lexed))
+    if _bound(tidied, scope) is not None:
+        return tidied
+    if found is None:
+        raise several
+    if found.says:
+        raise _answer(found, lexed)
+    return found.lines[0]
+
+
+def _numbered(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
+    """Returns the line for Wolf-1 and Wolf-2 if it says `Wolf`; None for other lines."""
+    line = with_numbered(lexed, scope.table)
+    if line == lexed:
+        return None
+    meant = _respelled(_spellings(line, scope.table), lexed, scope)
+    if meant is not None and _is_accepted(meant, scope):
+        return _Meant("" if meant.verb.text == c.OpenConflict.verb else ALL, [meant])
+    found = _by_habits([line], scope, typed)
+    of_all = (
+        found is not None and not _only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
+    )
+    return found._replace(says=ALL) if found is not None and of_all else found
 
 
 def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> _Meant | None:
@@ -637,7 +757,7 @@ def _uncommaed(lexed: Lexed, table: Table) -> Lexed:
 
     Lines that only tell, cast or open a conflict are returned unchanged.
     """
-    if not (are_people(lexed.verb, table) or is_fixed(_verb_meant(lexed))) or _verb_meant(lexed) in AS_TYPED:
+    if _verb_meant(lexed) in AS_TYPED:
         return lexed
     commands = none_if_refused(lambda: commands_meant(lexed, table)) or ()
     known = {"by"}.union(*(form_of(command).flags for command in commands))
@@ -657,12 +777,24 @@ def _uncommaed(lexed: Lexed, table: Table) -> Lexed:
     return replace(lexed, tokens=tuple(word for word in words if word.segments and word.text), flags=flags)
 
 
-def _secretly(lexed: Lexed) -> Lexed:
-    """Returns `roll Oda dex --gm` for `secret roll Oda dex`; other lines unchanged."""
-    first, *rest = lexed.tokens or (lexed.verb,)
-    if lexed.verb.text not in SECRETLY or first.text.lower() not in ("roll", "rolls", "check"):
+def _secretly(lexed: Lexed, table: Table) -> Lexed:
+    """Returns `roll Oda dex --gm` for `secret roll Oda dex`, `roll Oda dex, secretly`; else the line."""
+    words = [lexed.verb, *lexed.tokens]
+    said = [word.text.lower().rstrip(",") for word in words]
+    found = SECRETLY.search(" ".join(said))
+    if found is None:
         return lexed
-    return replace(lexed, verb=bare_token("roll"), tokens=tuple(rest), flags={**lexed.flags, "gm": None})
+    size = len(found[0].split())
+    kept = words[size:] if found["first"] else words[:-size]
+    is_stat, known = tests(table)["stat"], {*VERBS, *ALIASES, *shorthands(table, table.in_play())}
+    first, *rest = [_instead(word, word.text.rstrip(",")) if word.bare else word for word in kept] or words
+    flags = {**lexed.flags, "gm": None}
+    if first.text in known and first.text not in (*ROLLED, "check"):
+        return replace(lexed, verb=first, tokens=tuple(rest), flags=flags)
+    words = [word for word in (first, *rest) if word.text.lower() not in ROLLED]
+    if not any(is_dice(word) or is_stat(normalise(word.text)) for word in words):
+        return lexed
+    return replace(lexed, verb=bare_token("roll"), tokens=tuple(words), flags=flags)
 
 
 def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
@@ -678,9 +810,7 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
         elif (
             NUMBER.fullmatch(token.text)
             and before.text in SIGNS
-            and not (
-                joined[1:] and table.called(f"{joined[-2].text} {token.text}") is not None  # `Bandit - 3`
-            )
+            and (not joined[1:] or table.called(f"{joined[-2].text} {token.text}") is None)  # `Bandit - 3`
         ):
             joined[-1] = _instead(token, SIGNS[before.text] + token.text)
         elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
@@ -701,6 +831,10 @@ def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that begins with dice, or with people and dice, as a roll: `2d6+3`, `Oda 2d6+3`."""
     words = join_dice((lexed.verb, *lexed.tokens))
     goal = words[:1] and words[0].text.lower() in GOALS
+    if any(word.text[:1] in SIGNS for word in words[:2]) or (
+        words[1:] and are_people(words[-1], table) and not HARM.isdisjoint(word.text for word in words)
+    ):
+        return  # added to something, or harm to somebody
     if is_dice(words[0]) or (not goal and words[1:] and is_dice(words[1]) and are_people(words[0], table)):
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 
@@ -773,8 +907,6 @@ NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 ONE_LINE: Final = "One line at a time"
-IN_ORDER: Final = frozenset({EACH, ONE_LINE})
-"""Begins an answer with lines that are typed one after another."""
 MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
@@ -784,11 +916,6 @@ AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
-
-
-INITIATIVE: Final = frozenset({"initiative", "init"})
-VERSUS: Final = frozenset({"against", "versus", "vs.", "v", "v."})
-"""Words between the sides of a fight, which this language writes as `vs`."""
 
 
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
@@ -803,7 +930,7 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     if certain is None and len(told) == len(meanings):
         twice = [found for line in lines if (found := _with_advantage(line, scope, typed)) is not None]
         certain = min(twice, key=lambda found: found.says != "", default=None)
-    return certain or next(iter(meanings), None)
+    return certain or next((found for found in meanings if found not in told), next(iter(meanings), None))
 
 
 def _with_advantage(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
@@ -1021,6 +1148,9 @@ def _filled(habit: Habit, facts: Facts) -> Iterator[Lexed]:
     """Yields the lines of a habit for which there are all facts."""
     for line in habit.lines:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
+        sign, before = facts.sign(), line[line.find("{n}") - 1]
+        if sign is not None and "{n}" in line and before not in ("}", sign) and "sign}" not in line:
+            continue  # a change, which is no value
         if None in values.values():
             continue
         filled = "".join(
@@ -1086,7 +1216,7 @@ def _is_accepted(lexed: Lexed, scope: Scope, *, with_results: bool = False) -> b
 def _answer(found: _Meant, lexed: Lexed) -> Refused:
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
-    between = "; then " if found.says in IN_ORDER else "; or "
+    between = "; then " if found.says in (EACH, ONE_LINE) else "; or "
     answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
     answer.lines = lines
     return answer
@@ -1094,7 +1224,11 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    read = line_read(lexed, scope.table) or (line_as_typed(lexed) if _only_reads(lexed) else None)
+    read = line_read(lexed, scope.table) or (
+        line_as_typed(lexed)
+        if lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
+        else None
+    )
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
@@ -1102,9 +1236,9 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
-    is_sentence = lexed.tokens[2:] or (lexed.tokens[1:] and lexed.verb.text.istitle())
-    shows_a_line = any(one.is_whole for one in lines_in(refusal.sentence))
-    if not refusal.is_unlike and (not is_sentence or shows_a_line):
+    words = lexed.tokens
+    is_sentence = words[2:] or (words[1:] and lexed.verb.text.istitle())
+    if not refusal.is_unlike and (not is_sentence or any(one.is_whole for one in lines_in(refusal.sentence))):
         return refusal
     line = next((line for line in _tellings(lexed, scope.table) if _is_accepted(line, scope)), None)
     if line is None:
@@ -1129,11 +1263,6 @@ def line_read(lexed: Lexed, table: Table) -> str | None:
     if word is None or (lexed.tokens and " " in word):
         return None
     return line_as_typed(replace(lexed, verb=bare_token(word)))
-
-
-def _only_reads(lexed: Lexed) -> bool:
-    """True for a line of the console that only reads, as it is typed there: `show cast`."""
-    return lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
 
 
 def has_habit(lexed: Lexed, table: Table) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
 from retold.journal.language.strange_words import (
     bind_plainly,
@@ -19,11 +19,12 @@ from retold.journal.language.strange_words import (
     with_goal_first,
 )
 from retold.journal.language.tokens import Unreadable
-from retold.journal.language.typed_names import POSSESSIVES, with_numbered
+from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import UnknownVerb, form_of
 from retold.journal.names import Ambiguous, Unknown
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import OfSeveral
 
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
@@ -34,7 +35,8 @@ MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
 def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     """Returns the command that a line means, as `bind` does, else the one that other tables mean by it.
 
-    Raises Refused with a line to type if the line means one by habit and leaves a choice.
+    Raises Refused with a line to type if the line means one by habit and leaves a choice, and if the rules
+    accept it for some of the people named only.
     """
     lexed = with_goal_first(lexed)
     line, bound = _meant(lexed, scope)
@@ -43,6 +45,10 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
         line = replace(line if line.text is None else lexed, results=came_up, text=None)
         shown = line_as_typed(as_meant(line, scope))
         raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+    if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
+        from retold.journal.language.meaning import check_for_all
+
+        check_for_all(line, bound.command, scope)
     return bound
 
 
@@ -59,20 +65,19 @@ def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
 
 
 def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
-    """Returns the line that is meant, and its command; all Wolf-1, Wolf-2 … fight for `Wolf`."""
-    try:
-        return _read_names(lexed, scope)
-    except Ambiguous:
-        with suppress(Refused):
-            line, bound = _read_names(with_numbered(lexed, scope.table), scope)
-            if isinstance(bound.command, c.OpenConflict):
-                return line, bound
-        raise
-
-
-def _read_names(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
+    """Returns the line that is meant, and its command."""
     try:
         bound = bind_plainly(lexed, scope)
+    except ShortName as short:
+        from retold.journal.language.meaning import with_name_in_full
+
+        line = with_name_in_full(lexed, scope, short)
+        return line, bind(line, scope)
+    except Ambiguous as several:
+        from retold.journal.language.meaning import of_numbered
+
+        line = of_numbered(lexed, scope, several)
+        return line, bind(line, scope)
     except MISREAD as refusal:
         from retold.journal.language.meaning import taken  # loads the habits, which most lines do not need
 

@@ -68,6 +68,18 @@ class Mistyped(Refused):
         self.new = new
 
 
+class ShortName(Refused):
+    """Refusal of a new name that may be short for a known one; `name` is the known one."""
+
+    def __init__(self, typed: str, name: str) -> None:
+        super().__init__(
+            f"“{typed}” may be meant for {name}: write the whole name if it is,"
+            f' or quote it if it is a new name ("{typed}").'
+        )
+        self.args = (typed, name)  # pickle calls the class with `args`
+        self.typed, self.name = typed, name
+
+
 def find_person(table: Table, typed: str) -> int:
     """Returns the id of a person by full or shortened name; people in the open conflict take precedence.
 
@@ -212,11 +224,7 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
         return parse_name(typed)
     if sides and meant != GM:
         return meant
-    name = table.name(meant)
-    raise Refused(
-        f"“{typed}” may be meant for {name}: write the whole name if it is,"
-        f' or quote it if it is a new name ("{typed}").'
-    )
+    raise ShortName(typed, table.name(meant))
 
 
 def check_not_reserved(typed: str) -> None:
@@ -320,7 +328,7 @@ def _is_slip(typed: str, known: str) -> bool:
     from rapidfuzz import fuzz
     from rapidfuzz.distance import OSA, Levenshtein
 
-    if typed.rstrip("0123456789") == known.rstrip("0123456789"):
+    if typed == known or typed.rstrip("0123456789") == known.rstrip("0123456789"):
         return False
     if len(known) < SHORTEST_LIKE <= len(typed) and typed[:-1] == known:
         return True

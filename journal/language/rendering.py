@@ -39,7 +39,6 @@ from retold.journal.refused import Refused
 from retold.journal.store.events.codec import UnknownEvent
 from retold.journal.store.events.line_events import Act
 from retold.journal.store.writing.replaying import audience_of_act, stored_command
-from retold.journal.system import System
 from retold.journal.table import OpenConflict, Table, placeholder_matter_name, placeholder_name
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c
@@ -101,14 +100,9 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
     game = game_of(command)
-    if game is None or _is_of_ended_conflict(command, game, conflict):
+    if game is None or (conflict is None and extended(command) is not None and command not in game.anytime):
         return command.verb
     return f"{game.name}.{command.verb}"
-
-
-def _is_of_ended_conflict(command: type[Command], game: System, conflict: OpenConflict | None) -> bool:
-    """True for a game's variant of a shared verb, recorded in a conflict that has ended by now."""
-    return conflict is None and extended(command) is not None and command not in game.anytime
 
 
 def _unsealed(command: Command) -> Command:

@@ -36,7 +36,13 @@ from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import GM, Bind, Command
 from retold.journal.vocabulary.commands import Narrate, Say
 
-NO_SPEAKERS: Final = frozenset({*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"})
+NO_SPEAKERS: Final = frozenset(
+    {
+        *(*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"),
+        *("loot", "question", "reward", "rule", "rules"),
+        *("secret", "secretly", "hidden", "private", "privately"),
+    }
+)
 """Words before a colon that other tables use for no person."""
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
@@ -108,8 +114,6 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     return replace(lexed, verb=verb, tokens=(word, *lexed.tokens))
 
 
-CHANGE: Final = r"[+-]\d+"
-"""Pattern of a change by an amount."""
 GIVE, PAY, PURSE = "give", "pay", "purse"
 """Verbs of handing something over, the first also one of a game, and of what the whole party owns."""
 
@@ -127,8 +131,20 @@ def is_money(word: Token, table: Table) -> bool:
 
 
 def is_counted(word: Token, table: Table) -> bool:
-    """True for an unquoted name of a counter of every game that names no person here: `gold`, `xp`."""
-    return word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
+    """True for an unquoted name of a counter of every game that names no person or stat here: `gold`."""
+    counts = word.bare and normalise(word.text) in COUNTED and table.called(word.text) is None
+    return counts and not is_stat(table, word.text)
+
+
+def is_stat(table: Table, typed: str) -> bool:
+    """True for the name of a number on the sheets of a game played here."""
+    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
+
+
+def counter_called(typed: str) -> str:
+    """Returns the counter of every game that a word names, `arrows` for `arrow`; other words unchanged."""
+    word = normalise(typed)
+    return next((name for name in (word, f"{word}s", f"{word}es") if name in COUNTED), word)
 
 
 def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:
@@ -156,7 +172,7 @@ def _expand_counter(lexed: Lexed, known: Collection[str], table: Table) -> Lexed
     None for other lines, and for clocks called as one of the `known` tracks.
     """
     *name, value = lexed.verb, *lexed.tokens
-    if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(CHANGE, value.text):
+    if is_money(lexed.verb, table) and len(lexed.tokens) == 1 and re.fullmatch(r"[+-]\d+", value.text):
         verb = Token((Segment(PURSE, False),), lexed.verb.column)
         return replace(lexed, verb=verb, tokens=(lexed.verb, value))
     if normalise(lexed.verb.text) in known:

@@ -13,7 +13,7 @@ from retold.journal.decks.expressions import is_throw
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.dice_words import GOALS
 from retold.journal.language.lexing import Lexed, line_as_typed, takes_value
-from retold.journal.language.shorthand import keeping, move_words
+from retold.journal.language.shorthand import is_stat, keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from retold.journal.language.typed_names import with_whole_flags, with_whole_names
@@ -26,9 +26,11 @@ from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.journal.vocabulary.base import GM, Command, Words
+from retold.journal.vocabulary.base import Command, Words
 
 REST = "rest"
+CLOSED = frozenset({"closed", "done", "finished", "over", "resolved", "solved"})
+"""Texts that say that a thread is at its end."""
 CHECK = "check"
 """The verb of checks, in games that have one and no rolls of skills."""
 
@@ -123,15 +125,17 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
     True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
-    a fight with a new name that is the plural of known ones, and for a verb of a game not played here.
+    `thread "The bell": closed`, for a fight with a new name that is the plural of known ones, and for a verb
+    of a game not played here.
     """
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         typed = "".join(token.text if token.bare else '"' for token in lexed.tokens)
         return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
+    ends_thread = isinstance(command, c.KeepThread) and str(command.text).strip(" .!").lower() in CLOSED
     lacks_rests = command.verb == REST and played_at(table) and next(rests_at(table), None) is None
-    if is_of_another_game(command, table) or lacks_rests:
+    if ends_thread or is_of_another_game(command, table) or lacks_rests:
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -167,8 +171,3 @@ def played_at(table: Table) -> list[System]:
 def is_of_another_game(command: Command, table: Table) -> bool:
     """True for a verb that only games not played at this table have: `draw` in Whiskey."""
     return bool(table.games()) and command.verb not in verbs_of(table)
-
-
-def is_stat(table: Table, typed: str) -> bool:
-    """True for the name of a number on the sheets of a game played here."""
-    return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))

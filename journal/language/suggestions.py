@@ -46,7 +46,8 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     conflict = table.in_play()
     known = move_words(table, conflict)
     if lexed.verb.text == c.Roll.verb:
-        if not lexed.tokens or not _is_move(lexed.tokens[0], known, table):
+        first = lexed.tokens[0].text if lexed.tokens else ""
+        if normalise(first) not in known or table.called(first) is not None:
             return None
         move, rest = lexed.tokens[0], lexed.tokens[1:]
     elif normalise(lexed.verb.text) in known and not _is_played(meant, table):
@@ -62,10 +63,6 @@ def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, rea
     ordered = reorder_roll(roll, table)
     whole = ordered if reads(ordered) or who is None else roll
     return f"A roll says whose it is: {line_as_typed(whole)}."
-
-
-def _is_move(token: Token, known: frozenset[str], table: Table) -> bool:
-    return normalise(token.text) in known and table.called(token.text) is None
 
 
 def _is_played(meant: Sequence[type[Command]], table: Table) -> bool:
@@ -214,40 +211,6 @@ def _first_track(table: Table) -> str | None:
 # --- what is kept -----------------------------------------------------------------------------------------
 
 
-def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with a name written in full, for `hp Bandit 1 -4`.
-
-    None if no adjacent words are a name.
-    """
-    tokens = lexed.tokens
-    for start in range(len(tokens)):
-        for end in range(start + 2, min(start + MOST_WORDS_IN_NAME, len(tokens)) + 1):
-            span = tokens[start:end]
-            typed = " ".join(token.text for token in span)
-            who = table.called(typed) if all(token.bare for token in span) else None
-            if who is None:
-                continue
-            line = replace(lexed, tokens=(*tokens[:start], name_token(table.name(who)), *tokens[end:]))
-            if reads(line):
-                return f"“{typed}” is one name: {line_as_typed(line)}."
-    return None
-
-
-def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with every name that begins like `typed`, for `hp Bandits -4`.
-
-    None if fewer than two names do, or the line with these names is no valid one.
-    """
-    people = people_begun_like(typed, table)
-    if not people:
-        return None
-    segments = [segment for name in people for segment in (Segment("+", False), *name_token(name).segments)]
-    joined = Token(tuple(segments[1:]), 1)
-    tokens = tuple(joined if token.bare and token.text == typed else token for token in lexed.tokens)
-    line = replace(lexed, tokens=tokens)
-    return f"All of them: {line_as_typed(line)}." if tokens != lexed.tokens and reads(line) else None
-
-
 def people_begun_like(typed: str, table: Table) -> list[str]:
     """Returns the names that begin like a word or like the singular of it; empty if fewer than two do."""
     folded = normalise(typed)
@@ -268,14 +231,26 @@ def numbered_people(typed: str, table: Table) -> list[str]:
     return [person.called for person in able if is_numbered(normalise(person.called))]
 
 
+FOES: Final = frozenset({"enemies", "foes", "monsters", "opponents"})
+"""Words for all on the other sides of a fight."""
+
+
 def people_of_plural(typed: str, table: Table) -> list[str]:
     """Returns the names that a plural means: public people whose names begin like it and who are up.
 
     In a conflict only people in it count, if any of them is. Empty for other words.
     """
-    folded = typed.lower()
+    folded, conflict = typed.lower(), table.in_play()
     if not folded.endswith("s") or table.called(folded) is not None:
         return []
+    if folded in FOES and conflict is not None:
+        sides = (side for side in conflict.sides if not {*table.party()} & {*side})
+        return [
+            table.name(who)
+            for side in sides
+            for who in side
+            if who not in fallen(table) and table.secret(who) is None
+        ]
     called = {name: table.called(name) for name in people_begun_like(folded, table)}
     down = {*fallen(table), purse_of(table)}
     able = {
@@ -283,7 +258,6 @@ def people_of_plural(typed: str, table: Table) -> list[str]:
         for name, who in called.items()
         if who is not None and who not in down and table.secret(who) is None
     }
-    conflict = table.in_play()
     here = [] if conflict is None else [name for name, who in able.items() if who in conflict.people]
     return here or [*able]
 
@@ -305,10 +279,6 @@ def singular(plural: str) -> str:
     return re.sub(r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xz])es$|(?<!ie)s$", "", plural))
 
 
-ACTS_AT_A_PLACE: Final = ("guard", "advance")
-"""Acts that may concern a place, which is named in the text."""
-
-
 def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:
     """Returns a sentence with the corrected line for `declare Ann guard the stairs`; None for other lines.
 
@@ -319,7 +289,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
     if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
         return None
     who, act, place = split_names(tokens[0]), words[1], " ".join(words[2:])
-    if act not in ACTS_AT_A_PLACE or _is_likely_person(table, place):
+    if act not in ("guard", "advance") or _is_likely_person(table, place):
         return None
     if not all(_is_likely_person(table, name.text) for name in who):
         return None

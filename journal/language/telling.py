@@ -19,7 +19,7 @@ from retold.journal.language.tokens import PEOPLE
 from retold.journal.language.verbs import VERBS, verbs_of
 from retold.journal.names import CLOSE, Unknown, nearest, normalise
 from retold.journal.refused import Refused
-from retold.journal.system import COUNTED
+from retold.journal.system import COINS
 from retold.journal.table import Table
 
 SHORTEST_SLIP: Final = 4
@@ -150,7 +150,7 @@ def _has_rules(words: list[str], table: Table) -> bool:
             *OF_RULES,
             *move_words(table),
             *shorthands(table, table.in_play()),
-            *(COUNTED | SKILLS.keys() | SKILL_WORDS.keys() | ABILITIES.keys()),
+            *(COINS | SKILLS.keys() | SKILL_WORDS.keys() | ABILITIES.keys()),
         }
     )
     is_stat = tests(table)["stat"]

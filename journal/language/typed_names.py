@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from retold.journal.language.lexing import Lexed
+from retold.journal.language.naming import find_person
 from retold.journal.language.shorthand import are_people
 from retold.journal.language.suggestions import (
     MOST_WORDS_IN_NAME,
@@ -19,6 +20,7 @@ from retold.journal.language.suggestions import (
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.verbs import is_fixed
 from retold.journal.language.writing import bare_token
+from retold.journal.refused import none_if_refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
@@ -87,7 +89,11 @@ def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
     """Returns the name in a possessive that begins a line or a roll: Oda for `oda's`; else None."""
     if not _may_own(before) or not token.bare or not token.text.endswith(POSSESSIVES):
         return None
-    who = table.called(token.text[:-2]) if table.called(token.text) is None else None
+    who = (
+        none_if_refused(lambda: find_person(table, token.text[:-2]))
+        if table.called(token.text) is None
+        else None
+    )
     return None if who is None else name_token(table.name(who))
 
 
@@ -205,7 +211,7 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
     for token in (lexed.verb, *lexed.tokens):
         people = _begun_like(token, table, is_first=token is lexed.verb)
         if people:
-            while whole and whole[-1].bare and whole[-1].text.lower() in BEFORE_PLURALS:
+            while whole and whole[-1].bare and whole[-1].text.lower() in ("all", "both", "the"):
                 whole.pop()
         whole.append(joined_names([name_token(name) for name in names or people]) if people else token)
     verb, *tokens = whole
@@ -219,7 +225,7 @@ def with_numbered(lexed: Lexed, table: Table) -> Lexed:
         each = [[*map(name_token, numbered_people(one.text, table))] or [one] for one in split_names(token)]
         return joined_names([*chain(*each)]) if token.bare and each else token
 
-    return replace(lexed, tokens=tuple(map(named, lexed.tokens)))
+    return replace(lexed, verb=named(lexed.verb), tokens=tuple(map(named, lexed.tokens)))
 
 
 def group_in(lexed: Lexed, table: Table) -> list[str]:
@@ -228,9 +234,6 @@ def group_in(lexed: Lexed, table: Table) -> list[str]:
         _begun_like(token, table, is_first=token is lexed.verb) for token in (lexed.verb, *lexed.tokens)
     )
     return next(filter(None, groups), [])
-
-
-BEFORE_PLURALS: Final = ("all", "both", "the")
 
 
 def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:

@@ -40,7 +40,9 @@ def write_line(
     head = [verb, *parts]
     flags = dict(flags or {})
     if results:
-        begin = _results_sign(flags.get("provenance"))
+        begin = next(
+            (begin for begin, origin in ORIGINS.items() if origin and origin == flags.get("provenance")), "="
+        )
         if begin != "=":
             del flags["provenance"]
         tail = [begin, *results]
@@ -49,10 +51,6 @@ def write_line(
     for name, value in flags.items():
         head += [f"--{name}"] if value is None else [f"--{name}", value]
     return " ".join(head + tail) + ("" if text is None else write_text(text))
-
-
-def _results_sign(provenance: str | None) -> str:
-    return next((begin for begin, origin in ORIGINS.items() if origin and origin == provenance), "=")
 
 
 def write_text(text: str) -> str:

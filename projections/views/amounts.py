@@ -147,7 +147,7 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
                 f" track {table.quoted(person)} {question.what} 9/12."
             )
     if not seen and not question.whose and question.what in COINS:
-        yield f"No one has any {question.what}. For the party's purse: {question.what} +12."
+        yield f"No one has any {question.what}. For the party's purse: {question.what} N."
     elif not seen and not question.whose:
         yield f"{question.what} has no value yet: track NAME {question.what} 9/12."
 

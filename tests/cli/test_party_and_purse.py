@@ -694,3 +694,8 @@ def test_G15_a_gift_between_secret_and_known_characters_takes_two_lines(pier: Sc
     asked = amounts.asked(everybody, [bare_token("gold")])
     assert asked is not None
     assert list(amounts.sentences(everybody, asked)) == ["Oda's gold: 2."]
+
+
+@pytest.mark.parametrize("line", ["arrow -1", "use an arrow", "arrows Oda -1"])
+def test_what_was_never_counted_is_not_spent_and_no_number_is_made_up(pier: Scribe, line: str) -> None:
+    assert refusal(pier, line) == "Oda has no arrows yet: arrows Oda N."

@@ -239,6 +239,22 @@ def test_README_results_that_do_not_fit_are_refused_with_the_line_they_would_men
     )
 
 
+def test_Q37_who_saw_the_change_in_the_question_is_not_told_it_again(scribe: Scribe) -> None:
+    scribe.say("roll 2d6 = 3 4")
+    asked: list[str] = []
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return True
+
+    scribe.ask = ask
+
+    mended = scribe.say("fix = 3 5").said
+
+    assert "  + the table rolls 2d6: 3 5" in asked[0].splitlines()
+    assert mended == ("It is mended, and play goes on from here; the old line is kept (branches).",)
+
+
 def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt

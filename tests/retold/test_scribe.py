@@ -71,6 +71,12 @@ def test_the_beginning_of_a_campaign_stays(scribe: Scribe) -> None:
     assert refusal(scribe, "undo 99") == "The campaign begins here: there is nothing to take back."
 
 
+def test_a_number_of_the_log_behind_undo_is_answered_with_a_retcon(scribe: Scribe) -> None:
+    assert refusal(scribe, "undo 24") == (
+        "undo 24 is 24 acts back, and 16 can be taken back. The act at 24 of the log: retcon 24 --drop."
+    )
+
+
 def test_the_beginning_of_a_branch_stays(scribe: Scribe) -> None:
     scribe.say("branch kinder")
 

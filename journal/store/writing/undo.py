@@ -52,10 +52,16 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
     last_acts, again = tee(writer.last_acts())
     if _former_mainline(writer, last_acts) is not None:
         raise Refused(_NOT_UNDOABLE["table.promoted"])
-    for act in _undoable(writer, again):
-        found.insert(0, act)
-        if len(found) == acts:
-            return tuple(found)
+    try:
+        for act in _undoable(writer, again):
+            found.insert(0, act)
+            if len(found) == acts:
+                return tuple(found)
+    except Refused:
+        if not found or acts > writer.head.position:
+            raise
+        there = f"undo {acts} is {acts} acts back, and {len(found)} can be taken back."
+        raise Refused(f"{there} The act at {acts} of the log: retcon {acts} --drop.") from None
     raise Refused("There is nothing to take back.")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from retold.games.homebrew import events as h
-from retold.games.homebrew.rules import two_dice
+from retold.games.homebrew.rules import SAVE, two_dice
 from retold.games.homebrew.state import play, shelf
 from retold.journal.names import quoted
 from retold.journal.possessives import possessive
@@ -75,18 +75,22 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 def _moves(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """Yields a line for each move: `Oda: check with wis: 9 (1d20+2[wis]: 7) against 12, missed by 3`."""
     faces: tuple[int, ...] = ()
-    total = said = ""
+    total = said = saves = ""
     for event in events:
         if isinstance(event, e.DiceRolled):
-            faces, said = event.faces, f": “{event.text}”" if event.text else ""
+            faces, said = event.faces, str(event.text or "")
         elif isinstance(event, e.TotalReached):
             shown = f": {' '.join(map(str, faces))}" if event.saw else ""
             total = f"{event.total} ({event.throw}{shown}){_reached(table, event)}"
-            said = f": “{event.text}”" if event.text else said
+            said = str(event.text or said)
         elif isinstance(event, h.MoveMade):
             stat = "" if event.stat is None else f" with {event.stat}"
+            if (save := SAVE.fullmatch(said)) is not None:
+                saves, said = save["save"], save["told"] or ""
+            made = saves or f"{event.move}{stat}"
             result = "" if event.result is None else f": {event.result}"
-            yield f"{table.name(event.who)}: {event.move}{stat}: {total}{result}{said}"
+            told = f": “{said}”" if said else ""
+            yield f"{table.name(event.who)}: {made}: {total}{result}{told}"
             faces, total, said = (), "", ""
 
 

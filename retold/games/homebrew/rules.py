@@ -5,6 +5,7 @@ A move is a named roll, a band one of its possible results, a track a value that
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -28,6 +29,9 @@ HIGHEST: Final = 1_000_000
 
 MOST: Final = {"stats": 60, "tracks": 40, "conditions": 60, "moves": 60, "rests": 12, "bands": 12}
 """Maximum number of each part in a game, and of bands in a move."""
+
+SAVE: Final = re.compile(r"(?P<save>(?:\w+ )?save)(?:: (?P<told>.+))?", re.DOTALL)
+"""Text of a roll that calls it a save, `dex save`, and what else it says."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]{0,39}\Z")]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -236,9 +236,12 @@ def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
 def _is_check(event: h.MoveMade, telling: Telling) -> bool:
     """True for a move without a blow that succeeded or failed, in the file's words or by its result."""
     move = shelf(telling.moment.table).game.moves.get(event.move)
-    if move is None or move.hurts is not None or event.result is None:
-        return False
-    return event.result.endswith(("success", "failure")) or _file_text(event, telling) is not None
+    return (
+        move is not None
+        and move.hurts is None
+        and event.result is not None
+        and (event.result.endswith(("success", "failure")) or _file_text(event, telling) is not None)
+    )
 
 
 def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:

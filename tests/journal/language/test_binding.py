@@ -102,8 +102,8 @@ def test_a_newcomer_is_a_name(scribe: Scribe) -> None:
 def test_a_shortened_name_matches_a_side_but_not_in_cast(scribe: Scribe) -> None:
     assert find_or_name_person(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
     assert refusal(scribe, "cast Thoss bruise clubs=2") == (
-        "“Thoss” may be meant for Captain Thoss: write the whole name if it is,"
-        ' or quote it if it is a new name ("Thoss").'
+        "“Thoss” may be meant for Captain Thoss, or new, and then in quotes:"
+        ' cast "Captain Thoss" bruise clubs=2; or cast "Thoss" bruise clubs=2.'
     )
 
 

@@ -140,6 +140,17 @@ def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: 
     assert answer(row.typed, tables[row.situation]).sentence == row.line
 
 
+@pytest.mark.parametrize("row", rows("ruled"), ids=lambda row: f"{row.situation}: {row.typed}")
+def test_G10_what_the_rules_refuse_is_answered_by_the_rules(row: Row, tables: Mapping[str, Table]) -> None:
+    table = tables[row.situation]
+    bound = bind_as_meant(lex(row.typed), Scope(table, int))
+
+    with pytest.raises(Refused) as refused:
+        events_of(bound, table)
+
+    assert refused.value.sentence == row.line
+
+
 # --- the table of habits ----------------------------------------------------------------------------------
 
 
@@ -155,7 +166,7 @@ def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
 
     filled = meaning._filled
     monkeypatch.setattr(meaning, "_filled", noted)
-    for row in rows("taken", "shown", "said"):
+    for row in rows("taken", "shown", "said", "ruled"):
         refusal_of(partial(bind_as_meant, lex(row.typed), Scope(tables[row.situation], int)))
     words = {normalise(lex(row.typed).verb.text) for row in rows("taken", "shown", "said")}
 
@@ -283,8 +294,54 @@ def test_Q37_who_has_no_coins_is_told_how_to_begin(tmp_path: Path) -> None:
             campaign.say(line)
 
         for typed in ("gold Oda -2", "Oda pays 2 gold"):
-            with pytest.raises(Refused, match=r"^Oda has no gold yet: gold Oda \+12\.$"):
+            with pytest.raises(Refused, match=r"^Oda has no gold yet: gold Oda N\.$"):
                 campaign.say(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("hp Oda+Warden -2", "hp Oda -2"),
+        ("hp Warden+Ghoul+Oda -2", "hp Ghoul+Oda -2"),
+        ("Oda and Warden take 2 damage", "hp Oda -2"),
+    ],
+)
+def test_Q37_a_line_that_holds_for_some_is_shown_for_these(typed: str, shown: str, tmp_path: Path) -> None:
+    table = _played((*PLAYED, "cast Ghoul health=9", "hp Warden 0"), tmp_path)
+
+    refusal = answer(typed, table)
+
+    assert refusal.sentence == f"Warden has hp 0/20: it goes no further. For the others: {shown}."
+    assert refusal.lines == (shown,)
+
+
+def test_Q37_a_line_that_holds_for_nobody_is_refused_as_it_is(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in (*PLAYED, "hp Oda 0", "hp Warden 0"):
+            campaign.say(line)
+
+        with pytest.raises(Refused, match=r"^Oda has hp 0/20: it goes no further\.$"):
+            campaign.say("hp Oda+Warden -2")
+
+
+def test_Q37_a_save_is_called_one_in_the_answer(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in PLAYED:
+            campaign.say(line)
+
+        said = [
+            sentence
+            for line in ("Oda str save dc 12 = 11", "Oda str save dc 12 = 4: at the rail", "Oda str = 4")
+            for sentence in campaign.sentences(campaign.say(line))
+        ]
+
+    assert said[:2] == [
+        "Oda: str save: 15 (1d20+4[str]: 11) against 12, passed by 3: a success",
+        "Oda: str save: 8 (1d20+4[str]: 4) against 12, missed by 4: a failure: “at the rail”",
+    ]
+    assert said[2].startswith("Oda: check with str: 8")
 
 
 NAMES = ("Spy", "Sky")

@@ -96,10 +96,7 @@ def test_reader_a_line_that_begins_with_a_name_suggests_verbs(line: str, likely:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("hp Bandit 1 -4", "“Bandit 1” is one name: hp Bandit-1 -4."),
-        ("roll Bandit 1 attack str", "“Bandit 1” is one name: roll Bandit-1 attack str."),
         ("status Brannoc on fire", '“on” does not fit here. Quote it: status Brannoc "on fire".'),
-        ("hp Bandit -4", "Bandit may be Bandit-1 or Bandit-2. All of them: hp Bandit-1+Bandit-2 -4."),
         (
             "hp Bandits -4",
             BANDITS,

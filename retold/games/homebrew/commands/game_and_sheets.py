@@ -17,7 +17,7 @@ from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import Refused
 from retold.journal.shared.conflicts import people_with_players, people_without_players
 from retold.journal.shared.rulings import apply_settings, check_not_negative, new_number
-from retold.journal.system import SheetKey, Situation
+from retold.journal.system import COUNTED, SheetKey, Situation
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Value
 from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
@@ -106,7 +106,8 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
         if stat is None and isinstance(value, int):
             close = nearest(key, game.stats, at_least=CLOSE)
             meant = f"Did you mean {close[0]}=? " if close else ""
-            raise Refused(f"{game.title} has no stat {key}. {meant}It has: {', '.join(game.stats)}.")
+            own = f" To count it beside the sheet: {key} NAME {value}." if key in COUNTED else ""
+            raise Refused(f"{game.title} has no stat {key}. {meant}It has: {', '.join(game.stats)}.{own}")
         if stat is not None and not (
             value is None or (isinstance(value, int) and stat.least <= value <= stat.most)
         ):

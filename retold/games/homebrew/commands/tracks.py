@@ -123,15 +123,16 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
     """Returns a track's new value and maximum (or None), parsed from `9/12`, `9`, `-5` or `on`."""
     most = None if kept is None else kept.most
     typed = command.value.casefold()
-    if typed in ON:
-        return ON[typed], 1 if most is None else most
+    whole = {**ON, "full": most, "max": most}.get(typed)
+    if whole is not None:
+        return whole, 1 if most is None else most
     if _CHANGES.fullmatch(typed):
         if kept is None and name in COUNTED and typed.startswith("+"):
             return _checked(name, int(typed), None), None
         if kept is None:
             who = situation.quoted(command.who)
             if name in COUNTED:
-                raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} +12.")
+                raise Refused(f"{situation.name(command.who)} has no {name} yet: {name} {who} N.")
             raise Refused(f"{name} has no value yet: track {who} {quoted(name)} 9/12.")
         return _stays(situation, command, name, kept), most
     stands = _STANDS.fullmatch(typed)

@@ -85,6 +85,9 @@ def test_a_sheet_has_the_stats_of_the_game_in_their_range_and_any_words() -> Non
         "Bridges has no stat strr. Did you mean str=? It has: str, dex, dots, body."
     )
     story.when(c.Cast(who=THIA, values={"str": 6})).then_refused("str is -3 to 5, not 6.")
+    story.when(c.Cast(who=THIA, values={"level": 2})).then_refused(
+        "Bridges has no stat level. It has: str, dex, dots, body. To count it beside the sheet: level NAME 2."
+    )
 
 
 def test_G10_a_line_of_the_cast_sets_what_is_counted_beside_the_sheet() -> None:
@@ -114,6 +117,7 @@ def test_G10_a_line_of_the_cast_sets_what_is_counted_beside_the_sheet() -> None:
         ("hp", "-15", (12, 0, 12)),
         ("hp", "3", (12, 3, 12)),
         ("hp", "9/20", (12, 9, 20)),
+        ("harm", "full", (0, 3, 3)),
         ("harm", "+2", (0, 2, 3)),
         ("coin", "+40", (0, 40, None)),
         ("cursed", "on", (0, 1, 1)),
@@ -136,6 +140,7 @@ def test_HB_30_a_track_is_set_or_changed_by_an_amount(
         ("harm", "-1", "Thia has harm 0/3: it goes no further."),
         ("hp", "13", "hp is 0 to 12, not 13. 13/13 sets the most as well."),
         ("hp", "-5/3", "hp is 0 to 3, not -5."),
+        ("coin", "full", "coin is written 9/12, 9, +1 or -5, or on and off; not full."),
         ("hp", "a lot", "hp is written 9/12, 9, +1 or -5, or on and off; not a lot."),
         (
             "hq",
