@@ -61,20 +61,25 @@ class Projection(Generic[S]):
         value = self.sort() if value is None else value
         if after < reading.position:
             self.hear(value, reading, after)
-        if values is not None and reading.position >= after + BEYOND:
+        if values is not None and reading.position >= after + BEYOND and self._may_keep(reading):
             row = reading.past.row(reading.position)
             if row is not None:
                 values.keep(row.line, row.position, row.hash, value)
+                if reading.tables.is_shared(row.position):
+                    reading.campaign.tables.keep(reading.line, row.head, reading.table)
         return value
+
+    def _may_keep(self, reading: LineView) -> bool:
+        """False if a guest's game is in play: its code may change, which would make cached values wrong."""
+        return reading.table.games().issubset(BUILT_IN)
 
     def _values(self, reading: LineView) -> ProjectionCache[S] | None:
         """Returns the cache of this projection's values.
 
-        None without a cache, or if a guest's game is in play. A guest's game is not built in: its code may
-        change, which would make cached values wrong.
+        None without a cache.
         """
         cache = reading.campaign.snapshots
-        if cache is None or not reading.table.games().issubset(BUILT_IN):
+        if cache is None:
             return None
         code = digest_of(str(Path(projections.__file__).parent))
         return ProjectionCache(cache, f"{self.name} {_whose(reading.viewer)}", self.sort, code)
