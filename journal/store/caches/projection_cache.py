@@ -170,6 +170,9 @@ POSITIONED_KINDS: Final = frozenset(
     for event in (
         *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown, e.CampaignNamed, e.OptionSet),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
+        # What each session of a site or vault asks the whole branch for.
+        *(e.Marked, e.Described, e.Merged, e.PictureAdded, e.ColourChosen),
+        *(e.PageTextWritten, e.PassagePulled),
     )
 )
 _OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
