@@ -21,6 +21,9 @@ from retold.journal.store.events.record import Record
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.table import Table
 from retold.projections.dossiers import Dossiers
+from retold.projections.exports.parallel import SessionTelling
+from retold.projections.exports.told_sessions import told_sessions
+from retold.projections.prose import VOICES
 from retold.projections.reading import (
     EVERYBODY,
     GAME_MASTER,
@@ -38,6 +41,11 @@ from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing
 from tests.wandering.wander import begun
 
+TELLINGS = (
+    SessionTelling(VOICES["report"], is_replay=True),
+    SessionTelling(VOICES["prose"], variations=True),
+    SessionTelling(VOICES["script"], ribbon=True, players=False),
+)
 VIEWED = ("balance", "sessions", "untold", "threads", "places")
 MEDDLING = (
     *(
@@ -112,6 +120,7 @@ def told(reading: LineView, which: int) -> dict[str, object]:
         **{topic: counted.to_json() for topic, counted in count(reading).items()},
         "dossiers": list(dossiers(reading, which)),
         "evenings": (dict(reading.sessions.opened), dict(reading.sessions.closed)),
+        "told": list(told_sessions(reading, [*reading.sessions.opened], TELLINGS[which])),
     }
 
 

@@ -37,14 +37,18 @@ _KEPT_OF_EACH: Final = 3
 class ProjectionCache(Generic[T]):
     """Cached results of one projection (a view computed from events), by position; failures are ignored."""
 
-    def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
+    def __init__(
+        self, cache: Snapshots, name: str, sort: type[T], code: bytes, *, most: int | None = None
+    ) -> None:
         """Prepares the cache of projection `name`, whose results are of type `sort`.
 
         `code` is a digest of the guest games' code that a result depends on: other code's results are not
-        used.
+        used. A few results stay; with `most`, all, while those of names with the same first word have no more
+        bytes.
         """
         self._cache = cache
         self._name = name
+        self._most = most
         self._decode = msgspec.msgpack.Decoder(sort).decode
         self._code = code_digest() + code
 
@@ -94,7 +98,10 @@ class ProjectionCache(Generic[T]):
                 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
                 (self._name, line, position, hash_, self._code, sealed),
             )
-            self._delete_old(line)
+            if self._most is None:
+                self._delete_old(line)
+            else:
+                self._delete_beyond(self._most)
         except (sqlite3.Error, OSError):
             return
 
@@ -114,6 +121,21 @@ class ProjectionCache(Generic[T]):
         self._database().execute(
             f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
             (*key, self._code, *stay),
+        )
+
+    def _delete_beyond(self, most: int) -> None:
+        """Deletes results of other code, then those of other names, then early ones, to `most` bytes."""
+        self._database().execute(
+            "DELETE FROM value WHERE name LIKE :like AND (code <> :code OR (name, line, position) IN ("
+            " SELECT name, line, position FROM ("
+            "  SELECT *, sum(length(value)) OVER (ORDER BY name <> :name, position DESC, name, line) AS bytes"
+            "  FROM value WHERE name LIKE :like) WHERE bytes > :most))",
+            {
+                "like": f"{self._name.partition(' ')[0]} %",
+                "code": self._code,
+                "name": self._name,
+                "most": most,
+            },
         )
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
