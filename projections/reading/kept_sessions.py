@@ -50,7 +50,7 @@ class KeptSessions:
 
     @classmethod
     def of(cls, reading: LineView, manner: object) -> KeptSessions | None:
-        """Returns those of this reading and manner (pickled); None without a cache, or with a guest's game."""
+        """Returns those of this reading and manner (pickled); None without a cache, or with a guest."""
         heads = _heads(reading)
         name = hashlib.sha256(pickle.dumps((manner, heads if len(heads) > 1 else ()))).hexdigest()
         cache = _cache_of(reading, f"told {name}", bytes, most=MOST)
