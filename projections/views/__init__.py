@@ -152,7 +152,12 @@ VIEWS: Mapping[str, View] = {
                 ("things", "Things", "the things that are kept a note of"),
             )
         ),
-        View("names", "how each name is written, and who plays whom", "names:NamesSeen", "names:of"),
+        View(
+            "names",
+            "how each name is written, and who plays whom",
+            *("names:NamesSeen", "names:of"),
+            by_rest="names:of",
+        ),
         View(
             "secrets",
             "what not everybody knows, for whom it is, and how to reveal it",
