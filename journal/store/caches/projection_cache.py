@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from heapq import merge
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ from retold.journal.store.contract.event_store import Row
 from retold.journal.store.events.amendments import HIDDEN_WITH
 from retold.journal.store.events.codec import decode
 from retold.journal.store.events.record import Record
-from retold.journal.table import Table
+from retold.journal.table import EVOLVE, Table, no_change
 from retold.journal.vocabulary import events as e
 
 T = TypeVar("T")
@@ -239,7 +240,7 @@ class _Hidden(Struct):
 def possibly_hidden_positions(
     record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
 ) -> Sequence[int]:
-    """Returns the event positions in 1..`upto` of branch `line` that may be hidden from a viewer.
+    """Returns the positions in 1..`upto` of branch `line` of changes of the table state that may be hidden.
 
     `known` is an earlier result: the position it went up to, and the positions found. Cached positions stay
     valid for ever, since an event's body never changes.
@@ -249,7 +250,11 @@ def possibly_hidden_positions(
     if values is not None and not after:
         after, found = nearest(record, line, upto, lambda _position: True, values)
         positions = [] if found is None else list(found.positions)
-    positions += [row.position for row in record.rows(line, after, upto) if is_possibly_hidden(row)]
+    positions += [
+        row.position
+        for row in record.rows(line, after, upto)
+        if changes_tables(row.kind) and is_possibly_hidden(row)
+    ]
     last = record.row(line, upto) if values is not None and upto >= after + _KEPT_EVERY else None
     if values is not None and last is not None:
         values.keep(last.line, last.position, last.hash, _Hidden(positions))
@@ -262,6 +267,13 @@ def is_possibly_hidden(row: Row) -> bool:
     A fast check of its stored text, which may be True for a public event too.
     """
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
+
+
+@cache
+def changes_tables(kind: str) -> bool:
+    """False for event kinds that hold only words (speech, notes) and leave the table state as it is."""
+    known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
+    return known is None or not known.only_words or EVOLVE[known] is not no_change
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
