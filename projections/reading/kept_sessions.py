@@ -52,7 +52,9 @@ class KeptSessions:
     def of(cls, reading: LineView, manner: object) -> KeptSessions | None:
         """Returns those of this reading and manner (pickled); None without a cache, or with a guest."""
         heads = _heads(reading)
-        name = hashlib.sha256(pickle.dumps((manner, heads if len(heads) > 1 else ()))).hexdigest()
+        name = hashlib.sha256(
+            pickle.dumps((manner, reading.title, heads if len(heads) > 1 else ()))
+        ).hexdigest()
         cache = _cache_of(reading, f"told {name}", bytes, most=MOST)
         return None if cache is None else cls(reading, cache)
 
@@ -93,7 +95,7 @@ class KeptFiles:
         """Prepares those of a folder; `manner` is all that the files depend on beside the record."""
         place = hashlib.sha256(str(folder.absolute()).encode()).hexdigest()
         self._cache = _cache_of(reading, f"files {place}", dict[str, str])
-        made_of = reading.position, _heads(reading), manner
+        made_of = reading.position, _heads(reading), reading.title, manner
         self._key = reading.line, reading.position, hashlib.sha256(pickle.dumps(made_of)).digest()
 
     def load(self) -> dict[str, str] | None:

@@ -202,3 +202,14 @@ def test_one_that_was_spoilt_is_told_again(
         db.execute("UPDATE value SET value = value || zeroblob(1) WHERE name LIKE 'told %'")
 
     assert told_anew(night, monkeypatch) == [1, 2, 3]
+
+
+def test_a_campaign_without_a_title_is_told_again_under_another_file_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with evening(LINES.splitlines()[1:]) as night:
+        night.scribe.campaign.snapshots = Snapshots(tmp_path / "a.cache")
+        told(night)
+        monkeypatch.setattr(type(night.scribe.campaign.place), "title", "Low Water")
+
+        assert [one.head.campaign for one in told(night)] == ["Low Water"] * 3
