@@ -18,7 +18,14 @@ if not os.path.isdir(os.path.join(__path__[0], "journal")):
 
 TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
-    from retold.campaign import Campaign, Told, new, open  # noqa: A004 -- `retold.open` opens a campaign
+    from retold.campaign import (
+        Campaign,
+        Told,
+        games,
+        new,
+        open,  # noqa: A004 -- `retold.open` opens a campaign
+        restore,
+    )
     from retold.journal.packages import guest_errors
     from retold.journal.refused import Refused
     from retold.journal.store.contract.address import Address
@@ -45,9 +52,11 @@ __all__ = [
     "Roll",
     "StoreError",
     "Told",
+    "games",
     "guest_errors",
     "new",
     "open",
+    "restore",
     "turned",
 ]
 
@@ -66,9 +75,11 @@ _HOMES = {
     "Roll": "retold.reading",
     "StoreError": "retold.journal.store.contract.errors",
     "Told": "retold.campaign",
+    "games": "retold.campaign",
     "guest_errors": "retold.journal.packages",
     "new": "retold.campaign",
     "open": "retold.campaign",
+    "restore": "retold.campaign",
     "turned": "retold.projections.replay.board",
 }
 
