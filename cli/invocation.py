@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from retold.journal import games
+from retold.journal.shell_words import split_command as split_command  # noqa: PLC0414 -- the service knows no journal
 
 DONE, FAILED, USAGE = 0, 1, 2
 

@@ -35,13 +35,14 @@ if TYPE_CHECKING:
     from retold.projections.replay.board import turned
     from retold.projections.replay.steps import Following
     from retold.projections.story.recap import Recap
-    from retold.reading import Happened, Proposal, Reading, Roll
+    from retold.reading import Count, Happened, Proposal, Reading, Roll
 
 __all__ = [
     "Address",
     "Arrival",
     "Campaign",
     "Closed",
+    "Count",
     "Following",
     "Happened",
     "Outcome",
@@ -65,6 +66,7 @@ _HOMES = {
     "Arrival": "retold.projections.reading",
     "Campaign": "retold.campaign",
     "Closed": "retold.journal.store.contract.errors",
+    "Count": "retold.reading",
     "Following": "retold.projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, 
 from msgspec.structs import replace
 
 from retold.journal.language.naming import find_by_whole_name, find_person
-from retold.journal.names import Unknown
+from retold.journal.names import Unknown, normalise
 from retold.journal.options import PROPOSALS, of_the_table
 from retold.journal.pictures import Picture, recorded_picture
 from retold.journal.refused import Refused
@@ -124,6 +124,18 @@ class Roll(NamedTuple):
     """True if `adv` or `dis` may be added."""
     against: bool
     """True if `vs` and a number may be added."""
+
+
+class Count(NamedTuple):
+    """Number on the board, such as hit points, that a line may change."""
+
+    who: str
+    what: str
+    value: int
+    most: int | None
+    """Its maximum, if it has one."""
+    line: str
+    """Line that changes it, with an amount behind it: `track Zel hp` and `-3`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -392,6 +404,26 @@ class Reading:
             for person in whose
             for roll in rolls_at(table, person)
         ]
+
+    @under_lock
+    def counts(self) -> list[Count]:
+        """Returns the numbers on the board that a line may change by an amount: hit points, coins."""
+        from retold.journal.language.writing import quote_name, write_line
+        from retold.journal.systems import SYSTEMS
+
+        table, found = self._filtered().table, list[Count]()
+        for key, row in self.board().items():
+            if not key.startswith("row:") or not isinstance(row.get("value"), int) or "who" not in row:
+                continue
+            who, what, system = table.name(row["who"]), row["what"], SYSTEMS[row["system"]]
+            if system.keeps is not None:
+                line = write_line(system.keeps.verb, [quote_name(who), quote_name(what)])
+            elif normalise(what) in system.counts:
+                line = write_line(what, [quote_name(who)])
+            else:
+                continue
+            found.append(Count(who, what, row["value"], row.get("most"), line))
+        return found
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:

@@ -62,6 +62,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
+    ("POST", "export", endpoints.export),
     ("POST", "pictures", endpoints.add_picture),
     *(row for module in added("addresses") for row in module.BELOW),
     ("GET", "proposals", endpoints.handed_in),

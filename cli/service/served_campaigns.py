@@ -66,6 +66,10 @@ class ServedCampaign:
     gaps: Gaps | None = None
     gap: str | None = None
     """Why no line is taken: a sentence on a missing end of a campaign on a server."""
+    copies: str = "table"
+    """Whose copy an export is by default: `table` or `gm`."""
+    is_at_home: bool = False
+    """True if home has opened it."""
     used: float = 0.0
     """When it was last asked for, by the monotonic clock."""
     busy: int = 0

@@ -89,6 +89,7 @@ class Home:
     def _opened(self, address: Address) -> tuple[str, str]:
         with self.shelf.alone:
             served = self.served.add(address, self.shelf.settings)
+            served.copies, served.is_at_home = self.shelf.copies, True
             return served.slug, served.own_secret()
 
 

@@ -10,6 +10,7 @@ from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -60,7 +61,7 @@ class Browser:
         *,
         raw: bytes | None = None,
         accept: str = "text/html",
-        **headers: str | None,
+        headers: Mapping[str, str | None] = MappingProxyType({}),
     ) -> Answer:
         """Asks for a page, or sends a form; a header that is None is left out."""
         data = raw if form is None else urlencode(form, doseq=True).encode()
@@ -70,7 +71,7 @@ class Browser:
         host = f"{LOOPBACK}:{self.port}"
         sent: dict[str, str | None] = {"accept": accept, "cookie": kept or None}
         sent |= {"origin": None if data is None else f"http://{host}"}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        sent |= headers
         connection = HTTPConnection(LOOPBACK, self.port, timeout=PATIENCE)
         named = {name: value for name, value in sent.items() if value is not None}
         connection.request("GET" if data is None else "POST", path, data, named)

@@ -304,14 +304,14 @@ def test_without_a_link_home_is_shut(running: Running) -> None:
         {"origin": "null"},
         {"origin": "http://evil.example"},
         {"origin": "http://127.0.0.1:1"},
-        {"sec_fetch_site": "cross-site"},
+        {"sec-fetch-site": "cross-site"},
     ],
     ids=str,
 )
 def test_no_page_of_another_site_does_anything_here(
     running: Running, browser: Browser, name: str, headers: dict[str, str | None]
 ) -> None:
-    answer = browser.ask(f"/home/{name}", {**TABLE, "folder": "/"}, **headers)
+    answer = browser.ask(f"/home/{name}", {**TABLE, "folder": "/"}, headers=headers)
 
     assert (answer.status, [*running.folder.iterdir()]) == (403, [])
     assert not running.server.should_exit
@@ -319,7 +319,7 @@ def test_no_page_of_another_site_does_anything_here(
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", ""])
 def test_no_other_name_of_this_computer_is_answered(running: Running, browser: Browser, host: str) -> None:
-    answer = browser.ask("/home/", host=host)
+    answer = browser.ask("/home/", headers={"host": host})
 
     assert answer.status in (400, 403)
     assert b"campaigns" not in answer.body
@@ -329,8 +329,11 @@ def test_a_phone_that_asks_for_home_is_refused(running: Running, browser: Browse
     at = browser.ask("/home/new", TABLE).headers["location"]
 
     paths = ("/home/", "/home/come", "/home/again", *(f"/home/{name}" for name in FORMS))
-    answers = [browser.ask(path, None if path == "/home/" else {}, host=IN_THE_NETWORK) for path in paths]
-    at_the_table = browser.ask(f"{at}here.json", accept="application/json", host=IN_THE_NETWORK)
+    answers = [
+        browser.ask(path, None if path == "/home/" else {}, headers={"host": IN_THE_NETWORK})
+        for path in paths
+    ]
+    at_the_table = browser.ask(f"{at}here.json", accept="application/json", headers={"host": IN_THE_NETWORK})
 
     assert {answer.status for answer in answers} == {403}
     assert answers[0].said == ELSEWHERE
@@ -341,8 +344,12 @@ def test_a_phone_that_asks_for_home_is_refused(running: Running, browser: Browse
 def test_only_who_runs_home_gets_a_second_link(running: Running) -> None:
     stranger = Browser(running.port)
 
-    assert stranger.ask("/home/again", raw=b"", accept="", authorization="Bearer x").status == 403
-    asked = stranger.ask("/home/again", raw=b"", accept="", authorization=f"Bearer {running.home.control}")
+    assert (
+        stranger.ask("/home/again", raw=b"", accept="", headers={"authorization": "Bearer x"}).status == 403
+    )
+    asked = stranger.ask(
+        "/home/again", raw=b"", accept="", headers={"authorization": f"Bearer {running.home.control}"}
+    )
     assert Browser(running.port).come(asked.json["link"]).status == 200
 
 
