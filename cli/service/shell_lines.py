@@ -87,7 +87,7 @@ def made(campaign: Campaign, settings: Settings, line: str) -> MadeFile:
 
 def _words(line: str) -> list[str]:
     try:
-        return split_command(line)
+        return split_command(line) or [""]
     except ValueError:
         raise Refused("A quote in this line is never closed.") from None
 

@@ -1,6 +1,7 @@
 // The table's page: the board and the words, live; what is due, and what was handed in; for players, and for the game master.
 
 import { Acting } from "./acting.js";
+import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
 import { Completing } from "./completing.js";
 import { Counting } from "./counting.js";
@@ -51,7 +52,7 @@ async function begin() {
 
 /** Sets out what there is to say and to hand in. */
 function seated() {
-  proposals = new Proposals(at("proposals"), me.director, answer);
+  proposals = new Proposals(at("proposals"), me.director, settle);
   at("saying").hidden = false;
   at("may").hidden = false;
   for (const name of ["add-picture", "acts", "save"]) {
@@ -225,9 +226,10 @@ function told({ said, at: recorded, state }, line) {
 /** A long answer, such as that of `recap`, above what can happen, until it is closed. */
 function showAsked(line, said) {
   at("of-asked").textContent = line;
-  at("asked").querySelector("pre").textContent = said.join("\n");
+  const shown = at("asked").querySelector("div");
+  shown.replaceChildren(...answer(said));
   at("asked").hidden = false;
-  at("asked").querySelector("pre").scrollTop = 0;
+  shown.scrollTop = 0;
 }
 
 /** What came of something that was no line. */
@@ -260,7 +262,7 @@ async function sendPicture(line, picture, id) {
   }
 }
 
-async function answer(proposal, what) {
+async function settle(proposal, what) {
   refused("");
   try {
     await ask(below(`proposals/${proposal.id}`), what);
