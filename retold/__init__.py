@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from retold.campaign import (
         Campaign,
         Told,
-        games,
         new,
         open,  # noqa: A004 -- `retold.open` opens a campaign
+        ready_games,
         restore,
     )
     from retold.journal.packages import guest_errors
@@ -53,10 +53,10 @@ __all__ = [
     "Roll",
     "StoreError",
     "Told",
-    "games",
     "guest_errors",
     "new",
     "open",
+    "ready_games",
     "restore",
     "turned",
 ]
@@ -77,10 +77,10 @@ _HOMES = {
     "Roll": "retold.reading",
     "StoreError": "retold.journal.store.contract.errors",
     "Told": "retold.campaign",
-    "games": "retold.campaign",
     "guest_errors": "retold.journal.packages",
     "new": "retold.campaign",
     "open": "retold.campaign",
+    "ready_games": "retold.campaign",
     "restore": "retold.campaign",
     "turned": "retold.projections.replay.board",
 }

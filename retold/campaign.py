@@ -134,9 +134,9 @@ def new(
 ) -> Campaign:
     """Creates a campaign in a new file; cards and dice are dealt from `seed` if given, else at random.
 
-    `path` may also be an address on a server: `club:salt-road`. `game` is what is played, by a name that
-    `games` has, or a game's file, which `read_file` reads. Raises StoreError if the campaign exists or cannot
-    be created, Refused for an unknown game.
+    `path` may also be an address on a server: `club:salt-road`. `game` is what is played: a name that
+    `ready_games` has, or a game's file, which `read_file` reads. Raises StoreError if the campaign exists or
+    cannot be created, Refused for an unknown game.
     """
     dealt_from = None if seed is None else seed.encode()
     choosing = None if game is None else _choosing(game, read_file)
@@ -153,7 +153,7 @@ def _choosing(game: str, read_file: Callable[[str], bytes]) -> Command:
     return command
 
 
-def games() -> tuple[ReadyGame, ...]:
+def ready_games() -> tuple[ReadyGame, ...]:
     """Returns the games that `new` takes by name."""
     known = [game for system in SYSTEMS.values() for game in system.ready()]
     own = [SYSTEMS[name] for name in GAME.values if name in SYSTEMS]

@@ -39,6 +39,8 @@ AGAIN: Final = "/home/again"
 FILE: Final = "/home/file"
 QUIT: Final = "/home/quit"
 COOKIE: Final = "retold-home"
+REFUSED: Final = 20
+"""So many refused forms are kept."""
 SECONDS: Final = 60
 """How long a link for one use is good."""
 PAGES: Final = Path(__file__).with_name("pages")
@@ -66,6 +68,8 @@ class Home:
     """Secret by which a second start asks for a link."""
     links: dict[str, float] = field(default_factory=dict)
     """Links for one use, and until when each is good, by the monotonic clock."""
+    refused: dict[str, Typed] = field(default_factory=dict)
+    """Forms that were refused of late, by their key."""
     quit: Callable[[], object] = lambda: None
     trouble: str = ""
 
@@ -78,6 +82,12 @@ class Home:
     def uses(self, link: str) -> bool:
         """True if the link is good; it is used up then."""
         return self.links.pop(link, 0.0) > time.monotonic()
+
+    def keep(self, refused: Typed) -> str:
+        """Keeps what was typed into a form that was refused; returns the key of it in the page's address."""
+        key = new_secret()
+        self.refused = {**dict(list(self.refused.items())[1 - REFUSED :]), key: refused}
+        return key
 
     async def enter(self, request: Request, address: Address) -> Response:
         """Opens a campaign, and redirects to the game master's page of it, signed in."""
@@ -115,7 +125,8 @@ def routes(home: Home) -> list[BaseRoute]:
 def _here(home: Home, act: Act) -> Endpoint:
     """Wraps an act: only this computer may ask for it, and no page of another site; errors are answered.
 
-    A form that is refused gets the page back, with the sentence and what was typed.
+    A form that is refused leads back to the page, with the sentence and what was typed; so the way back in
+    the browser sends nothing again.
     """
 
     @wraps(act)
@@ -132,8 +143,9 @@ def _here(home: Home, act: Act) -> Endpoint:
             sentence = f"{error.filename or 'A file'}: {(error.strerror or str(error)).lower()}."
         if "text/html" not in request.headers.get("accept", ""):
             return json_response({"error": sentence}, status)
-        is_in = _is_signed_in(home, request) and status != HTTPStatus.FORBIDDEN
-        return await _shown(home, Typed(sentence, await _form(request) if is_in else {}, is_in=is_in), status)
+        if status == HTTPStatus.FORBIDDEN:
+            return await _shown(home, Typed(sentence, is_in=False), status)
+        return RedirectResponse(f"{HOME}?refused={home.keep(Typed(sentence, await _form(request)))}", 303)
 
     return answered
 
@@ -206,8 +218,9 @@ async def _to_home(_: Request) -> Response:
 # --- the page, and what its forms do ----------------------------------------------------------------------
 
 
-async def _page(home: Home, _: Request) -> Response:
-    return await _shown(home, Typed(), 200)
+async def _page(home: Home, request: Request) -> Response:
+    typed = home.refused.get(request.query_params.get("refused", ""))
+    return await _shown(home, typed or Typed(), 422 if typed else 200)
 
 
 async def _shown(home: Home, typed: Typed, status: int) -> Response:

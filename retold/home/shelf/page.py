@@ -49,7 +49,7 @@ def _template() -> Template:
     return environment(Path(__file__).parent).get_template("home.html.j2")
 
 
-_games = cache(retold.games)
+_games = cache(retold.ready_games)
 
 
 def _size(number: int) -> str:

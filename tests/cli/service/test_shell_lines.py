@@ -134,7 +134,7 @@ def test_only_the_game_master_exports_and_from_a_page_of_ours(
     assert jon.ask("export", line).status == 403
     assert service.phone(None).ask("export", line).status == 401
     assert gm.ask("export", line, Origin="http://evil.example").status == 403
-    assert gm.ask("export", line, **{"Sec-Fetch-Site": "cross-site"}).status == 403
+    assert gm.ask("export", line, Sec_Fetch_Site="cross-site").status == 403
 
 
 # --- numbers ----------------------------------------------------------------------------------------------

@@ -82,7 +82,8 @@ class Browser:
             r"([^=]+)=([^;]*);.*\bpath=([^;]+)", answer.headers.get("set-cookie", ""), re.IGNORECASE
         ):
             self.cookies[cookie[3], cookie[1]] = cookie[2]
-        return answer
+        back = answer.headers.get("location", "")
+        return self.ask(back) if back.startswith("/home/?refused") else answer
 
     def come(self, link: str) -> Answer:
         """Comes home by a link."""
