@@ -13,6 +13,7 @@ import retold
 from tests.pages.conftest import SIGHTS, Visit
 from tests.pages.test_service import TARGETS
 from tests.retold.home.browser import Running, at_home
+from tests.retold.importing.test_on_page import LOG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
@@ -190,7 +191,7 @@ def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> 
     waited.value.save_as(tmp_path / "saved")
     page.click("#home")
     page.wait_for_url("**/home/")
-    page.set_input_files("#brought", tmp_path / "saved")
+    page.set_input_files("#brought-1", tmp_path / "saved")
     page.get_by_role("button", name="Open it").click()
     page.wait_for_url("**/c/saved/as/gm/")
 
@@ -204,11 +205,11 @@ def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> 
 def test_what_is_no_campaign_is_refused_in_a_sentence(seat: Seat, tmp_path: Path) -> None:
     page = seat.come()
     (tmp_path / "photo.png").write_bytes(b"\x89PNG")
-    page.set_input_files("#brought", tmp_path / "photo.png")
+    page.set_input_files("#brought-1", tmp_path / "photo.png")
     page.get_by_role("button", name="Open it").click()
 
     page.wait_for_selector("#says:not(:has-text('is checked'))")
-    assert page.is_enabled("#file button")
+    assert page.is_enabled(".file button")
     assert page.inner_text("#says")
 
 
@@ -275,4 +276,33 @@ def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
     found["cards"] = faults(page)
 
     assert found == {name: [] for name in found}
+    assert seat.complaints == []
+
+
+def test_a_log_is_brought_in_by_mouse_and_names(seat: Seat, tmp_path: Path) -> None:
+    page, found = seat.come(), {}
+    (tmp_path / "ferry.log").write_text(LOG, "utf-8")
+    page.set_input_files("#brought-2", tmp_path / "ferry.log")
+    page.get_by_role("button", name="Look at it").click()
+    page.wait_for_selector("#of-question")
+    found["zone"] = faults(page)
+    page.get_by_role("button", name="Next").click()
+    page.fill("#typed", "Mary")
+    page.get_by_role("button", name="Next").click()
+    page.check("[value=by]")
+    page.fill("#name", "Kit")
+    found["person"] = faults(page)
+    page.get_by_role("button", name="Next").click()
+    page.check("[value=npc]")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_selector("#of-ready")
+    found["ready"] = faults(page)
+    page.get_by_role("button", name="Record it").click()
+    page.wait_for_selector("#of-done")
+    found["done"] = faults(page)
+    page.get_by_role("button", name="Go to its table").click()
+    page.wait_for_selector("#words li")
+
+    assert found == {name: [] for name in found}
+    assert "Kit plays Odo" in seat.told()
     assert seat.complaints == []

@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route
 from retold import Address, Refused, StoreError
 from retold.cli.campaigns.links import hashed, new_secret
 from retold.cli.service.app import REMEMBERED, file_of, page_of, remember
+from retold.cli.service.at_home import AtHome
 from retold.cli.service.endpoints import (
     Endpoint,
     HTTPError,
@@ -32,6 +33,7 @@ from retold.cli.service.network import LOOPBACK, POLICY, hostname
 from retold.cli.service.served_campaigns import ServedCampaigns
 from retold.home.shelf.campaigns import Role, Shelf
 from retold.home.shelf.page import Typed, page
+from retold.journal.features import added
 
 HOME: Final = "/home/"
 COME: Final = "/home/come"
@@ -119,7 +121,20 @@ def routes(home: Home) -> list[BaseRoute]:
         Route(AGAIN, _here(home, _again), methods=["POST"]),
         *(Route(path, _signed_in(home, act), methods=["POST"]) for path, act in posts.items()),
         *(Route(f"{HOME}{file.name}", file_of(file)) for file in files),
+        *(route for module in added("at_home") for route in module.routes(_offered(home))),
     ]
+
+
+def _offered(home: Home) -> AtHome:
+    """Returns what home offers to other features."""
+    return AtHome(
+        lambda act: _signed_in(home, lambda _, request: act(request)), home.shelf.make, home.enter, FOR_FORMS
+    )
+
+
+def large_files() -> list[str]:
+    """Returns the paths to which large files are sent."""
+    return [FILE, *(module.FORM.address for module in added("at_home"))]
 
 
 def _here(home: Home, act: Act) -> Endpoint:

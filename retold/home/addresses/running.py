@@ -18,7 +18,7 @@ from retold.cli.output.writing_files import replaced
 from retold.cli.service import running
 from retold.cli.service.network import LIMITS, LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.home.addresses.endpoints import AGAIN, COME, FILE, Home, routes
+from retold.home.addresses.endpoints import AGAIN, COME, Home, large_files, routes
 from retold.home.shelf.campaigns import Shelf
 
 LARGEST: Final = 2**30
@@ -45,9 +45,8 @@ def run(shelf: Shelf, port: int) -> None:
             time.sleep(0.1)
         address, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0))
     home = Home(shelf, open_campaigns((), shelf.settings))
-    server = running.server(
-        home.served, address, log=False, more=routes(home), limits={**LIMITS, FILE: (LARGEST, TOO_LARGE)}
-    )
+    limits = {**LIMITS, **dict.fromkeys(large_files(), (LARGEST, TOO_LARGE))}
+    server = running.server(home.served, address, log=False, more=routes(home), limits=limits)
     home.quit = lambda: setattr(server, "should_exit", True)
     with _noted(state, home, address.port):
         opening = Thread(target=_open, args=(address.port, home.once(), home), daemon=True)

@@ -153,6 +153,11 @@ class Shelf:
 
         return self._made(title, made, lambda campaign: [campaign.say(line) for line in lines])
 
+    def make(self, title: str, fill: Callable[[retold.Campaign], object]) -> retold.Address:
+        """Begins a campaign, filled by a function; it leaves no file if that raises anything."""
+        title = one_line(title)
+        return self._made(title, lambda path: retold.new(path, title=title), fill)
+
     def example(self) -> retold.Address:
         """Begins the campaign of the demonstration, an evening with two other ways out of it."""
         script = SCRIPT.read_text("utf-8")

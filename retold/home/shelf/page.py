@@ -10,9 +10,18 @@ from typing import Final, NamedTuple
 from jinja2 import Template
 
 import retold
+from retold.cli.service.at_home import FileForm
 from retold.home.shelf.campaigns import Role, Shelf
+from retold.journal.features import added
 from retold.projections.texts.templates import environment, filled
 
+CAMPAIGN: Final = FileForm(
+    "Bring one in",
+    "A file of a campaign, a backup (.retold) or a dump (.jsonl): choose it, or drop it here",
+    "It is checked and copied into your folder; the file itself stays as it is.",
+    "Open it",
+    "/home/file",
+)
 ROWS: Final = 6
 """Lines of the form for people, at the least."""
 KILO: Final = 1000
@@ -41,7 +50,10 @@ def page(shelf: Shelf, typed: Typed) -> bytes:
     """Returns the page: the campaigns, and the forms; only a sentence for a browser that is not let in."""
     if not typed.is_in:
         return filled(_template(), typed=typed)
-    return filled(_template(), typed=typed, shelf=shelf, cards=shelf.cards(), games=_games(), size=_size)
+    forms = [CAMPAIGN, *(module.FORM for module in added("at_home"))]
+    return filled(
+        _template(), typed=typed, shelf=shelf, cards=shelf.cards(), games=_games(), size=_size, forms=forms
+    )
 
 
 @cache

@@ -18,7 +18,7 @@ from retold.cli.campaigns.settings import Settings
 from retold.cli.service import running
 from retold.cli.service.network import LIMITS, LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.served_campaigns import open_campaigns
-from retold.home.addresses.endpoints import FILE, Home, routes
+from retold.home.addresses.endpoints import Home, large_files, routes
 from retold.home.shelf.campaigns import Shelf
 from tests.patience import PATIENCE
 
@@ -113,7 +113,7 @@ def at_home(state: Path, folder: Path) -> Iterator[Running]:
     shelf.choose(str(folder), "table")
     home = Home(shelf, open_campaigns((), shelf.settings))
     address, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, (IN_THE_NETWORK,)))
-    limits = {**LIMITS, FILE: (LARGEST, "That is too much.")}
+    limits = {**LIMITS, **dict.fromkeys(large_files(), (LARGEST, "That is too much."))}
     server = running.server(home.served, address, log=False, more=routes(home), limits=limits)
     home.quit = lambda: setattr(server, "should_exit", True)
     thread = Thread(target=server.run, kwargs={"sockets": sockets})

@@ -1,7 +1,6 @@
 // Home: a file that is chosen or dropped is brought in; one more line for people; nothing is sent twice.
 
 const says = document.getElementById("says");
-const bringing = document.getElementById("file");
 const more = document.getElementById("more");
 
 function say(words) {
@@ -9,12 +8,12 @@ function say(words) {
   says.hidden = !words;
 }
 
-async function bring(file) {
-  const button = bringing.querySelector("button");
+async function bring(form, file) {
+  const button = form.querySelector("button");
   button.disabled = true;
   say(`${file.name} is checked …`);
   try {
-    const answer = await fetch(`/home/file?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file, headers: { Accept: "application/json" } });
+    const answer = await fetch(`${form.dataset.to}?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file, headers: { Accept: "application/json" } });
     const { at, error } = await answer.json();
     if (at) {
       location.assign(at);
@@ -27,20 +26,24 @@ async function bring(file) {
   button.disabled = false;
 }
 
-bringing.addEventListener("submit", (event) => {
-  event.preventDefault();
-  bring(bringing.elements.brought.files[0]);
-});
-for (const kind of ["dragover", "drop"]) {
-  document.addEventListener(kind, (event) => {
+for (const form of document.querySelectorAll(".file")) {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    bringing.classList.toggle("over", kind === "dragover");
-    if (kind === "drop" && event.dataTransfer.files.length) {
-      bring(event.dataTransfer.files[0]);
-    }
+    bring(form, form.elements.brought.files[0]);
   });
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    form.addEventListener(kind, (event) => {
+      event.preventDefault();
+      form.classList.toggle("over", kind === "dragover");
+      if (kind === "drop" && event.dataTransfer.files.length) {
+        bring(form, event.dataTransfer.files[0]);
+      }
+    });
+  }
 }
-document.addEventListener("dragleave", () => bringing.classList.remove("over"));
+for (const kind of ["dragover", "drop"]) {
+  document.addEventListener(kind, (event) => event.preventDefault()); // else the browser leaves the page for the file
+}
 
 more.hidden = false;
 more.addEventListener("click", () => {
