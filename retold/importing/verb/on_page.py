@@ -8,13 +8,15 @@ from queue import Queue
 from threading import Event, Thread
 from typing import Final, NamedTuple
 
-import retold
+from retold.importing.campaign import ImportsOfCampaign
 from retold.importing.taking_in import take_in
 from retold.importing.verb.answers import AnswersFile
 from retold.importing.verb.prompts import BackError, Prompts, ReadAgain, cut
 from retold.importing.verb.questions import Asking
 from retold.journal.encodings import UnknownEncodingError, check_encoding, readings
 from retold.journal.refused import Refused
+from retold.journal.store.contract.address import Address
+from retold.journal.store.contract.errors import StoreError
 from retold.sources import Source, read
 from retold.sources.questions import About, Edit, Question, Role
 from retold.sources.sniffing import UnclearError
@@ -36,7 +38,7 @@ ROLES: Final = {
 NAMED: Final = (Role.BY, Role.PLAYS, Role.IS)
 
 
-Make = Callable[[str, Callable[[retold.Campaign], object]], retold.Address]
+Make = Callable[[str, Callable[[ImportsOfCampaign], object]], Address]
 """Makes a campaign of a title, filled by a function."""
 
 
@@ -70,7 +72,7 @@ class LogOnPage:
         """The question that waits for its answer."""
         self.report: Sequence[str] = ()
         """What would come in, or came in; of a log that cannot, why."""
-        self.made: retold.Address | None = None
+        self.made: Address | None = None
         self.has_failed = False
         self.done = self.total = 0
         self.title = path.stem.replace("-", " ").replace("_", " ").title()
@@ -120,7 +122,7 @@ class LogOnPage:
             act()
         except CancelledError:
             self.has_failed, self.report = True, ("Given up; nothing is recorded.",)
-        except (Refused, retold.StoreError) as error:
+        except (Refused, StoreError) as error:
             sentences = error.sentences if isinstance(error, Refused) else (str(error),)
             self.has_failed, self.report = True, sentences
         except Exception as error:  # noqa: BLE001 -- nobody else would hear of it
@@ -182,7 +184,7 @@ class LogOnPage:
     def _record(self) -> None:
         came: list[str] = []
 
-        def fill(campaign: retold.Campaign) -> None:
+        def fill(campaign: ImportsOfCampaign) -> None:
             came.extend(campaign.take_in(self._sources, self._file.answers, tell=self._tell).lines())
 
         self.made = self._make(self.title, fill)
