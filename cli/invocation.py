@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from retold.journal import games
-from retold.journal.shell_words import split_command as split_command  # noqa: PLC0414 -- the service knows no journal
 
 DONE, FAILED, USAGE = 0, 1, 2
 
@@ -54,6 +53,17 @@ def is_available(verb: str) -> bool:
 def reading_verbs(begun: str = "") -> list[str]:
     """Returns the verbs in `READING` that `begun` begins; those of installed features are among them."""
     return [verb for verb in READING if verb.startswith(begun.casefold()) and is_available(verb)]
+
+
+def shell_words(line: str) -> list[str]:
+    """Returns the words of a typed command line, quotes removed; Refused for a quote that is never closed."""
+    from retold.journal.refused import Refused
+    from retold.journal.shell_words import split_command
+
+    try:
+        return split_command(line)
+    except ValueError:
+        raise Refused("A quote in this line is never closed.") from None
 
 
 class Options(NamedTuple):

@@ -411,19 +411,16 @@ class Reading:
         from retold.journal.language.writing import quote_name, write_line
         from retold.journal.systems import SYSTEMS
 
-        table, found = self._filtered().table, list[Count]()
-        for key, row in self.board().items():
-            if not key.startswith("row:") or not isinstance(row.get("value"), int) or "who" not in row:
-                continue
-            who, what, system = table.name(row["who"]), row["what"], SYSTEMS[row["system"]]
-            if system.keeps is not None:
-                line = write_line(system.keeps.verb, [quote_name(who), quote_name(what)])
-            elif normalise(what) in system.counts:
-                line = write_line(what, [quote_name(who)])
-            else:
-                continue
-            found.append(Count(who, what, row["value"], row.get("most"), line))
-        return found
+        def line(who: str, what: str, system: str) -> str:
+            if (keeps := SYSTEMS[system].keeps) is not None:
+                return write_line(keeps.verb, [quote_name(who), quote_name(what)])
+            return write_line(what, [quote_name(who)]) if normalise(what) in SYSTEMS[system].counts else ""
+
+        names = self._filtered().table.name
+        rows = [row for key, row in self.board().items() if key.startswith("row:") and "who" in row]
+        values = [(names(row["who"]), row["what"], row) for row in rows if isinstance(row.get("value"), int)]
+        lines = [(who, what, line(who, what, row["system"]), row) for who, what, row in values]
+        return [Count(who, what, row["value"], row.get("most"), one) for who, what, one, row in lines if one]
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:

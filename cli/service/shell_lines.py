@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from retold import Campaign, Refused
 from retold.cli.app import command_of
 from retold.cli.campaigns.settings import SUFFIX, Settings
-from retold.cli.invocation import DONE, READING, Options, split_command
+from retold.cli.invocation import DONE, READING, Options, shell_words
 from retold.cli.verbs.help import help_in_play
 
 WRITTEN: Final = "Written to "
@@ -53,7 +53,7 @@ def answered(campaign: Campaign, settings: Settings, line: str) -> str:
 
     Raises Refused for a verb or an option that works with files.
     """
-    verb, *rest = _words(line)
+    verb, *rest = shell_words(line)
     if verb in HELPING and not rest:
         with campaign.shared.lock:
             return help_in_play(campaign.shared.store.record)
@@ -70,7 +70,7 @@ def answered(campaign: Campaign, settings: Settings, line: str) -> str:
 
 def made(campaign: Campaign, settings: Settings, line: str) -> MadeFile:
     """Returns the file that an `export` line makes, or `backup`; Refused as in a shell."""
-    verb, *rest = _words(line)
+    verb, *rest = shell_words(line) or [""]
     if verb == "export":
         _check(verb, rest)
     elif (verb, rest) != ("backup", []):
@@ -83,13 +83,6 @@ def made(campaign: Campaign, settings: Settings, line: str) -> MadeFile:
         (path,) = found[:1]
         name = path.name if path.name.startswith(stem) else f"{stem} {path.name}"
         return MadeFile(name, path.read_bytes(), said)
-
-
-def _words(line: str) -> list[str]:
-    try:
-        return split_command(line) or [""]
-    except ValueError:
-        raise Refused("A quote in this line is never closed.") from None
 
 
 def _check(verb: str, rest: list[str]) -> None:

@@ -80,6 +80,12 @@ class Shelf:
         return Path(chosen) if isinstance(chosen, str) else user_documents_path() / FOLDER
 
     @property
+    def called(self) -> str:
+        """The folder's path as the user knows it: `Documents/Retold`, if it lies in their own folder."""
+        home = Path.home()
+        return str(self.folder.relative_to(home) if self.folder.is_relative_to(home) else self.folder)
+
+    @property
     def copies(self) -> str:
         """Whose copy an export is, unless another is asked for: `table` or `gm`."""
         chosen = self._chosen.get("copies")
