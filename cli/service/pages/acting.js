@@ -11,7 +11,7 @@ const behind = (text) => (text?.trim() ? `: ${written(text)}` : "");
 const words = (label, more = {}) => ({ name: "words", label, long: true, ...more });
 const SIDES = ["one", "two"];
 
-/** What a button does: its fields, and the line made of what stands in them. A field that is `needed` has to be filled. */
+/** What a button does: its fields, and the line made of their values. A field that is `needed` has to be filled. */
 const ACTS = {
   session: { says: "Begin the session", when: (now) => !now.session, fields: [{ name: "title", label: "Its title" }, words("How it begins")], line: (v) => `session${v.title.trim() ? ` ${quoted(v.title)}` : ""}${behind(v.words)}` },
   scene: { says: "A scene", when: (now) => now.session, fields: [{ name: "place", label: "Where it is", needed: true }, words("What is there")], line: (v) => `scene ${quoted(v.place)}${behind(v.words)}` },

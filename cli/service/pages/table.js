@@ -312,6 +312,13 @@ function speaks() {
       field.style.height = "";
     });
   });
+  field.addEventListener("keydown", (event) => {
+    const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing;
+    if (sends && matchMedia("(pointer: fine)").matches) { // where there is a keyboard
+      event.preventDefault();
+      at("speak").requestSubmit();
+    }
+  });
   field.addEventListener("input", () => {
     field.style.height = "";
     field.style.height = `${field.scrollHeight + 2}px`;
