@@ -11,6 +11,7 @@ import pytest
 
 import retold
 from retold.importing.verb.answers import AnswersFile
+from retold.importing.verb.on_page import LogOnPage
 from retold.sources import read
 from tests.patience import PATIENCE
 from tests.retold.home.browser import LARGEST, Answer, Browser, Running, at_home
@@ -138,6 +139,26 @@ def test_a_log_given_up_leaves_nothing(running: Running, browser: Browser) -> No
     assert browser.ask("/home/log/cancel", {}).headers["location"] == "/home/"
 
     assert browser.ask("/home/log/").headers["location"] == "/home/"
+    assert [*running.folder.iterdir()] == []
+
+
+def test_given_up_while_it_is_recorded_nothing_is_left(running: Running, tmp_path: Path) -> None:
+    path = tmp_path / "log" / "ferry.log"
+    path.parent.mkdir()
+    path.write_text(LOG, "utf-8")
+    log = LogOnPage(path, running.home.shelf.make)
+    for typed in ("Lisbon", "Mary", "npc", "by Jon"):
+        log.settle(PATIENCE)
+        log.answer(typed)
+    log.settle(PATIENCE)
+    assert log.is_ready
+
+    log.cancel()
+    log.record("The Ferry")
+    log.settle(PATIENCE)
+
+    assert (log.made, log.report) == (None, ("Given up; nothing is recorded.",))
+    assert log.done > 0  # some of it was recorded by then
     assert [*running.folder.iterdir()] == []
 
 
