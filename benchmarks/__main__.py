@@ -26,7 +26,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard")
+TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard", "check")
 """No figures against a peer: each prints tables of its own."""
 
 NAMES = (

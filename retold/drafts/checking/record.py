@@ -1,0 +1,222 @@
+"""What a viewer may know, read for checks: moments of the story with their lines, deeds, numbers and people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from retold.drafts.alignment.aligning import Index
+from retold.drafts.alignment.words import Weights, Words
+from retold.drafts.checking.deeds import NOBODY, SMALL, Deed, People, deeds_in, deeds_noted, meaning, tokens_of
+from retold.drafts.checking.numbers import Number, numbers_in
+from retold.journal import marks
+from retold.journal.names import normalise
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM
+from retold.projections.reading import LineView
+from retold.projections.story.transcript.build import of_line
+from retold.projections.story.document import Paragraph, Passage
+from retold.projections.views.mentions import Names
+
+
+class Line(NamedTuple):
+    """One line about an event: words of the table, a sentence of Retold's, or its notation in the log."""
+
+    id: str
+    text: str
+    who: People
+    words: Words
+    numbers: tuple[Number, ...]
+    deeds: tuple[Deed, ...]
+    people: People
+
+
+@dataclass
+class Moment:
+    """Words of the story with the mechanics behind them, and what Retold says of these."""
+
+    place: int
+    scene: int
+    lines: list[Line] = field(default_factory=list)
+    is_heading: bool = False
+
+    @cached_property
+    def words(self) -> Words:
+        """Words of all lines."""
+        return sum((line.words for line in self.lines), Counter())
+
+    @cached_property
+    def people(self) -> People:
+        """People who act or are named in it."""
+        return NOBODY.union(*(line.people for line in self.lines))
+
+
+class Scene(NamedTuple):
+    """Scene of the story: the words of its title, and who acts in it."""
+
+    title: str
+    people: set[int]
+
+
+class Found(NamedTuple):
+    """Deed of the record, its line and its moment."""
+
+    deed: Deed
+    line: Line
+    moment: Moment
+
+
+class KnownRecord:
+    """The record as one viewer may know it, for checks of texts."""
+
+    def __init__(self, reading: LineView) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it."""
+        self.reading = reading
+        self.names = names_of(reading.table)
+        self.moments: list[Moment] = []
+        self.scenes: list[Scene] = []
+        told = of_line(reading, voice="report")
+        for member in told.cast:
+            self._begin(self._line("", f"{member.name}: {member.phrase or ''}")._replace(deeds=()))
+        for scene in told.scenes:
+            self.scenes.append(Scene(scene.title or "", set()))
+            if scene.title is not None:
+                self._begin(self._line(scene.id or "", scene.title), is_heading=True)
+            for passage in scene.passages:
+                self._read(passage)
+        self.titles = {
+            normalise(title)
+            for title in (
+                told.head.title,
+                told.head.campaign,
+                *(chapter.title for chapter in told.chapters),
+                *(scene.title for scene in told.scenes),
+                *(passage.conflict.title for scene in told.scenes for passage in scene.passages if passage.conflict),
+            )
+            if title
+        }
+
+    def _read(self, passage: Passage) -> None:
+        conflict = passage.conflict
+        if conflict is not None:
+            sides = " vs ".join(" + ".join(side) for side in conflict.sides)
+            first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
+            self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))
+            self.scenes[-1].people.update(first.people)
+        for paragraph in passage.paragraphs:
+            lines = [*self._lines(paragraph)]
+            if paragraph.generated and self.moments:
+                self._begin_with(self.moments[-1], lines)
+            else:
+                self._begin(*lines)
+
+    def _lines(self, paragraph: Paragraph) -> Iterator[Line]:
+        who = self._person(paragraph.speaker)
+        self.scenes[-1].people.update(who)
+        if paragraph.manner and paragraph.speaker:
+            yield self._line(paragraph.id, f"{paragraph.speaker} {paragraph.manner}", is_noted=True)
+        if paragraph.text:
+            yield self._line(paragraph.id, marks.plain(paragraph.text), who)
+        for mechanic in paragraph.mechanics:
+            line = self._line(mechanic.id, mechanic.text, is_noted=True)
+            self.scenes[-1].people.update(line.people)
+            yield line
+
+    def _person(self, name: str | None) -> People:
+        return NOBODY if name is None else NOBODY.union(*self.names.named(name))
+
+    def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
+        tokens = tokens_of(text, self.names)
+        deeds = deeds_noted(tokens) if is_noted else deeds_in(tokens, who)
+        people = who.union(*(token.people for token in tokens if token.people))
+        return Line(id_, text, who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+
+    def _begin(self, *lines: Line, is_heading: bool = False) -> None:
+        moment = Moment(len(self.moments), len(self.scenes) - 1, is_heading=is_heading)
+        self._begin_with(moment, lines)
+        self.moments.append(moment)
+
+    @staticmethod
+    def _begin_with(moment: Moment, lines: Iterable[Line]) -> None:
+        moment.lines += lines
+        moment.__dict__.pop("words", None)
+        moment.__dict__.pop("people", None)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Weights of the words of moments."""
+        return Weights(moment.words for moment in self.moments)
+
+    @cached_property
+    def index(self) -> Index[int]:
+        """Finds moments by rare words."""
+        return Index(
+            {moment.place: moment.words for moment in self.moments if not moment.is_heading}, self.weights
+        )
+
+    def beside(self, moment: Moment) -> list[Moment]:
+        """Returns a moment and its neighbours in the scene."""
+        around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
+        return [one for one in around if one.scene == moment.scene]
+
+    def lines(self) -> Iterator[Line]:
+        """Yields every line."""
+        return (line for moment in self.moments for line in moment.lines)
+
+    def people_of(self, scene: int) -> set[int]:
+        """Returns the people who act in a scene or are named there."""
+        return self.scenes[scene].people.union(*(one.people for one in self.moments if one.scene == scene))
+
+    @cached_property
+    def deeds(self) -> Mapping[str, list[Found]]:
+        """Deeds by their sort."""
+        found: dict[str, list[Found]] = defaultdict(list)
+        for moment in self.moments:
+            for line in moment.lines:
+                for deed in line.deeds:
+                    found[deed.sort].append(Found(deed, line, moment))
+        return found
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words."""
+        return frozenset(stem for moment in self.moments for stem in moment.words)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words, folded."""
+        return frozenset(
+            normalise(word)
+            for moment in self.moments
+            for line in moment.lines
+            for word in line.text.replace("\u2019", "'").replace("'", " ").split()
+        )
+
+
+def names_of(table: Table) -> Names[People]:
+    """Returns the names of people, with the words of names and the names of groups: `Rusk`, `the eels`.
+
+    A player's name means their characters too.
+    """
+    spelled: dict[str, set[int]] = defaultdict(set)
+    whole: dict[str, set[int]] = defaultdict(set)
+    for person, names in table.names().items():
+        ids = {one.id for one in table.everybody() if one.player == person and person != GM} | {table.whose(person)}
+        for name in names:
+            whole[name] |= ids
+            base, _, number = normalise(name).rpartition(" ")
+            if number.isdecimal() and base:
+                spelled[base] |= ids
+                spelled[f"{base}s"] |= ids
+            parts = name.split()
+            if len(parts) > 1:
+                for part in parts:
+                    if part[:1].isupper() and normalise(part) not in SMALL:
+                        spelled[part] |= ids
+    by_people: dict[People, list[str]] = defaultdict(list)
+    for name, ids in (*whole.items(), *((name, ids) for name, ids in spelled.items() if name not in whole)):
+        by_people[frozenset(ids)].append(name)
+    return Names(by_people)
