@@ -65,7 +65,13 @@ SHARES: Final = (
     Share("wrong deeds found", ("deed",), WRONG, WRONG, 80),
     Share("wrong order, place or presence found", ("order", "place", "presence"), WRONG, WRONG, 0),
     Share("secrets found", (), frozenset({Verdict.NOT_FOR_READER}), frozenset({Verdict.NOT_FOR_READER}), 100),
-    Share("undecidable left undecided", (), frozenset({Verdict.CANNOT_TELL}), frozenset({Verdict.CANNOT_TELL}), 0),
+    Share(
+        "undecidable left undecided",
+        (),
+        frozenset({Verdict.CANNOT_TELL}),
+        frozenset({Verdict.CANNOT_TELL}),
+        0,
+    ),
     Share("false alarms", (), TRUE, WRONG, 5, at_most=True),
 )
 
@@ -115,10 +121,19 @@ def _campaign(folder: str, example: str) -> CampaignStore:
     if script is not None:
         lines = ["run", "--new", "-q", "-c", str(path), str(script)]
     else:
-        log = next(one for one in sorted((EXAMPLES / "imports").iterdir()) if one.stem == stem and one.suffix != ".toml")
+        logs = [*(EXAMPLES / "imports").glob(f"{stem}*")]
+        log = next((one for one in logs if one.name == Path(example).name), logs[0])
         copy = Path(folder) / log.name
         copy.write_bytes(log.read_bytes())
-        lines = ["--yes", "import", str(copy), "-c", str(path), "--game-master", GAME_MASTERS.get(stem, "nobody")]
+        lines = [
+            "--yes",
+            "import",
+            str(copy),
+            "-c",
+            str(path),
+            "--game-master",
+            GAME_MASTERS.get(stem, "nobody"),
+        ]
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         code = command(lines)
@@ -149,7 +164,9 @@ def _print_missed(checked: Sequence[tuple[Sentence, Checked]]) -> None:
     for sentence, one in checked:
         if sentence.verdict != one.verdict:
             counted[f"{sentence.verdict} → {one.verdict}"] += 1
-            print(f"{sentence.example}: {sentence.text}\n    {sentence.verdict} ({sentence.why}) → {one.verdict}: {one.why} {' '.join(one.events)}")
+            print(
+                f"{sentence.example}: {sentence.text}\n    {sentence.verdict} ({sentence.why}) → {one.verdict}: {one.why} {' '.join(one.events)}"
+            )
     for line in _sorted(counted):
         print(line)
 

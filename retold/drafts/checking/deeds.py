@@ -18,7 +18,7 @@ People = frozenset[int]
 NOBODY: Final[People] = frozenset()
 
 _VERBS: Final[Mapping[str, str]] = {
-    "hit": "hit strike/struck punch kick shoot/shot stab slash cut wound hurt injure bite/bit slap club smash"
+    "hit": "hit strike/struck punch kick shoot/shot stab slash cut wound hurt injure bite/bit slap smash"
     " maim scratch burn",
     "miss": "miss fail/failure",
     "pass": "succeed/success pass",
@@ -63,6 +63,8 @@ CONTRARY: Final = {
 SAME: Final = {"hit": ("out",), "out": ("die",), "win": ("out",), "lose": ("concede",), "concede": ("lose",)}
 """Sorts that are said by another one too."""
 ON_PEOPLE: Final = frozenset("hit miss attack out die love betray save bind".split())
+_ON_SOMEBODY: Final = ON_PEOPLE - {"miss", "attack", "out", "die"}
+"""Sorts that are another deed if they are done to a thing: `cut the rope`."""
 _ON_ONESELF: Final = frozenset({"out", "die"})
 """Sorts whose subject suffers them where there is no object."""
 
@@ -123,6 +125,8 @@ class Deed(NamedTuple):
     is_negated: bool = False
     is_on_somebody: bool = False
     """True if it has an object that is no name: `the elder brother`."""
+    verb: str = ""
+    """The verb as written, in small letters."""
 
 
 class Token(NamedTuple):
@@ -168,7 +172,7 @@ def sort_of(word: str) -> str | None:
     if word in SMALL:
         return None
     found = _sorts().get(word)
-    return next(iter(words_of(word)), None) if found is None and is_verb(word) else found
+    return next(iter(meaning(word)), None) if found is None and is_verb(word) else found
 
 
 def tokens_of(text: str, names: Names[People]) -> list[Token]:
@@ -196,6 +200,7 @@ class _Clause:
     subject: People = NOBODY
     deeds: list[Deed] = field(default_factory=list)
     sort: str | None = None
+    verb: str = ""
     patients: People = NOBODY
     by: People = NOBODY
     is_passive: bool = False
@@ -212,7 +217,11 @@ class _Clause:
                 agents, patients = self.by, self.subject
             elif self.sort in _ON_ONESELF and alone:
                 agents, patients = NOBODY, self.subject
-            self.deeds.append(Deed(self.sort, agents, patients, self.is_negated, self.is_on_somebody))
+            elif self.sort in _ON_SOMEBODY and alone:
+                self.sort = next(iter(meaning(self.verb)), self.sort)
+            self.deeds.append(
+                Deed(self.sort, agents, patients, self.is_negated, self.is_on_somebody, self.verb)
+            )
         self.sort, self.patients, self.by = None, NOBODY, NOBODY
         self.is_passive = self.is_negated = self.is_on_somebody = False
         self.is_new = True
@@ -243,7 +252,7 @@ def deeds_in(tokens: list[Token], speaker: People = NOBODY) -> list[Deed]:
                 subject = clause.subject
                 clause.end()
                 clause.subject = subject
-            clause.sort, clause.is_new = sort, False
+            clause.sort, clause.verb, clause.is_new = sort, word, False
             clause.is_passive = bool(_BEING & {one.text for one in tokens[max(place - 2, 0) : place]})
             follow = {one.text for one in tokens[place + 1 : place + 3]}
             whom = _OBJECTS if sort == "die" or word in _TAKING else _SOMEBODY

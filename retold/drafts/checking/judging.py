@@ -24,7 +24,7 @@ from retold.drafts.checking.deeds import (
     tokens_of,
 )
 from retold.drafts.checking.numbers import Number, numbers_in
-from retold.drafts.checking.record import Found, KnownRecord, Line, Moment
+from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.journal import marks
 from retold.journal.names import nearest, normalise
@@ -57,6 +57,8 @@ _ALONE: Final = frozenset({"win", "concede"})
 """Sorts of deeds that only one side of a conflict does."""
 TOLD: Final = 0.6
 """Part of a sentence, by weight of its words, that a moment must have to tell it."""
+_ALMOST: Final = 75
+"""Likeness from which an unknown name may be a known one misspelt."""
 _FEW: Final = 3
 """Words that prove less than more of them."""
 ALIKE: Final = 0.4
@@ -66,7 +68,9 @@ SURE: Final = 0.8
 _NAMED_INSIDE: Final = re.compile(r"[^\W\d_][\w\u2019'-]*")
 _MODES: Final = {
     "a question": re.compile(r"\?[\u201d\"')]*\s*$"),
-    "a condition": re.compile(r"(?i)\bif\b(?! (?:it|that) were the)|\b(?:would|could|might|should) have\b|\bunless\b|\bas if\b.*\bwould\b"),
+    "a condition": re.compile(
+        r"(?i)\bif\b(?! (?:it|that) were the)|\b(?:would|could|might|should) have\b|\bunless\b|\bas if\b.*\bwould\b"
+    ),
     "a dream": re.compile(r"(?i)\b(?:dream\w*|nightmares?|imagin\w+|pretend\w*|vision of)\b"),
     "a plan": re.compile(
         r"(?i)\b(?:want(?:s|ed)?|plan(?:s|ned)?|mean(?:s|t)?|hop(?:es|ed?)|intend(?:s|ed)?|threaten(?:s|ed)?"
@@ -81,7 +85,9 @@ _MODES: Final = {
 _ORDER: Final = re.compile(
     r"(?i)(?:,?\s+(?P<before>before)|,?\s+(?P<after>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?P<then>then|afterwards|later))\s+"
 )
-_PLACE: Final = re.compile(r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})")
+_PLACE: Final = re.compile(
+    r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"
+)
 _OPENERS: Final = frozenset(
     "rain snow smoke fog mist night dawn darkness silence water blood fire light lights nothing something everything"
     " people men women soldiers guards then once later meanwhile afterwards finally suddenly nobody everybody"
@@ -162,22 +168,28 @@ class Checker:
         for place, token in enumerate(tokens):
             if token.people is not None:
                 behind = tokens[place + 1] if place + 1 < len(tokens) else None
-                if behind is not None and behind.written.isdecimal() and f"{token.text}-{behind.text}" in text.casefold():
-                    return Checked(text, Verdict.NOT_IN_RECORD, (), f"no {token.written}-{behind.text} in the record")
+                if (
+                    behind is not None
+                    and behind.written.isdecimal()
+                    and f"{token.text}-{behind.text}" in text.casefold()
+                ):
+                    return Checked(
+                        text, Verdict.NOT_IN_RECORD, (), f"no {token.written}-{behind.text} in the record"
+                    )
                 continue
             word = token.written
             if not word[:1].isupper() or len(word) < 2 or word == "I" or word.startswith(("I'", "I\u2019")):  # noqa: PLR2004
                 continue
-            bare = re.sub(r"['\u2019]s?$", "", word)
-            if self._is_known(bare):
+            name = re.sub(r"['\u2019]s?$", "", word)
+            if self._is_known(name):
                 continue
             begins = place == 0 or tokens[place - 1].text in ":\u201c\u2014("
             behind = tokens[place + 1] if place + 1 < len(tokens) else None
-            if begins and not _may_be_name(bare, behind):
+            if begins and not _may_be_name(name, behind):
                 continue
-            near = nearest(bare, self._people, 1, at_least=75)
+            near = nearest(name, self._people, 1, at_least=_ALMOST)
             meant = f": is {near[0]} meant?" if near else ""
-            return Checked(text, Verdict.NOT_IN_RECORD, (), f"no \u201c{bare}\u201d in the record{meant}")
+            return Checked(text, Verdict.NOT_IN_RECORD, (), f"no \u201c{name}\u201d in the record{meant}")
         return None
 
     @cached_property
@@ -189,7 +201,14 @@ class Checker:
         if folded in SMALL or folded in _TITLES or folded in self.record.words or self.secret.knows(word):
             return True
         singular = folded.removesuffix("s")
-        return all(self.secret.knows(part) or part in SMALL or part.isdecimal() and part in self.record.words for part in folded.split()) and " " in folded or self.secret.knows(singular)
+        return (
+            all(
+                self.secret.knows(part) or part in SMALL or part.isdecimal() and part in self.record.words
+                for part in folded.split()
+            )
+            and " " in folded
+            or self.secret.knows(singular)
+        )
 
 
 _TITLES: Final = frozenset(
@@ -226,7 +245,11 @@ class _Sentence:
 
     def verdict(self) -> Checked:
         """Returns the verdict."""
-        unknown = None if self.is_foreign and self._has_nouns_in_capitals else self.checker._unknown_name(self.text, self.tokens)
+        unknown = (
+            None
+            if self.is_foreign and self._has_nouns_in_capitals
+            else self.checker._unknown_name(self.text, self.tokens)
+        )
         if unknown is not None:
             return unknown
         if self.is_foreign:
@@ -250,20 +273,23 @@ class _Sentence:
         )
 
     def _said_word_for_word(self) -> Line | None:
-        return next((line for line in self.record.lines() if _says(line.text, self.text)), None)
+        words = bare(self.text)
+        return next((line for line in self.record.lines() if words in line.bare), None)
 
     def _speech(self) -> Checked:
         """Returns told for speech that is recorded, against the record if somebody else says it."""
         quoted = " ".join(_QUOTED.findall(self.text))
-        said, weights = meaning(quoted), self.record.weights
+        said, whole, weights = meaning(quoted), bare(quoted), self.record.weights
         best = max(
             self.record.lines(),
-            key=lambda line: (_says(line.text, quoted), weights.contained(said, line.words)),
+            key=lambda line: (whole in line.bare, weights.contained(said, line.words)),
             default=None,
         )
-        if best is None or not (_says(best.text, quoted) or weights.contained(said, best.words) >= TOLD):
+        if best is None or not (whole in best.bare or weights.contained(said, best.words) >= TOLD):
             return self._no("what somebody says in it need not be so")
-        speakers = NOBODY.union(*(token.people for token in tokens_of(self.told_outside, self.record.names) if token.people))
+        speakers = NOBODY.union(
+            *(token.people for token in tokens_of(self.told_outside, self.record.names) if token.people)
+        )
         if speakers and best.who and not speakers & best.who and not speakers & best.people:
             return self._is(Verdict.AGAINST, (best.id,), best.text)
         return self._is(Verdict.TOLD, (best.id,))
@@ -335,7 +361,11 @@ class _Sentence:
     @cached_property
     def claims(self) -> list[Deed]:
         """Deeds that the sentence tells."""
-        return [deed for deed in deeds_in(tokens_of(self.told_outside, self.record.names)) if deed.agents or deed.patients]
+        return [
+            deed
+            for deed in deeds_in(tokens_of(self.told_outside, self.record.names))
+            if deed.agents or deed.patients
+        ]
 
     def _matching(self, claim: Deed) -> list[Found]:
         """Returns the deeds of the record that are this one, as far as it says who and whom."""
@@ -395,9 +425,12 @@ class _Sentence:
                 continue
             fallen = self._matching(claim._replace(sort="out")) if claim.sort == "die" else []
             if fallen:
-                return self._is(Verdict.CANNOT_TELL, (fallen[0].line.id,), f"not said to be dead: {fallen[0].line.text}")
+                return self._is(
+                    Verdict.CANNOT_TELL, (fallen[0].line.id,), f"not said to be dead: {fallen[0].line.text}"
+                )
             if not self._is_in_words(claim):
-                return self._is(Verdict.NOT_IN_RECORD, (), f"no event says \u201c{claim.sort}\u201d of them")
+                verb = "out" if claim.sort == "out" else claim.verb
+                return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
         return self._is(Verdict.TOLD, told) if told else None
 
     def _is_in_words(self, claim: Deed) -> bool:
@@ -405,7 +438,9 @@ class _Sentence:
         if self.share < SURE or not self.people <= self.near[0].people:
             return False
         deeds = (deed for line in self.near[0].lines for deed in line.deeds if deed.sort == claim.sort)
-        return any(_may_be(claim.agents, deed.agents) and _may_be(claim.patients, deed.patients) for deed in deeds)
+        return any(
+            _may_be(claim.agents, deed.agents) and _may_be(claim.patients, deed.patients) for deed in deeds
+        )
 
     def _contradicted(self, found: Found) -> Checked:
         return self._is(Verdict.AGAINST, (found.line.id,), found.line.text)
@@ -426,7 +461,8 @@ class _Sentence:
             for line in moment.lines
             if self.people <= moment.people and line.people & self.people
         ]
-        ours = [line for line in self.record.lines() if line.people & self.people or line in about]
+        among = {*map(id, about)}
+        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
         for number in numbers:
             if number.of and any(_counts(line, number) for line in self.record.lines()):
                 continue
@@ -458,9 +494,8 @@ class _Sentence:
         found = _ORDER.search(self.text)
         if found is None:
             return None
-        first, second = (
-            _Sentence(self.record, part, self.checker)._places() for part in (self.text[: found.start()], self.text[found.end() :])
-        )
+        parts = (self.text[: found.start()], self.text[found.end() :])
+        first, second = (_Sentence(self.record, part, self.checker)._places() for part in parts)
         if found["after"]:
             first, second = second, first
         if first and second and min(first) > max(second):
@@ -472,7 +507,7 @@ class _Sentence:
         deeds = [one for claim in self.claims if claim.sort in CERTAIN for one in self._matching(claim)]
         if deeds:
             return {one.moment.place for one in deeds}
-        return {self.near[0].place} if self.near else set()
+        return {self.near[0].place} if self.near and deeds_in(self.tokens) else set()
 
     def _wrong_people(self) -> Checked | None:
         """Returns a contradiction if somebody acts where they are not, or what somebody else did."""
@@ -483,14 +518,16 @@ class _Sentence:
             named = set[int]().union(*(self.record.people_of(scene) for scene in here))
             patients = NOBODY.union(*(claim.patients for claim in self.claims))
             if (there and agents and not agents & there) or (patients and not patients & named):
-                return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d")
+                return self._is(
+                    Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d"
+                )
             deeds = [one for claim in self.claims if claim.sort in CERTAIN for one in self._matching(claim)]
             if deeds and all(one.moment.scene not in here for one in deeds):
                 return self._contradicted(deeds[0])
         for claim in self.claims:
             if claim.sort in ON_PEOPLE and claim.agents and claim.patients and not self._ever_met(claim):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if agents and self.near and self.share >= TOLD:
+        if agents and self.near and self.share >= TOLD and not any(map(self._matching, self.claims)):
             moment = self.near[0]
             scene = self.record.scenes[moment.scene]
             if not agents & (moment.people | scene.people):
@@ -510,7 +547,13 @@ class _Sentence:
 
     def _done_by_another(self, claim: Deed) -> Line | None:
         """Returns a line of the best moment in which somebody else does what the sentence tells."""
-        if not self.near or self.share < TOLD or not claim.agents or claim.is_negated or self._matching(claim):
+        if (
+            not self.near
+            or self.share < TOLD
+            or not claim.agents
+            or claim.is_negated
+            or self._matching(claim)
+        ):
             return None
         for line in self.near[0].lines:
             same = [deed for deed in line.deeds if deed.sort == claim.sort]
@@ -519,7 +562,9 @@ class _Sentence:
         return None
 
     def _scenes_named(self) -> list[int]:
-        stems = [stem for found in _PLACE.findall(self.told_outside) for stem in meaning(found) if len(stem) > 3]  # noqa: PLR2004
+        stems = [
+            stem for found in _PLACE.findall(self.told_outside) for stem in meaning(found) if len(stem) > 3
+        ]  # noqa: PLR2004
         return [
             number
             for number, scene in enumerate(self.record.scenes)
@@ -538,15 +583,6 @@ class _Sentence:
 
 def _may_be(claimed: People, recorded: People) -> bool:
     return not claimed or not recorded or bool(claimed & recorded)
-
-
-def _says(text: str, words: str) -> bool:
-    """True if a text has these words, apart from signs."""
-    return bool(words) and f" {_bare(words)} " in f" {_bare(text)} "
-
-
-def _bare(text: str) -> str:
-    return " ".join(re.findall(r"[^\W_]+", normalise(text)))
 
 
 def _counts(line: Line, number: Number) -> bool:

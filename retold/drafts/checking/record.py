@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
-from retold.drafts.checking.deeds import NOBODY, SMALL, Deed, People, deeds_in, deeds_noted, meaning, tokens_of
+from retold.drafts.checking.deeds import (
+    NOBODY,
+    SMALL,
+    Deed,
+    People,
+    deeds_in,
+    deeds_noted,
+    meaning,
+    tokens_of,
+)
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -22,11 +32,16 @@ from retold.projections.story.document import Paragraph, Passage
 from retold.projections.views.mentions import Names
 
 
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
 class Line(NamedTuple):
     """One line about an event: words of the table, a sentence of Retold's, or its notation in the log."""
 
     id: str
     text: str
+    bare: str
+    """Its words, folded, between blanks."""
     who: People
     words: Words
     numbers: tuple[Number, ...]
@@ -87,6 +102,7 @@ class KnownRecord:
                 self._begin(self._line(scene.id or "", scene.title), is_heading=True)
             for passage in scene.passages:
                 self._read(passage)
+        self._add_results()
         self.titles = {
             normalise(title)
             for title in (
@@ -94,7 +110,12 @@ class KnownRecord:
                 told.head.campaign,
                 *(chapter.title for chapter in told.chapters),
                 *(scene.title for scene in told.scenes),
-                *(passage.conflict.title for scene in told.scenes for passage in scene.passages if passage.conflict),
+                *(
+                    passage.conflict.title
+                    for scene in told.scenes
+                    for passage in scene.passages
+                    if passage.conflict
+                ),
             )
             if title
         }
@@ -112,6 +133,14 @@ class KnownRecord:
                 self._begin_with(self.moments[-1], lines)
             else:
                 self._begin(*lines)
+
+    def _add_results(self) -> None:
+        """Adds what stories say of results beside the report, such as who won."""
+        by_id = {line.id: moment for moment in self.moments for line in moment.lines}
+        for paragraph in of_line(self.reading, voice="prose").paragraphs():
+            event = self.reading.ids.event(paragraph.id)
+            if paragraph.generated and event in by_id:
+                self._begin_with(by_id[event], [self._line(event, paragraph.text)])
 
     def _lines(self, paragraph: Paragraph) -> Iterator[Line]:
         who = self._person(paragraph.speaker)
@@ -132,7 +161,7 @@ class KnownRecord:
         tokens = tokens_of(text, self.names)
         deeds = deeds_noted(tokens) if is_noted else deeds_in(tokens, who)
         people = who.union(*(token.people for token in tokens if token.people))
-        return Line(id_, text, who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+        return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
 
     def _begin(self, *lines: Line, is_heading: bool = False) -> None:
         moment = Moment(len(self.moments), len(self.scenes) - 1, is_heading=is_heading)
@@ -188,12 +217,12 @@ class KnownRecord:
     @cached_property
     def words(self) -> frozenset[str]:
         """All words, folded."""
-        return frozenset(
-            normalise(word)
-            for moment in self.moments
-            for line in moment.lines
-            for word in line.text.replace("\u2019", "'").replace("'", " ").split()
-        )
+        return frozenset(word for line in self.lines() for word in line.bare.split())
+
+
+def bare(text: str) -> str:
+    """Returns the words of a text, folded, between blanks."""
+    return f" {' '.join(_WORD.findall(normalise(text)))} "
 
 
 def names_of(table: Table) -> Names[People]:
@@ -204,7 +233,9 @@ def names_of(table: Table) -> Names[People]:
     spelled: dict[str, set[int]] = defaultdict(set)
     whole: dict[str, set[int]] = defaultdict(set)
     for person, names in table.names().items():
-        ids = {one.id for one in table.everybody() if one.player == person and person != GM} | {table.whose(person)}
+        ids = {one.id for one in table.everybody() if one.player == person and person != GM} | {
+            table.whose(person)
+        }
         for name in names:
             whole[name] |= ids
             base, _, number = normalise(name).rpartition(" ")
