@@ -1,8 +1,8 @@
 """check: what `draft check` finds in sentences about the examples, beside the verdicts of careful readers.
 
-`sentences.toml` was written by the maker of the check before it, `kept_back.toml` by somebody who had not seen
-it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is called not
-for the reader. A false alarm is a true sentence that is called wrong.
+`sentences.toml` was written by the maker of the check before it, `kept_back.toml` by somebody who had not
+seen it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is
+called not for the reader. A false alarm is a true sentence that is called wrong.
 
 python3 run.py bench check                  both lists
 python3 run.py bench check sentences        one of them
@@ -40,7 +40,7 @@ TRUE: Final = frozenset({Verdict.TOLD, Verdict.KNOWN})
 
 
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence about an example, for a viewer, and the verdict that a careful reader gives, with a reason."""
+    """A sentence about an example, for a viewer, and a careful reader's verdict with the reason."""
 
     example: str
     viewer: str
@@ -50,7 +50,7 @@ class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Share(NamedTuple):
-    """What is counted: the sentences it is about, the verdicts that count as found, and the goal in percent."""
+    """What is counted: sentences by verdict and kind, the verdicts that count as found, a goal in percent."""
 
     what: str
     kinds: tuple[str, ...]
@@ -99,9 +99,10 @@ class _Held(NamedTuple):
     checker: Checker
 
     def of(self, text: str) -> Checked:
-        """Returns the verdict on a text of one sentence; of several, the first that is wrong, else the first."""
-        is_heading = text.startswith("#")
-        found = self.checker.check([(text.lstrip("# "), is_heading)])
+        """Returns the verdict on a text; of several sentences the gravest, else that of the first."""
+        if text.startswith("#"):
+            return self.checker.heading(text.lstrip("# "))
+        found = [*self.checker.paragraph(text)]
         grave = (Verdict.NOT_FOR_READER, Verdict.AGAINST, Verdict.NOT_IN_RECORD)
         return next((one for verdict in grave for one in found if one.verdict == verdict), found[0])
 
@@ -164,9 +165,9 @@ def _print_missed(checked: Sequence[tuple[Sentence, Checked]]) -> None:
     for sentence, one in checked:
         if sentence.verdict != one.verdict:
             counted[f"{sentence.verdict} → {one.verdict}"] += 1
-            print(
-                f"{sentence.example}: {sentence.text}\n    {sentence.verdict} ({sentence.why}) → {one.verdict}: {one.why} {' '.join(one.events)}"
-            )
+            print(f"{sentence.example}: {sentence.text}")
+            found = f"{one.verdict}: {one.why} {' '.join(one.events)}"
+            print(f"    {sentence.verdict} ({sentence.why}) → {found}")
     for line in _sorted(counted):
         print(line)
 

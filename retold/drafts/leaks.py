@@ -94,6 +94,7 @@ class KnownOnlyToOthers:
         return len(words) >= ENOUGH_WORDS and sum(map(_is_capital, words)) > MOST_NAMES * len(words)
 
     def knows(self, name: str) -> bool:
+        """True if the viewer knows these words."""
         spelled = _spelled(name)
         return not spelled or f" {spelled} " in self._spelled
 

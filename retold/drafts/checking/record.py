@@ -1,38 +1,27 @@
-"""What a viewer may know, read for checks: moments of the story with their lines, deeds, numbers and people."""
+"""The record as one viewer may know it, for checks: moments with their lines, deeds, numbers and people."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
-from retold.drafts.checking.deeds import (
-    NOBODY,
-    SMALL,
-    Deed,
-    People,
-    deeds_in,
-    deeds_noted,
-    meaning,
-    tokens_of,
-)
+from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
+from retold.drafts.checking.english import SMALL, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM
+from retold.projections.prose.telling import Tag, unquoted
 from retold.projections.reading import LineView
-from retold.projections.story.transcript.build import of_line
 from retold.projections.story.document import Paragraph, Passage
+from retold.projections.story.transcript.build import of_line
 from retold.projections.views.mentions import Names
-
-
-_WORD: Final = re.compile(r"[^\W_]+")
 
 
 class Line(NamedTuple):
@@ -104,7 +93,7 @@ class KnownRecord:
                 self._read(passage)
         self._add_results()
         self.titles = {
-            normalise(title)
+            bare(title)
             for title in (
                 told.head.title,
                 told.head.campaign,
@@ -148,7 +137,8 @@ class KnownRecord:
         if paragraph.manner and paragraph.speaker:
             yield self._line(paragraph.id, f"{paragraph.speaker} {paragraph.manner}", is_noted=True)
         if paragraph.text:
-            yield self._line(paragraph.id, marks.plain(paragraph.text), who)
+            line = self._line(paragraph.id, marks.plain(paragraph.text), who)
+            yield line._replace(deeds=()) if paragraph.kind is Tag.SPEECH else line
         for mechanic in paragraph.mechanics:
             line = self._line(mechanic.id, mechanic.text, is_noted=True)
             self.scenes[-1].people.update(line.people)
@@ -159,8 +149,8 @@ class KnownRecord:
 
     def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
         tokens = tokens_of(text, self.names)
-        deeds = deeds_noted(tokens) if is_noted else deeds_in(tokens, who)
-        people = who.union(*(token.people for token in tokens if token.people))
+        deeds = deeds_noted(tokens) if is_noted else deeds_in(tokens_of(unquoted(text), self.names), who)
+        people = who | people_in(tokens)
         return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
 
     def _begin(self, *lines: Line, is_heading: bool = False) -> None:
@@ -195,9 +185,14 @@ class KnownRecord:
         """Yields every line."""
         return (line for moment in self.moments for line in moment.lines)
 
-    def people_of(self, scene: int) -> set[int]:
-        """Returns the people who act in a scene or are named there."""
-        return self.scenes[scene].people.union(*(one.people for one in self.moments if one.scene == scene))
+    @cached_property
+    def named(self) -> Sequence[frozenset[int]]:
+        """People who act in each scene or are named there."""
+        found = [set(scene.people) for scene in self.scenes]
+        for moment in self.moments:
+            if moment.scene >= 0:
+                found[moment.scene] |= moment.people
+        return tuple(map(frozenset, found))
 
     @cached_property
     def deeds(self) -> Mapping[str, list[Found]]:
@@ -222,32 +217,33 @@ class KnownRecord:
 
 def bare(text: str) -> str:
     """Returns the words of a text, folded, between blanks."""
-    return f" {' '.join(_WORD.findall(normalise(text)))} "
+    return f" {' '.join(folded_words(text))} "
 
 
 def names_of(table: Table) -> Names[People]:
-    """Returns the names of people, with the words of names and the names of groups: `Rusk`, `the eels`.
+    """Returns the names of people, and parts of them that mean one or several: `Rusk`, `the eels`.
 
     A player's name means their characters too.
     """
-    spelled: dict[str, set[int]] = defaultdict(set)
     whole: dict[str, set[int]] = defaultdict(set)
+    parts: dict[str, set[int]] = defaultdict(set)
     for person, names in table.names().items():
-        ids = {one.id for one in table.everybody() if one.player == person and person != GM} | {
-            table.whose(person)
-        }
+        played = {one.id for one in table.everybody() if one.player == person != GM}
         for name in names:
-            whole[name] |= ids
-            base, _, number = normalise(name).rpartition(" ")
-            if number.isdecimal() and base:
-                spelled[base] |= ids
-                spelled[f"{base}s"] |= ids
-            parts = name.split()
-            if len(parts) > 1:
-                for part in parts:
-                    if part[:1].isupper() and normalise(part) not in SMALL:
-                        spelled[part] |= ids
+            whole[name] |= {table.whose(person), *played}
+            for part in _parts_of(name):
+                parts[part] |= whole[name]
     by_people: dict[People, list[str]] = defaultdict(list)
-    for name, ids in (*whole.items(), *((name, ids) for name, ids in spelled.items() if name not in whole)):
-        by_people[frozenset(ids)].append(name)
+    for name, people in {**parts, **whole}.items():
+        by_people[frozenset(people)].append(name)
     return Names(by_people)
+
+
+def _parts_of(name: str) -> Iterator[str]:
+    """Yields what a name may be shortened to: `Captain` and `Rusk`; `Eel` and `Eels` of Eel-1."""
+    base, _, number = normalise(name).rpartition(" ")
+    if base and number.isdecimal():
+        yield from (base, f"{base}s")
+    words = name.split()
+    if len(words) > 1:
+        yield from (word for word in words if word[:1].isupper() and normalise(word) not in SMALL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from retold.cli.campaigns.opening import line_meant
@@ -11,7 +11,6 @@ from retold.cli.invocation import DONE
 from retold.cli.output.printing import write_json
 from retold.drafts import files
 from retold.drafts.checking import Checked, Checker, Verdict
-from retold.drafts.manuscript import BREAK
 from retold.drafts.naming import find_draft
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, reader_of
@@ -91,9 +90,13 @@ def _of_file(name: str, reading: LineView) -> Iterator[_Found]:
     paragraphs = files.read(name, read_file(name)).under("")
     checker = Checker(reading)
     for number, paragraph in enumerate(paragraphs, 1):
-        if paragraph.sort != "break":
-            is_heading = paragraph.sort == "heading"
-            yield from (_Found(number, one) for one in checker.check([(paragraph.text, is_heading)]))
+        yield from (_Found(number, one) for one in _checked(checker, paragraph.sort, paragraph.text))
+
+
+def _checked(checker: Checker, sort: str, text: str) -> Iterable[Checked]:
+    if sort == "heading":
+        return (checker.heading(text),)
+    return () if sort == "break" else checker.paragraph(text)
 
 
 def _of_draft(standing: Standing, reading: LineView) -> Iterator[_Found]:
@@ -101,10 +104,8 @@ def _of_draft(standing: Standing, reading: LineView) -> Iterator[_Found]:
     checker, seen = Checker(reading), SeenDraft(standing, reading)
     for current in standing.blocks:
         block = current.block
-        if block.sort == "break" or current.text == BREAK:
-            continue
-        if block.edited or not current.events:
-            found = checker.check([(current.text, block.sort == "heading")])
+        if block.edited or not current.events or block.sort == "break":
+            found = [*_checked(checker, block.sort, current.text)]
         elif seen.knows_all(block):
             found = [Checked(current.text, Verdict.TOLD, tuple(map(str, current.events)))]
         else:

@@ -30,9 +30,9 @@ from retold.journal.vocabulary.drafts import Block
 from retold.projections.reading import LineView
 
 WAYS: Final = (
-    "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft check [FILE]; draft show; draft ok, take-new or cut ID;"
-    " draft settle ID; draft open ID --to table; draft by NAME; draft log; draft diff 1 2; draft undo, redo;"
-    " draft at 1; draft publish, withdraw"
+    "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft check [FILE]; draft show;"
+    " draft ok, take-new or cut ID; draft settle ID; draft open ID --to table; draft by NAME; draft log;"
+    " draft diff 1 2; draft undo, redo; draft at 1; draft publish, withdraw"
 )
 
 

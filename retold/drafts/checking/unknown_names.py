@@ -1,0 +1,79 @@
+"""Names in a sentence that are in no event its reader knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from retold.drafts.checking.deeds import Token
+from retold.drafts.checking.english import OPENERS, SMALL, TITLES
+from retold.drafts.checking.numbers import numbers_in
+from retold.drafts.checking.record import KnownRecord
+from retold.drafts.leaks import KnownOnlyToOthers
+from retold.journal.names import nearest, normalise
+from retold.projections.prose.sentences import is_verb
+
+_ALMOST: Final = 75
+"""Likeness from which an unknown name may be a known one misspelt."""
+_BEGINS_BEHIND: Final = ":\u201c\u2014("
+_GENITIVE: Final = re.compile(r"['\u2019]s?$")
+
+
+@dataclass(frozen=True)
+class UnknownNames:
+    """Finds words with a capital letter that no event has, and numbered names that nobody has."""
+
+    record: KnownRecord
+    secret: KnownOnlyToOthers
+
+    def found_in(self, tokens: Sequence[Token]) -> str | None:
+        """Returns why a sentence is not in the record: its first unknown name; None without one."""
+        for place, token in enumerate(tokens):
+            behind = tokens[place + 1] if place + 1 < len(tokens) else None
+            if token.people is not None:
+                if behind is not None and behind.written.isdecimal() and token.people not in self._numbered:
+                    continue
+                if behind is not None and behind.written.isdecimal():
+                    return f"nobody is called {token.written}-{behind.written}"
+                continue
+            name = _GENITIVE.sub("", token.written)
+            if not name[:1].isupper() or len(name) == 1 or normalise(name).startswith("i'"):
+                continue
+            begins = place == 0 or tokens[place - 1].text in _BEGINS_BEHIND
+            if self._is_known(name) or (begins and not _may_be_name(name, behind)):
+                continue
+            near = nearest(name, self._people, 1, at_least=_ALMOST)
+            return f"no \u201c{name}\u201d in the record{f': is {near[0]} meant?' if near else ''}"
+        return None
+
+    @cached_property
+    def _people(self) -> tuple[str, ...]:
+        return tuple(name for names in self.record.reading.table.names().values() for name in names)
+
+    @cached_property
+    def _numbered(self) -> frozenset[frozenset[int]]:
+        """People of each name that is told apart by numbers alone: Eel-1 and Eel-2."""
+        bases = (normalise(name).rpartition(" ") for name in self._people)
+        found = (self.record.names.named(base) for base, _, number in bases if number.isdecimal() and base)
+        return frozenset(people for several in found for people in several)
+
+    def _is_known(self, name: str) -> bool:
+        words = normalise(name).split()
+        return all(
+            word in SMALL | TITLES | self.record.words
+            or self.secret.knows(word)
+            or self.secret.knows(word.removesuffix("s"))
+            for word in words
+        )
+
+
+def _may_be_name(word: str, behind: Token | None) -> bool:
+    """True if the first word of a sentence may be a name, since a verb or another name follows."""
+    folded = normalise(word)
+    is_common = folded in OPENERS | SMALL or folded.endswith(("ly", "ing")) or is_verb(folded)
+    if is_common or behind is None or any(numbers_in(word)):
+        return False
+    return behind.written[:1].isupper() or is_verb(behind.text) or behind.text == "and"
