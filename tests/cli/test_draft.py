@@ -89,11 +89,14 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
 
 
 PAPER = ROOT / "docs/drafts.md"
-SHOWN = re.compile(r"```(?P<kind>text|diff)\n(?P<lines>.*?)```", re.DOTALL)
+SHOWN = re.compile(r"```(?P<kind>text|diff|markdown)\n(?P<lines>.*?)```", re.DOTALL)
 
 
 def test_the_evening_of_the_paper_is_what_happens(shell: Shell) -> None:
     for shown in SHOWN.finditer(PAPER.read_text("utf-8")):
+        if shown["kind"] == "markdown":
+            (shell.folder / "report.md").write_text(shown["lines"], "utf-8")
+            continue
         lines = shown["lines"].splitlines()
         if shown["kind"] == "diff":
             was, now = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")

@@ -143,6 +143,8 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
         elif before not in english.DETERMINERS and before not in ("no", "of"):
             sort = sort_at(tokens, place)
+            if sort is None and not clause.sort and _follows_subject(tokens, place):
+                sort = _other_verb(word)
             if sort is not None and (not clause.sort or sort in english.VERBS):
                 clause.begin(sort, tokens, place)
     clause.end()
@@ -181,6 +183,15 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     if (sort is None and is_verb(word)) or is_idle or word == "missing":
         return _other_verb(word)
     return None if word == "hit" and next_word == "points" else sort
+
+
+def _follows_subject(tokens: Sequence[Token], place: int) -> bool:
+    """True if a word must be a verb, since it is right behind a pronoun or, with such an ending, a name."""
+    if not place or tokens[place].text in english.SMALL:
+        return False
+    before = tokens[place - 1]
+    is_behind_a_name = before.people is not None and tokens[place].text.endswith(("s", "ed"))
+    return is_behind_a_name or before.text in english.OWN | english.OTHERS
 
 
 def _other_verb(word: str) -> str:

@@ -361,7 +361,9 @@ class Sentence:
     # --- words ---
 
     def _by_words(self) -> Checked:
-        if self.share >= (TOLD if len(self.words) > FEW else SURE):
+        agents = NOBODY.union(*(claim.agents for claim in self.claims))
+        is_theirs = bool(self.near) and (not agents or bool(agents & self.near[0].people))
+        if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if self.people or any(numbers_in(self.text)):
             return self._is(Verdict.KNOWN, (), "names and numbers fit, and no event says it")
