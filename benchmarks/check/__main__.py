@@ -4,9 +4,9 @@
 seen it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is
 called not for the reader. A false alarm is a true sentence that is called wrong.
 
-python3 run.py bench check                  both lists
-python3 run.py bench check sentences        one of them
-python3 run.py bench check --missed         and every sentence with another verdict
+python3 run.py bench check              both lists
+python3 run.py bench check sentences    one of them
+python3 run.py bench check --missed     and every sentence with another verdict
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ import os
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from functools import cache
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,17 +75,62 @@ SHARES: Final = (
 )
 
 
+Pair = tuple[Sentence, Checked]
+
+
+class Counted(NamedTuple):
+    """How many sentences a share is about, and how many of them are found."""
+
+    of: int
+    found: int
+
+    @property
+    def percent(self) -> float:
+        """The share in percent; 0 of none."""
+        return 100 * self.found / self.of if self.of else 0.0
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     """Prints the shares of each list; with `--missed` also the sentences whose verdict is another."""
     named = [one for one in arguments if not one.startswith("--")]
     with TemporaryDirectory() as folder:
-        os.environ["RETOLD_HOME"] = str(Path(folder) / "home")
         for name in named or LISTS:
-            sentences = listed(HERE / f"{name}.toml")
-            checked = [(one, _checker(folder, one.example, one.viewer).of(one.text)) for one in sentences]
+            checked = verdicts(Path(folder), listed(HERE / f"{name}.toml"))
             _print(name, checked)
             if "--missed" in arguments:
                 _print_missed(checked)
+
+
+def verdicts(folder: Path, sentences: Sequence[Sentence]) -> list[Pair]:
+    """Returns sentences with what the check says of each; examples are played in `folder`."""
+    checkers: dict[tuple[str, str], Checker] = {}
+    campaigns: dict[str, CampaignStore] = {}
+    found = []
+    for one in sentences:
+        if one.example not in campaigns:
+            campaigns[one.example] = _campaign(folder, one.example)
+        key = one.example, one.viewer
+        if key not in checkers:
+            checkers[key] = Checker(LineView(campaigns[one.example], 1).called(one.viewer))
+        found.append((one, _checked(checkers[key], one.text)))
+    for campaign in campaigns.values():
+        campaign.close()
+    return found
+
+
+def _checked(checker: Checker, text: str) -> Checked:
+    """Returns the verdict on a text; of several sentences the gravest, else that of the first."""
+    if text.startswith("#"):
+        return checker.heading(text.lstrip("# "))
+    found = [*checker.paragraph(text)]
+    grave = (Verdict.NOT_FOR_READER, Verdict.AGAINST, Verdict.NOT_IN_RECORD)
+    return next((one for verdict in grave for one in found if one.verdict == verdict), found[0])
+
+
+def counted(share: Share, checked: Sequence[Pair]) -> Counted:
+    """Counts the sentences of a share, and those that are found."""
+    about = [one for sentence, one in checked if _is_about(share, sentence)]
+    return Counted(len(about), sum(one.verdict in share.found for one in about))
 
 
 def listed(path: Path) -> list[Sentence]:
@@ -95,28 +139,11 @@ def listed(path: Path) -> list[Sentence]:
     return msgspec.convert(found, list[Sentence])
 
 
-class _Held(NamedTuple):
-    checker: Checker
-
-    def of(self, text: str) -> Checked:
-        """Returns the verdict on a text; of several sentences the gravest, else that of the first."""
-        if text.startswith("#"):
-            return self.checker.heading(text.lstrip("# "))
-        found = [*self.checker.paragraph(text)]
-        grave = (Verdict.NOT_FOR_READER, Verdict.AGAINST, Verdict.NOT_IN_RECORD)
-        return next((one for verdict in grave for one in found if one.verdict == verdict), found[0])
-
-
-@cache
-def _checker(folder: str, example: str, viewer: str) -> _Held:
-    return _Held(Checker(LineView(_campaign(folder, example), 1).called(viewer)))
-
-
-@cache
-def _campaign(folder: str, example: str) -> CampaignStore:
+def _campaign(folder: Path, example: str) -> CampaignStore:
     """Plays or imports an example, named by its stem, and returns its campaign."""
     stem = Path(example).stem
-    path = Path(folder) / f"{stem}.retold"
+    path = folder / f"{stem}.retold"
+    os.environ["RETOLD_HOME"] = str(folder / "home")
     scripts = [HERE / f"{stem}.session", *sorted(EXAMPLES.glob(f"*/{stem}.session"))]
     script = next((one for one in scripts if one.exists()), None)
     if script is not None:
@@ -124,7 +151,7 @@ def _campaign(folder: str, example: str) -> CampaignStore:
     else:
         logs = [*(EXAMPLES / "imports").glob(f"{stem}*")]
         log = next((one for one in logs if one.name == Path(example).name), logs[0])
-        copy = Path(folder) / log.name
+        copy = folder / log.name
         copy.write_bytes(log.read_bytes())
         lines = [
             "--yes",
@@ -142,16 +169,14 @@ def _campaign(folder: str, example: str) -> CampaignStore:
     return CampaignStore.open(path, read_only=True)
 
 
-def _print(name: str, checked: Sequence[tuple[Sentence, Checked]]) -> None:
+def _print(name: str, checked: Sequence[Pair]) -> None:
     print(f"\n{name}: {len(checked)} sentences\n\n| what | share | of | goal |\n|---|---|---|---|")
     for share in SHARES:
-        about = [pair for pair in checked if _is_about(share, pair[0])]
-        found = sum(pair[1].verdict in share.found for pair in about)
-        percent = 100 * found / len(about) if about else 0.0
+        found = counted(share, checked)
         goal = f"{'≤' if share.at_most else '≥'} {share.goal} %" if share.goal else ""
-        print(f"| {share.what} | {percent:.1f} % | {found} of {len(about)} | {goal} |")
-    same = sum(sentence.verdict == one.verdict for sentence, one in checked)
-    print(f"| the same verdict | {100 * same / max(len(checked), 1):.1f} % | {same} of {len(checked)} | |")
+        print(f"| {share.what} | {found.percent:.1f} % | {found.found} of {found.of} | {goal} |")
+    same = Counted(len(checked), sum(sentence.verdict == one.verdict for sentence, one in checked))
+    print(f"| the same verdict | {same.percent:.1f} % | {same.found} of {same.of} | |")
 
 
 def _is_about(share: Share, sentence: Sentence) -> bool:
@@ -160,20 +185,16 @@ def _is_about(share: Share, sentence: Sentence) -> bool:
     )
 
 
-def _print_missed(checked: Sequence[tuple[Sentence, Checked]]) -> None:
-    counted: Counter[str] = Counter()
+def _print_missed(checked: Sequence[Pair]) -> None:
+    kinds: Counter[str] = Counter()
     for sentence, one in checked:
         if sentence.verdict != one.verdict:
-            counted[f"{sentence.verdict} → {one.verdict}"] += 1
+            kinds[f"{sentence.verdict} → {one.verdict}"] += 1
             print(f"{sentence.example}: {sentence.text}")
             found = f"{one.verdict}: {one.why} {' '.join(one.events)}"
             print(f"    {sentence.verdict} ({sentence.why}) → {found}")
-    for line in _sorted(counted):
-        print(line)
-
-
-def _sorted(counted: Counter[str]) -> Iterator[str]:
-    return (f"{number:4} {kind}" for kind, number in counted.most_common())
+    for kind, number in kinds.most_common():
+        print(f"{number:4} {kind}")
 
 
 if __name__ == "__main__":

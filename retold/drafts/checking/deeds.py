@@ -172,7 +172,8 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     """Returns the sort of deed that a verb tells there, its stem for another verb, None for other words."""
     word, follow = tokens[place].text, [token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]]
     for (told, particle), verbs in english.IN_TWO_WORDS.items():
-        if particle in follow and word in verbs.split():
+        is_helping = word in english.BEING and not {*verbs.split()}.isdisjoint(follow)
+        if particle in follow and word in verbs.split() and not is_helping:
             return told
     if word in english.SMALL:
         return None

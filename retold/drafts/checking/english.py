@@ -95,6 +95,10 @@ _SMALL: Final = """
 SMALL: Final = frozenset(_SMALL.split())
 """Small words, which say nothing about what happened."""
 
+_GERMAN: Final = "der die das den dem des ein eine einen einem einer und mit ist sich nicht"
+GERMAN: Final = frozenset(_GERMAN.split())
+"""Small words of the language that writes every noun like a name."""
+
 _OTHERS: Final = "he she it they you somebody someone everybody everyone nobody"
 OTHERS: Final = frozenset(_OTHERS.split())
 """Subjects that are nobody's name."""

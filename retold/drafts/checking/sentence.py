@@ -47,8 +47,6 @@ FEW: Final = 3
 """Words that prove less than more of them."""
 _ENGLISH: Final = 4
 """Words without a small one of English up to which a sentence may be English."""
-_NOUNS: Final = 1 / 4
-"""Part of the words inside a sentence that have capitals at most, where only names have."""
 _LONG: Final = 4
 """Letters of a stem that says something."""
 _QUOTED: Final = re.compile(r"[\u201c\u201e\u00ab\"]([^\u201c\u201d\u00bb\"]+)[\u201d\u00bb\"]")
@@ -71,7 +69,8 @@ class Sentence:
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
-        name = None if self._is_foreign and self._has_capital_nouns else unknown.found_in(self.tokens)
+        is_german = not english.GERMAN.isdisjoint(token.text for token in self.tokens)
+        name = None if self._is_foreign and is_german else unknown.found_in(self.tokens)
         if name is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), name)
         if self._is_foreign:
@@ -98,7 +97,12 @@ class Sentence:
         return self._is(Verdict.CANNOT_TELL, (), why)
 
     def _contradicted(self, line: Line) -> Checked:
-        return self._is(Verdict.AGAINST, (line.id,), line.text)
+        return self._is(Verdict.AGAINST, (line.id,), self._quoted(line))
+
+    def _quoted(self, line: Line) -> str:
+        """Returns a line with who tells it."""
+        told_by = ", ".join(map(self.record.reading.table.name, sorted(line.who)))
+        return f"{told_by}: {line.text}" if told_by else line.text
 
     # --- what it is about ---
 
@@ -110,11 +114,6 @@ class Sentence:
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
         return len(words) > _ENGLISH and english.SMALL.isdisjoint(words)
-
-    @property
-    def _has_capital_nouns(self) -> bool:
-        inside = [token for token in self.tokens[1:] if token.text[0].isalpha() and token.people is None]
-        return sum(token.written[0].isupper() for token in inside) > _NOUNS * len(inside)
 
     @cached_property
     def near(self) -> list[Moment]:
@@ -306,7 +305,7 @@ class Sentence:
             first, second = second, first
         if first and second and min(first) > max(second):
             line = self._best_line(self.record.moments[min(first)])
-            return self._is(Verdict.AGAINST, (line.id,), f"that came later: {line.text}")
+            return self._is(Verdict.AGAINST, (line.id,), f"that came later: {self._quoted(line)}")
         return None
 
     @property
@@ -366,7 +365,7 @@ class Sentence:
         if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if self.people or any(numbers_in(self.text)):
-            return self._is(Verdict.KNOWN, (), "names and numbers fit, and no event says it")
+            return self._is(Verdict.KNOWN)
         return self._undecided("it has nothing that can be looked up")
 
 
