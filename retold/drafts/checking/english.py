@@ -9,6 +9,7 @@ from typing import Final
 
 from retold.drafts.alignment.words import Words, words_of
 from retold.journal.names import normalise
+from retold.projections.prose.sentences import is_verb
 
 VERBS: Final[Mapping[str, str]] = {
     "hit": "hit strike/struck punch kick shoot/shot stab slash cut wound hurt injure bite/bit slap smash maim"
@@ -129,7 +130,10 @@ IDLE: Final = frozenset(_IDLE.split())
 _OPENERS: Final = """
     rain snow smoke fog mist night dawn darkness silence water blood fire light lights nothing something
     everything people men women soldiers guards once later meanwhile afterwards finally suddenly everybody
-    somewhere outside inside today next time death
+    somewhere outside inside today next time death thunder lightning dust sand steel laughter panic wind waves
+    torches footsteps voices hands eyes shadows heads doors bells horses arrows sparks flames tears applause
+    magic luck fate hope fear ice mud stone others another neither both half part most many some few everyone
+    someone anyone
 """
 OPENERS: Final = frozenset(_OPENERS.split())
 """First words of a sentence that are no names."""
@@ -186,10 +190,15 @@ def sort_told_by(verb: str) -> str | None:
     return _sorts().get(verb)
 
 
+def may_be_verb(word: str) -> bool:
+    """True for a word that is a verb, or looks like one in the past."""
+    pairs = _present()
+    return word in _sorts() or word in pairs or word in pairs.values() or word.endswith("ed") or is_verb(word)
+
+
 @cache
 def _present() -> Mapping[str, str]:
-    pairs = (pair.split("/") for pair in _PAST.split())
-    return {past: present for past, present in pairs}  # noqa: C416 -- pairs are lists
+    return dict(pair.split("/") for pair in _PAST.split())
 
 
 @cache
