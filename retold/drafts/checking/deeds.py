@@ -54,9 +54,16 @@ def tokens_of(text: str, names: Names[People]) -> list[Token]:
         if match.start() < past:
             continue
         mention = mentions.get(match.start())
+        if mention is not None and match[0].islower() and not _is_behind_article(found):
+            mention = None
         past = match.start() if mention is None else mention.end
         found.append(Token(normalise(match[0]), match[0], None if mention is None else mention.of))
     return found
+
+
+def _is_behind_article(tokens: Sequence[Token]) -> bool:
+    """True if a name in small letters is a role, such as `the warden` and `the third eel`."""
+    return any(token.text in english.DETERMINERS for token in tokens[-2:])
 
 
 def people_in(tokens: Iterable[Token]) -> People:
@@ -98,13 +105,13 @@ class _Clause:
         self.is_passive = self.is_negated = self.is_on_somebody = self.has_subject = False
 
     def name(self, people: People, before: str) -> None:
-        """Takes a name as subject or object; `before` is the word in front of it."""
+        """Takes a name as subject or object; `before` is the word in front of it and its article."""
         if not self.sort:
             self.subject = self.subject | people if self.has_subject else people
             self.has_subject = True
         elif before == "by":
             self.by |= people
-        else:
+        elif before not in english.BESIDE or self.sort not in english.ON_PEOPLE - {"attack"}:
             self.patients |= people
 
     def begin(self, sort: str, tokens: Sequence[Token], place: int) -> None:
@@ -114,13 +121,18 @@ class _Clause:
         word = tokens[place].text
         before = {token.text for token in tokens[max(place - 2, 0) : place]}
         behind = {token.text for token in tokens[place + 1 : place + 3]}
+        if place + 1 < len(tokens) and tokens[place + 1].text in english.WHERE:
+            behind = set()
+        follow = {token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]}
         takes_things = sort == "die" or _tells_out(word)
-        whom = english.SOMEBODY | english.DETERMINERS if takes_things else english.SOMEBODY
         self.sort, self.verb, self.has_subject = sort, word, True
         self.is_passive = not before.isdisjoint(english.BEING) and not word.endswith("ing")
         self.is_passive &= word not in english.BEING
-        self.is_on_somebody = sort in english.ON_PEOPLE and not behind.isdisjoint(whom)
-        self.is_on_thing = not behind.isdisjoint(english.DETERMINERS)
+        self.is_on_thing = not behind.isdisjoint(english.DETERMINERS | {"it"})
+        is_on_person = not behind.isdisjoint(english.SOMEBODY) or not follow.isdisjoint(english.PERSONS)
+        self.is_on_somebody = sort in english.ON_PEOPLE and (
+            is_on_person or (takes_things and self.is_on_thing)
+        )
 
 
 def _tells_out(word: str) -> bool:
@@ -138,7 +150,8 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif word in english.NEGATIONS or word.endswith("n't"):
             clause.is_negated = True
         elif token.people is not None:
-            clause.name(token.people, before)
+            is_behind_article = before in english.DETERMINERS and place > 1
+            clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
         elif not clause.has_subject and word in english.OWN | english.OTHERS | english.DETERMINERS:
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
         elif before not in english.DETERMINERS and before not in ("no", "of"):

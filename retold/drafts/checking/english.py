@@ -117,6 +117,22 @@ _DETERMINERS: Final = "the a an his her their its my your our this that these th
 DETERMINERS: Final = frozenset(_DETERMINERS.split())
 _SOMEBODY: Final = "him her them somebody someone everybody everyone anybody anyone"
 SOMEBODY: Final = frozenset(_SOMEBODY.split())
+_PERSONS: Final = """
+    man men woman women boy girl child guard guards soldier soldiers watchman watchmen brother brothers
+    sister sisters father mother king queen lord lady captain sergeant priest monk stranger strangers enemy
+    enemies thief thieves sailor merchant innkeeper ferryman servant prisoner prisoners leader others
+"""
+PERSONS: Final = frozenset(_PERSONS.split())
+"""Words for people without a name."""
+_BESIDE: Final = """
+    across past through over into with from near along behind before beside around towards for of under on
+    after
+"""
+BESIDE: Final = frozenset(_BESIDE.split())
+"""Words before a name to which a deed on people is not done: `cut across their bow`."""
+_WHERE: Final = "in at to on"
+WHERE: Final = BESIDE | frozenset(_WHERE.split())
+"""Words behind a verb that has no object: `drowned in the bay`."""
 _CONTESTS: Final = """
     fight battle duel stakes stake game conflict argument struggle clash round day bet race war match
     everything
@@ -171,6 +187,9 @@ ORDER: Final = re.compile(
 PLACE: Final = re.compile(
     r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"
 )
+_SHORT: Final = 6
+"""Letters of a word up to which its first four are not all of its stem."""
+_ENDING: Final = re.compile(r"(\w*[aeiouy]\w*?)(?:(?<!e)ed|ing|(?<![su])s|es|e)$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -182,7 +201,16 @@ def folded_words(text: str) -> list[str]:
 def meaning(text: str, leaving_out: frozenset[str] = frozenset()) -> Words:
     """Returns the stems of the words of a text that say something, of verbs in the present."""
     others = SMALL | leaving_out
-    return words_of(" ".join(_present().get(word, word) for word in folded_words(text) if word not in others))
+    words = (_present().get(word, word) for word in folded_words(text) if word not in others)
+    return words_of(" ".join(map(_without_ending, words)))
+
+
+def _without_ending(word: str) -> str:
+    """Returns a short word without the ending of a verb or a plural: `tied`, `ties` and `tie` are one."""
+    if len(word) > _SHORT:
+        return word
+    found = _ENDING.match(word)
+    return word if found is None else found[1]
 
 
 def sort_told_by(verb: str) -> str | None:

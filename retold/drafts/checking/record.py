@@ -81,10 +81,12 @@ class KnownRecord:
         self.reading = reading
         self.names = names_of(reading.table)
         self.moments: list[Moment] = []
+        self.sizes = {len(reading.table.party())}
+        """How many people are together: the party, and the sides of conflicts."""
         self.scenes: list[Scene] = []
         told = of_line(reading, voice="report")
         for member in told.cast:
-            self._begin(self._line("", f"{member.name}: {member.phrase or ''}")._replace(deeds=()))
+            self._begin(self._line("", f"{member.name}: {member.phrase or ''}"))
         for scene in told.scenes:
             self.scenes.append(Scene(scene.title or "", set()))
             if scene.title is not None:
@@ -112,6 +114,7 @@ class KnownRecord:
     def _read(self, passage: Passage) -> None:
         conflict = passage.conflict
         if conflict is not None:
+            self.sizes.update(map(len, conflict.sides))
             sides = " vs ".join(" + ".join(side) for side in conflict.sides)
             first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
             self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))

@@ -47,7 +47,7 @@ FEW: Final = 3
 """Words that prove less than more of them."""
 _ENGLISH: Final = 4
 """Words without a small one of English up to which a sentence may be English."""
-_LONG: Final = 4
+_LONG: Final = 3
 """Letters of a stem that says something."""
 _QUOTED: Final = re.compile(r"[\u201c\u201e\u00ab\"]([^\u201c\u201d\u00bb\"]+)[\u201d\u00bb\"]")
 
@@ -121,7 +121,11 @@ class Sentence:
         weights = self.record.weights
         found = [self.record.moments[place] for place in self.record.index.sharing(self.words)]
         shares = {moment.place: weights.contained(self.words, moment.words) for moment in found}
-        found.sort(key=lambda one: (-shares[one.place], one.place))
+        in_lines = {
+            moment.place: max(weights.contained(self.words, line.words) for line in moment.lines)
+            for moment in found
+        }
+        found.sort(key=lambda one: (-shares[one.place], -in_lines[one.place], one.place))
         return [moment for moment in found if shares[moment.place] >= ALIKE]
 
     @cached_property
@@ -272,7 +276,8 @@ class Sentence:
             counted = [
                 line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
             ]
-            if not counted and any(_has(line, number) for line in about):
+            is_company = number.value in self.record.sizes and number.written.isalpha()
+            if not counted and (is_company or any(_has(line, number) for line in about)):
                 continue
             lines = counted or [line for line in about if line.numbers]
             if lines:
@@ -361,7 +366,8 @@ class Sentence:
 
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        is_theirs = bool(self.near) and (not agents or bool(agents & self.near[0].people))
+        people = (self._best_line(self.near[0]).people or self.near[0].people) if self.near else NOBODY
+        is_theirs = not agents or bool(agents & people)
         if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if self.people or any(numbers_in(self.text)):

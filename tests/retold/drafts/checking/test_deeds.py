@@ -33,7 +33,7 @@ def _bare(deed: Deed) -> tuple[str, frozenset[int], frozenset[int]]:
         ("Zel is out of it.", [("out", NOBODY, ZEL)]),
         ("Ana gave up, and Zel won.", [("concede", ANA, NOBODY), ("win", ZEL, NOBODY)]),
         ("Ana lost the fight.", [("lose", ANA, NOBODY)]),
-        ("Ana lost her way.", [("to lose", ANA, NOBODY)]),
+        ("Ana lost her way.", [("to los", ANA, NOBODY)]),
         ("Ana cut the rope.", [("to cut", ANA, NOBODY)]),
         ("Ana ran away.", [("flee", ANA, NOBODY)]),
         ("Hit, and hit again.", [("hit", ZEL, NOBODY), ("hit", ZEL, NOBODY)]),
