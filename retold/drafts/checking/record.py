@@ -80,6 +80,8 @@ class KnownRecord:
         """Tells the whole branch once, as the viewer of `reading` may know it."""
         self.reading = reading
         self.names = names_of(reading.table)
+        self.may_have_won = NOBODY
+        """People in conflicts that were won, of which the record does not say by whom."""
         self.moments: list[Moment] = []
         self.sizes = {len(reading.table.party())}
         """How many people are together: the party, and the sides of conflicts."""
@@ -93,7 +95,7 @@ class KnownRecord:
                 self._begin(self._line(scene.id or "", scene.title), is_heading=True)
             for passage in scene.passages:
                 self._read(passage)
-        self._add_results()
+        self._add_winners()
         self.titles = {
             bare(title)
             for title in (
@@ -126,13 +128,23 @@ class KnownRecord:
             else:
                 self._begin(*lines)
 
-    def _add_results(self) -> None:
-        """Adds what stories say of results beside the report, such as who won."""
-        by_id = {line.id: moment for moment in self.moments for line in moment.lines}
-        for paragraph in of_line(self.reading, voice="prose").paragraphs():
-            event = self.reading.ids.event(paragraph.id)
-            if paragraph.generated and event in by_id:
-                self._begin_with(by_id[event], [self._line(event, paragraph.text)])
+    def _add_winners(self) -> None:
+        """Adds who won each conflict, and against whom, which a line of the log need not say."""
+        reading, by_id = self.reading, {line.id: one for one in self.moments for line in one.lines}
+        ends = [reading.sessions.end(session, at) for session, at in reading.sessions.opened.items()]
+        for position in ends or (reading.position,):
+            for ended in reading.table_at(position).ended.values():
+                moment = by_id.get(reading.ids.at(ended.at))
+                fought = frozenset(person for side in ended.sides for person in side)
+                if ended.how == "victory" and not ended.winners:
+                    self.may_have_won |= fought
+                if moment is not None and ended.winners:
+                    deed = Deed("win", frozenset(ended.winners), fought.difference(ended.winners))
+                    line = self._line(reading.ids.at(ended.at), f"won: {self._named(ended.winners)}")
+                    self._begin_with(moment, [line._replace(deeds=(deed,))])
+
+    def _named(self, people: Iterable[int]) -> str:
+        return ", ".join(map(self.reading.table.name, people))
 
     def _lines(self, paragraph: Paragraph) -> Iterator[Line]:
         who = self._person(paragraph.speaker)

@@ -239,6 +239,8 @@ class Sentence:
             is_whole = claim.sort not in english.ON_PEOPLE or claim.patients or claim.is_on_somebody
             if same or claim.is_negated or not is_whole:
                 continue
+            if claim.sort in ("win", "lose") and claim.agents & self.record.may_have_won:
+                return self._undecided("the record does not say who won")
             fallen = self._same(claim._replace(sort="out")) if claim.sort == "die" else []
             if fallen:
                 line = fallen[0].line
