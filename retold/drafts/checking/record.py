@@ -164,7 +164,11 @@ class KnownRecord:
 
     def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
         tokens = tokens_of(text, self.names)
-        deeds = deeds_noted(tokens) if is_noted else deeds_in(tokens_of(unquoted(text), self.names), who)
+        if is_noted:
+            deeds = deeds_noted(tokens)
+        else:
+            told = unquoted(text)
+            deeds = deeds_in(tokens if told == text else tokens_of(told, self.names), who)
         people = who | people_in(tokens)
         return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
 

@@ -34,19 +34,18 @@ class UnknownNames:
         for place, token in enumerate(tokens):
             behind = tokens[place + 1] if place + 1 < len(tokens) else None
             if token.people is not None:
-                if behind is not None and behind.written.isdecimal() and token.people not in self._numbered:
-                    continue
-                if behind is not None and behind.written.isdecimal():
+                is_numbered = behind is not None and behind.written.isdecimal()
+                if behind is not None and is_numbered and token.people in self._numbered:
                     return f"nobody is called {token.written}-{behind.written}"
                 continue
-            name = _GENITIVE.sub("", token.written)
-            if not name[:1].isupper() or len(name) == 1 or normalise(name).startswith("i'"):
+            word = _GENITIVE.sub("", token.written)
+            if not word[:1].isupper() or len(word) == 1 or normalise(word).startswith("i'"):
                 continue
             begins = place == 0 or tokens[place - 1].text in _BEGINS_BEHIND
-            if self._is_known(name) or (begins and not _may_be_name(name, behind)):
+            if self._is_known(word) or (begins and not _may_be_name(word, behind)):
                 continue
-            near = nearest(name, self._people, 1, at_least=_ALMOST)
-            return f"no \u201c{name}\u201d in the record{f': is {near[0]} meant?' if near else ''}"
+            near = nearest(word, self._people, 1, at_least=_ALMOST)
+            return f"\u201c{word}\u201d is in no event{f': is {near[0]} meant?' if near else ''}"
         return None
 
     @cached_property

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.check.__main__ import HERE, SHARES, counted, listed, verdicts
+from benchmarks.check import HERE, SHARES, counted, listed, verdicts
 from retold.drafts.checking import Checked, Checker, Verdict
 from retold.projections.reading import LineView
 from tests.retold.drafts.played import Table, played

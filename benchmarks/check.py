@@ -29,7 +29,7 @@ from retold.drafts.checking import Checked, Checker, Verdict
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
 LISTS: Final = ("sentences", "kept_back")
 GAME_MASTERS: Final = {"discord": "mary_quill"}
