@@ -12,6 +12,7 @@ python3 run.py bench check --missed     and every sentence with another verdict
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tomllib
 from collections import Counter
@@ -32,7 +33,7 @@ from retold.projections.reading import LineView
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
 LISTS: Final = ("sentences", "kept_back")
-GAME_MASTERS: Final = {"discord": "mary_quill"}
+GAME_MASTERS: Final = {"discord.txt": "mary_quill"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})
 TRUE: Final = frozenset({Verdict.TOLD, Verdict.KNOWN})
@@ -152,7 +153,7 @@ def _campaign(folder: Path, example: str) -> CampaignStore:
         logs = [*(EXAMPLES / "imports").glob(f"{stem}*")]
         log = next((one for one in logs if one.name == Path(example).name), logs[0])
         copy = folder / log.name
-        copy.write_bytes(log.read_bytes())
+        shutil.copytree(log, copy) if log.is_dir() else shutil.copy(log, copy)
         lines = [
             "--yes",
             "import",
@@ -160,7 +161,7 @@ def _campaign(folder: Path, example: str) -> CampaignStore:
             "-c",
             str(path),
             "--game-master",
-            GAME_MASTERS.get(stem, "nobody"),
+            GAME_MASTERS.get(log.name, "nobody"),
         ]
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(said):

@@ -86,6 +86,8 @@ class _Clause:
     is_on_somebody: bool = False
     is_on_thing: bool = False
     has_subject: bool = False
+    of_sentence: People | None = None
+    """Subject of the sentence, in a clause that is not its main one."""
 
     def end(self) -> None:
         """Keeps the deed of the clause; the next one has the same subject until it names another."""
@@ -145,8 +147,14 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
     clause = _Clause(speaker)
     for place, token in enumerate(tokens):
         word, before = token.text, tokens[place - 1].text if place else ""
-        if not word[0].isalnum() or (word in english.CONJUNCTIONS and _parts(clause, tokens, place)):
+        if not word[0].isalnum():
             clause.end()
+            clause.subject = clause.subject if clause.of_sentence is None else clause.of_sentence
+            clause.of_sentence = None
+        elif word in english.CONJUNCTIONS and _parts(clause, tokens, place):
+            clause.end()
+            if word in english.SUBORDINATING:
+                clause.of_sentence = clause.subject
         elif word in english.NEGATIONS or word.endswith("n't"):
             clause.is_negated = True
         elif token.people is not None:

@@ -17,7 +17,8 @@ VERBS: Final[Mapping[str, str]] = {
     "miss": "miss fail/failure",
     "pass": "succeed/success pass",
     "attack": "attack fight/fought assault engage charge",
-    "out": "defeat finish collapse fall/fell/fallen faint",
+    "out": "defeat finish faint",
+    "fall": "fall/fell/fallen collapse",
     "die": "die kill slay/slew/slain murder drown perish strangle execute poison behead",
     "concede": "concede yield surrender capitulate resign",
     "win": "win/won triumph prevail beat/beaten overcome/overcame conquer victory",
@@ -52,21 +53,28 @@ ON_PEOPLE: Final = frozenset(_ON_PEOPLE.split())
 ON_THINGS: Final = ON_PEOPLE - {"miss", "attack", "out", "die"}
 """Sorts that are another deed if they are done to a thing: `cut the rope`."""
 
-ON_ONESELF: Final = frozenset({"out", "die"})
+ON_ONESELF: Final = frozenset({"out", "die", "fall"})
 """Sorts whose subject suffers them where there is no object."""
 
 ON_ONE_SIDE: Final = frozenset({"win", "concede"})
 """Sorts that only one side of a conflict does."""
 
 CONTRARY: Final = {
-    "hit": "miss",
-    "miss": "hit",
-    "pass": "miss",
-    "win": "lose",
-    "lose": "win",
-    "concede": "win",
+    "hit": ("miss",),
+    "miss": ("hit", "pass"),
+    "pass": ("miss",),
+    "win": ("lose",),
+    "lose": ("win",),
+    "concede": ("win",),
 }
-SAME: Final = {"hit": ("out",), "out": ("die",), "win": ("out",), "lose": ("concede",), "concede": ("lose",)}
+SAME: Final = {
+    "hit": ("out",),
+    "out": ("die",),
+    "fall": ("out", "die"),
+    "win": ("out",),
+    "lose": ("concede",),
+    "concede": ("lose",),
+}
 """Sorts that are said by another one too."""
 
 _PAST: Final = """
@@ -109,6 +117,9 @@ _CONJUNCTIONS: Final = (
     "and but or then while when as before after until because who which that where so than if"
 )
 CONJUNCTIONS: Final = frozenset(_CONJUNCTIONS.split())
+_SUBORDINATING: Final = "while when as before after until because where than if"
+SUBORDINATING: Final = frozenset(_SUBORDINATING.split())
+"""Conjunctions of a clause behind which the sentence goes on with its own subject."""
 _BEING: Final = "is are was were be been being got gets get"
 BEING: Final = frozenset(_BEING.split())
 _NEGATIONS: Final = "not never nobody no neither nor cannot without none"
@@ -183,6 +194,10 @@ ORDER: Final = re.compile(
     r"(?i)(?:,?\s+before|,?\s+(?P<after>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
+
+_TIMES: Final = "dawn dusk night morning evening noon midnight hour day end other side time way first second"
+TIMES: Final = frozenset(_TIMES.split())
+"""Words of the titles of scenes that name no place."""
 
 PLACE: Final = re.compile(
     r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"

@@ -80,6 +80,8 @@ class KnownRecord:
         """Tells the whole branch once, as the viewer of `reading` may know it."""
         self.reading = reading
         self.names = names_of(reading.table)
+        self.sides: list[tuple[People, ...]] = []
+        """Sides of each conflict."""
         self.may_have_won = NOBODY
         """People in conflicts that were won, of which the record does not say by whom."""
         self.moments: list[Moment] = []
@@ -117,6 +119,7 @@ class KnownRecord:
         conflict = passage.conflict
         if conflict is not None:
             self.sizes.update(map(len, conflict.sides))
+            self.sides.append(tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides))
             sides = " vs ".join(" + ".join(side) for side in conflict.sides)
             first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
             self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))
@@ -199,6 +202,16 @@ class KnownRecord:
         """Returns a moment and its neighbours in the scene."""
         around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
         return [one for one in around if one.scene == moment.scene]
+
+    def are_opposed(self, some: People, others: People) -> bool:
+        """True if a conflict has them on different sides."""
+        return any(
+            some & side and others & other
+            for sides in self.sides
+            for side in sides
+            for other in sides
+            if side is not other
+        )
 
     def lines(self) -> Iterator[Line]:
         """Yields every line."""

@@ -215,8 +215,9 @@ class Sentence:
             if claim.is_negated or same:
                 continue
             turned = claim._replace(agents=claim.patients, patients=claim.agents)
-            failed = claim._replace(sort=english.CONTRARY.get(claim.sort, ""))
-            others = [*self._same(turned), *self._same(failed), *self._by_another_side(claim)]
+            contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
+            others = [one for other in (turned, *contrary) for one in self._same(other)]
+            others += self._by_another_side(claim)
             if others:
                 return self._contradicted(others[0].line)
         if any(claim.is_negated for claim in self.claims) and self.share < TOLD:
@@ -248,8 +249,21 @@ class Sentence:
             if not self._may_be_said(claim):
                 verb = "out" if claim.sort == "out" else claim.verb
                 return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
+        for claim in self.claims:
+            if self._is_unheard_of(claim):
+                return self._is(
+                    Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{claim.verb}\u201d"
+                )
         events = [one.line.id for _, same in self.certain for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
+
+    def _is_unheard_of(self, claim: Deed) -> bool:
+        """True for a fight of people who were never opposed, and a find of what no moment has."""
+        if claim.is_negated or self._same(claim):
+            return False
+        if claim.sort == "attack" and claim.agents and claim.patients:
+            return not self.record.are_opposed(claim.agents, claim.patients)
+        return claim.sort == "find" and not self.near
 
     def _may_be_said(self, claim: Deed) -> bool:
         """True if the best moment has its people, most of its words, and such a deed of nobody else."""
@@ -327,11 +341,13 @@ class Sentence:
         here = self._scenes_named()
         if not here:
             return None
-        acting = set[int]().union(*(self.record.scenes[scene].people for scene in here))
+        acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
         named = NOBODY.union(*(self.record.named[scene] for scene in here))
-        agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        patients = NOBODY.union(*(claim.patients for claim in self.claims))
-        if (acting and agents and not agents & acting) or (patients and not patients & named):
+        stated = [claim for claim in self.claims if not claim.is_negated]
+        agents = [claim.agents for claim in stated if claim.agents] or [self.people]
+        patients = [claim.patients for claim in stated if claim.patients]
+        is_elsewhere = any(some and not some & (acting or named) for some in agents)
+        if is_elsewhere or any(not some & named for some in patients):
             return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d")
         if self.found and all(one.moment.scene not in here for one in self.found):
             return self._contradicted(self.found[0].line)
@@ -339,7 +355,7 @@ class Sentence:
 
     def _scenes_named(self) -> Sequence[int]:
         found = english.PLACE.findall(unquoted(self.text))
-        stems = {stem for words in found for stem in meaning(words) if len(stem) >= _LONG}
+        stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
         titles = [meaning(scene.title) for scene in self.record.scenes]
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
 
