@@ -32,7 +32,7 @@ from retold.projections.reading import LineView
 
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
-LISTS: Final = ("sentences", "kept_back")
+LISTS: Final = ("sentences", "later", "kept_back")
 GAME_MASTERS: Final = {"discord.txt": "mary_quill"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})

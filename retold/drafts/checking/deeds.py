@@ -106,6 +106,14 @@ class _Clause:
         self.sort, self.patients, self.by = "", NOBODY, NOBODY
         self.is_passive = self.is_negated = self.is_on_somebody = self.has_subject = False
 
+    def part(self, word: str) -> None:
+        """Ends the clause at a sign or conjunction; behind a subordinate one, its sentence goes on."""
+        self.end()
+        if word in english.SUBORDINATING:
+            self.of_sentence = self.subject
+        elif not word[0].isalnum() and self.of_sentence is not None:
+            self.subject, self.of_sentence = self.of_sentence, None
+
     def name(self, people: People, before: str) -> None:
         """Takes a name as subject or object; `before` is the word in front of it and its article."""
         if not self.sort:
@@ -147,14 +155,8 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
     clause = _Clause(speaker)
     for place, token in enumerate(tokens):
         word, before = token.text, tokens[place - 1].text if place else ""
-        if not word[0].isalnum():
-            clause.end()
-            clause.subject = clause.subject if clause.of_sentence is None else clause.of_sentence
-            clause.of_sentence = None
-        elif word in english.CONJUNCTIONS and _parts(clause, tokens, place):
-            clause.end()
-            if word in english.SUBORDINATING:
-                clause.of_sentence = clause.subject
+        if not word[0].isalnum() or (word in english.CONJUNCTIONS and _parts(clause, tokens, place)):
+            clause.part(word)
         elif word in english.NEGATIONS or word.endswith("n't"):
             clause.is_negated = True
         elif token.people is not None:

@@ -111,6 +111,9 @@ GERMAN: Final = frozenset(_GERMAN.split())
 _OTHERS: Final = "he she it they you somebody someone everybody everyone nobody"
 OTHERS: Final = frozenset(_OTHERS.split())
 """Subjects that are nobody's name."""
+_OF_ANOTHER: Final = "he she it they him her them his hers its their theirs"
+OF_ANOTHER: Final = frozenset(_OF_ANOTHER.split())
+"""Words by which a teller tells of somebody else."""
 OWN: Final = frozenset({"i", "we"})
 """Subjects that are the teller."""
 _CONJUNCTIONS: Final = (

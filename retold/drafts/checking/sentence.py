@@ -41,6 +41,8 @@ TOLD: Final = 0.6
 """Part of a sentence, by weight of its words, that a moment must have to tell it."""
 SURE: Final = 0.8
 """The same for a sentence of few words, and for one that states nothing by itself."""
+HALF: Final = 0.5
+"""The same for a moment that has its verb, done by somebody else."""
 ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
 FEW: Final = 3
@@ -292,6 +294,8 @@ class Sentence:
             counted = [
                 line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
             ]
+            if self.near and _has(self._best_line(self.near[0]), number):
+                continue
             is_company = number.value in self.record.sizes and number.written.isalpha()
             if not counted and (is_company or any(_has(line, number) for line in about)):
                 continue
@@ -367,18 +371,29 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or self.share < TOLD or any(map(self._same, self.claims)):
+        if not self.near or self.share < HALF or any(map(self._same, self.claims)):
             return None
         moment = self.near[0]
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        if agents and not agents & (moment.people | self.record.scenes[moment.scene].people):
-            return self._contradicted(self._best_line(moment))
+        best = self._best_line(moment)
+        there = (
+            moment.people
+            if self._is_of_teller(best)
+            else moment.people | self.record.scenes[moment.scene].people
+        )
+        if self.share >= TOLD and agents and not agents & there:
+            return self._contradicted(best)
         for claim in self.claims:
             for line in moment.lines if claim.agents and not claim.is_negated else ():
                 same = [deed for deed in line.deeds if deed.sort == claim.sort]
                 if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
                     return self._contradicted(line)
         return None
+
+    @staticmethod
+    def _is_of_teller(line: Line) -> bool:
+        """True for words of somebody about nobody else."""
+        return bool(line.who) and english.OF_ANOTHER.isdisjoint(line.bare.split())
 
     # --- words ---
 

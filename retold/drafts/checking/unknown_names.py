@@ -9,7 +9,15 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import Token
-from retold.drafts.checking.english import OPENERS, SMALL, TITLES, may_be_verb
+from retold.drafts.checking.english import (
+    CONJUNCTIONS,
+    NEGATIONS,
+    OPENERS,
+    OTHERS,
+    SMALL,
+    TITLES,
+    may_be_verb,
+)
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord
 from retold.drafts.leaks import KnownOnlyToOthers
@@ -72,7 +80,11 @@ class UnknownNames:
 def _may_be_name(word: str, behind: Token | None) -> bool:
     """True if the first word of a sentence may be a name, since a verb or another name follows."""
     folded = normalise(word)
-    is_common = folded in OPENERS | SMALL or folded.endswith(("ly", "ing")) or is_verb(folded)
+    is_common = (
+        folded in OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS
+        or folded.endswith(("ly", "ing"))
+        or is_verb(folded)
+    )
     if is_common or behind is None or any(numbers_in(word)):
         return False
     return behind.written[:1].isupper() or may_be_verb(behind.text) or behind.text == "and"
