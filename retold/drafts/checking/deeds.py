@@ -57,7 +57,8 @@ def tokens_of(text: str, names: Names[People]) -> list[Token]:
         if mention is not None and match[0].islower() and not _is_behind_article(found):
             mention = None
         past = match.start() if mention is None else mention.end
-        found.append(Token(normalise(match[0]), match[0], None if mention is None else mention.of))
+        word = normalise(match[0]) or match[0]
+        found.append(Token(word, match[0], None if mention is None else mention.of))
     return found
 
 

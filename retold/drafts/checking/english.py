@@ -11,6 +11,11 @@ from retold.drafts.alignment.words import Words, words_of
 from retold.journal.names import normalise
 from retold.projections.prose.sentences import is_verb
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 VERBS: Final[Mapping[str, str]] = {
     "hit": "hit strike/struck punch kick shoot/shot stab slash cut wound hurt injure bite/bit slap smash maim"
     " scratch burn",
@@ -42,12 +47,10 @@ IN_TWO_WORDS: Final[Mapping[tuple[str, str], str]] = {
 }
 """Verbs that tell a sort of deed with a particle behind them."""
 
-_CERTAIN: Final = "hit miss out die concede win lose flee give steal bind love betray save"
-CERTAIN: Final = frozenset(_CERTAIN.split())
+CERTAIN: Final = _set("hit miss out die concede win lose flee give steal bind love betray save")
 """Sorts of deeds that the record of an evening does not leave out."""
 
-_ON_PEOPLE: Final = "hit miss attack out die love betray save bind"
-ON_PEOPLE: Final = frozenset(_ON_PEOPLE.split())
+ON_PEOPLE: Final = _set("hit miss attack out die love betray save bind")
 """Sorts that somebody does to somebody."""
 
 ON_THINGS: Final = ON_PEOPLE - {"miss", "attack", "out", "die"}
@@ -93,87 +96,70 @@ _PAST: Final = """
 """
 """Past forms of other letters, with their present forms."""
 
-_SMALL: Final = """
+SMALL: Final = _set("""
     the a an and or but nor for with from into onto over under upon than that this these those of in
     on at to by as if so is are was were be been being am do does did has have had will would can
     could may might shall not no he she it they we i you him her them us me his its their our your
     my who whom whose which what when where why how all any both one there then out up down off away
     back again only just very too also yet still before after until while because about between
     behind beside through during against first last
-"""
-SMALL: Final = frozenset(_SMALL.split())
+""")
 """Small words, which say nothing about what happened."""
 
-_GERMAN: Final = "der die das den dem des ein eine einen einem einer und mit ist sich nicht"
-GERMAN: Final = frozenset(_GERMAN.split())
+GERMAN: Final = _set("der die das den dem des ein eine einen einem einer und mit ist sich nicht")
 """Small words of the language that writes every noun like a name."""
 
-_OTHERS: Final = "he she it they you somebody someone everybody everyone nobody"
-OTHERS: Final = frozenset(_OTHERS.split())
+OTHERS: Final = _set("he she it they you somebody someone everybody everyone nobody")
 """Subjects that are nobody's name."""
-_OF_ANOTHER: Final = "he she it they him her them his hers its their theirs"
-OF_ANOTHER: Final = frozenset(_OF_ANOTHER.split())
+OF_ANOTHER: Final = _set("he she it they him her them his hers its their theirs")
 """Words by which a teller tells of somebody else."""
 OWN: Final = frozenset({"i", "we"})
 """Subjects that are the teller."""
-_CONJUNCTIONS: Final = (
+CONJUNCTIONS: Final = _set(
     "and but or then while when as before after until because who which that where so than if"
 )
-CONJUNCTIONS: Final = frozenset(_CONJUNCTIONS.split())
-_SUBORDINATING: Final = "while when as before after until because where than if"
-SUBORDINATING: Final = frozenset(_SUBORDINATING.split())
+SUBORDINATING: Final = _set("while when as before after until because where than if")
 """Conjunctions of a clause behind which the sentence goes on with its own subject."""
-_BEING: Final = "is are was were be been being got gets get"
-BEING: Final = frozenset(_BEING.split())
-_NEGATIONS: Final = "not never nobody no neither nor cannot without none"
-NEGATIONS: Final = frozenset(_NEGATIONS.split())
-_DETERMINERS: Final = "the a an his her their its my your our this that these those another"
-DETERMINERS: Final = frozenset(_DETERMINERS.split())
-_SOMEBODY: Final = "him her them somebody someone everybody everyone anybody anyone"
-SOMEBODY: Final = frozenset(_SOMEBODY.split())
-_PERSONS: Final = """
+BEING: Final = _set("is are was were be been being got gets get")
+NEGATIONS: Final = _set("not never nobody no neither nor cannot without none")
+DETERMINERS: Final = _set("the a an his her their its my your our this that these those another")
+SOMEBODY: Final = _set("him her them somebody someone everybody everyone anybody anyone")
+PERSONS: Final = _set("""
     man men woman women boy girl child guard guards soldier soldiers watchman watchmen brother brothers
     sister sisters father mother king queen lord lady captain sergeant priest monk stranger strangers enemy
     enemies thief thieves sailor merchant innkeeper ferryman servant prisoner prisoners leader others
-"""
-PERSONS: Final = frozenset(_PERSONS.split())
+""")
 """Words for people without a name."""
-_BESIDE: Final = """
+BESIDE: Final = _set("""
     across past through over into with from near along behind before beside around towards for of under on
     after
-"""
-BESIDE: Final = frozenset(_BESIDE.split())
+""")
 """Words before a name to which a deed on people is not done: `cut across their bow`."""
-_WHERE: Final = "in at to on"
-WHERE: Final = BESIDE | frozenset(_WHERE.split())
+WHERE: Final = BESIDE | _set("in at to on")
 """Words behind a verb that has no object: `drowned in the bay`."""
-_CONTESTS: Final = """
+CONTESTS: Final = _set("""
     fight battle duel stakes stake game conflict argument struggle clash round day bet race war match
     everything
-"""
-CONTESTS: Final = frozenset(_CONTESTS.split())
+""")
 """What is lost as a conflict is; other things are lost otherwise: `he lost his way`."""
-_IDLE: Final = "a an way up in off"
-IDLE: Final = frozenset(_IDLE.split())
+IDLE: Final = _set("a an way up in off")
 """Words behind `gave` or `stole` that make it no gift and no theft: `gave way`, `stole a glance`."""
 
-_OPENERS: Final = """
+OPENERS: Final = _set("""
     rain snow smoke fog mist night dawn darkness silence water blood fire light lights nothing something
     everything people men women soldiers guards once later meanwhile afterwards finally suddenly everybody
     somewhere outside inside today next time death thunder lightning dust sand steel laughter panic wind waves
     torches footsteps voices hands eyes shadows heads doors bells horses arrows sparks flames tears applause
     magic luck fate hope fear ice mud stone others another neither both half part most many some few everyone
     someone anyone
-"""
-OPENERS: Final = frozenset(_OPENERS.split())
+""")
 """First words of a sentence that are no names."""
 
-_TITLES: Final = """
+TITLES: Final = _set("""
     mr mrs ms dr sir lord lady captain lieutenant sergeant father mother brother sister god monday tuesday
     wednesday thursday friday saturday sunday january february march april june july august september october
     november december english french german
-"""
-TITLES: Final = frozenset(_TITLES.split())
+""")
 """Words with a capital letter that are no names of the story."""
 
 STATES_NOTHING: Final[Mapping[str, re.Pattern[str]]] = {
@@ -198,8 +184,9 @@ ORDER: Final = re.compile(
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
 
-_TIMES: Final = "dawn dusk night morning evening noon midnight hour day end other side time way first second"
-TIMES: Final = frozenset(_TIMES.split())
+TIMES: Final = _set(
+    "dawn dusk night morning evening noon midnight hour day end other side time way first second"
+)
 """Words of the titles of scenes that name no place."""
 
 PLACE: Final = re.compile(

@@ -54,6 +54,7 @@ def verdict(checker: Checker, text: str) -> Checked:
         ("Ana beat Zel at the rail.", Verdict.AGAINST),
         ("Zel cut the rope behind him.", Verdict.AGAINST),
         ("Zel never beat Ana.", Verdict.AGAINST),
+        ("Ana went ashore first.", Verdict.AGAINST),
         ("Ana cut the rope, and then Zel ran for the boat.", Verdict.AGAINST),
         ("“Push off, before they count us!” said Ana.", Verdict.AGAINST),
         ("Ana wanted to kill Zel.", Verdict.CANNOT_TELL),
