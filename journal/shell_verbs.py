@@ -71,6 +71,7 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
             (
                 "at",
                 "by",
+                "check",
                 "cut",
                 "diff",
                 "log",

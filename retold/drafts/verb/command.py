@@ -46,7 +46,7 @@ def command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[new|send|take|show …]",
+            metavar="[new|send|take|check|show …]",
             help=f"Alone it lists the drafts. {WAYS}.",
             show_default=False,
         ),
@@ -160,7 +160,7 @@ def command(
     """Make a text of the record, have it edited elsewhere, take it back, and see what the record changed.
 
     The draft keeps what every paragraph tells. Unedited paragraphs follow the record; edited ones are kept,
-    and listed as stale if the record changes.
+    and listed as stale if the record changes. `draft check` holds any text against the record.
 
     Examples: retold draft new second s1 · retold draft send -o second.docx · retold draft take second.docx
     """
