@@ -19,7 +19,9 @@ NOBODY: Final[People] = frozenset()
 
 _PARTICLE: Final = 4
 """Words behind a verb among which its particle may be: `took Gatto out`."""
-_TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019\u2011-][^\W_]+)*|[,;:.!?()\[\]\u2014\u2013\u201c\u201d]")
+_TOKEN: Final = re.compile(
+    r"[^\W_]+(?:['\u2019\u2011-][^\W_]+)*|[,;:.!?()\[\]\u2014\u2013\u201c\u201d\u2018\"]"
+)
 _OF_DICE: Final = frozenset({"die"})
 """Words of the log that are things in it."""
 

@@ -158,7 +158,7 @@ OPENERS: Final = _set("""
 TITLES: Final = _set("""
     mr mrs ms dr sir lord lady captain lieutenant sergeant father mother brother sister god monday tuesday
     wednesday thursday friday saturday sunday january february march april june july august september october
-    november december english french german
+    november december english french german latin spanish italian greek christmas easter ca wo let
 """)
 """Words with a capital letter that are no names of the story."""
 

@@ -15,6 +15,7 @@ from retold.drafts.checking.english import (
     OPENERS,
     OTHERS,
     SMALL,
+    TIMES,
     TITLES,
     may_be_verb,
 )
@@ -26,8 +27,14 @@ from retold.projections.prose.sentences import is_verb
 
 _ALMOST: Final = 75
 """Likeness from which an unknown name may be a known one misspelt."""
-_BEGINS_BEHIND: Final = ":\u201c\u2014("
-_GENITIVE: Final = re.compile(r"['\u2019]s?$")
+_BEGINS_BEHIND: Final = ':\u201c\u2018"\u2014('
+_SHORTENED: Final = re.compile(r"(?:n['\u2019]t|['\u2019](?:s|d|ll|re|ve|m)?)$")
+"""Ending of a genitive or a shortened verb: `Zel's`, `He'd`, `Don't`."""
+_ABBREVIATION: Final = 4
+"""Letters of a word in capitals, such as `NPC`, that is no name."""
+
+
+_NO_NAMES: Final = OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS | TIMES
 
 
 @dataclass(frozen=True)
@@ -46,11 +53,12 @@ class UnknownNames:
                 if behind is not None and is_numbered and token.people in self._numbered:
                     return f"nobody is called {token.written}-{behind.written}"
                 continue
-            word = _GENITIVE.sub("", token.written)
-            if not word[:1].isupper() or len(word) == 1 or normalise(word).startswith("i'"):
+            word = _SHORTENED.sub("", token.written)
+            is_short = len(word) == 1 or (word.isupper() and len(word) <= _ABBREVIATION)
+            if not word[:1].isupper() or is_short:
                 continue
             begins = place == 0 or tokens[place - 1].text in _BEGINS_BEHIND
-            if self._is_known(word) or (begins and not _may_be_name(word, behind)):
+            if self._is_known(word) or (begins and not _may_be_name(token.written, tokens[place + 1 :])):
                 continue
             near = nearest(word, self._people, 1, at_least=_ALMOST)
             return f"\u201c{word}\u201d is in no event{f': is {near[0]} meant?' if near else ''}"
@@ -77,14 +85,16 @@ class UnknownNames:
         )
 
 
-def _may_be_name(word: str, behind: Token | None) -> bool:
-    """True if the first word of a sentence may be a name, since a verb or another name follows."""
+def _may_be_name(word: str, behind: Sequence[Token]) -> bool:
+    """True if the first word of a sentence may be a name, since a verb or an unknown name follows."""
     folded = normalise(word)
-    is_common = (
-        folded in OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS
-        or folded.endswith(("ly", "ing"))
-        or is_verb(folded)
+    is_common = folded in OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS or folded.endswith(
+        ("ly", "ing")
     )
-    if is_common or behind is None or any(numbers_in(word)):
+    if is_common or is_verb(folded) or any(numbers_in(word)) or not behind:
         return False
-    return behind.written[:1].isupper() or may_be_verb(behind.text) or behind.text == "and"
+    if behind[0].text == "and":
+        return len(behind) > 1 and behind[1].written[:1].isupper()
+    is_genitive = word.endswith(("'s", "\u2019s"))
+    is_name = is_genitive or (behind[0].written[:1].isupper() and behind[0].people is None)
+    return is_name or may_be_verb(behind[0].text)
