@@ -87,10 +87,8 @@ class UnknownNames:
 
 def _may_be_name(word: str, behind: Sequence[Token]) -> bool:
     """True if the first word of a sentence may be a name, since a verb or an unknown name follows."""
-    folded = normalise(word)
-    is_common = folded in OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS or folded.endswith(
-        ("ly", "ing")
-    )
+    folded = normalise(_SHORTENED.sub("", word))
+    is_common = folded in _NO_NAMES or folded.endswith(("ly", "ing"))
     if is_common or is_verb(folded) or any(numbers_in(word)) or not behind:
         return False
     if behind[0].text == "and":
