@@ -1,7 +1,7 @@
 """check: what `draft check` finds in sentences about the examples, beside the verdicts of careful readers.
 
-`sentences.toml` was written by the maker of the check before it, `kept_back.toml` by somebody who had not
-seen it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is
+`sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other evenings
+after it, and `kept_back.toml`, if it is there, by somebody who had not seen it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is
 called not for the reader. A false alarm is a true sentence that is called wrong.
 
 python3 run.py bench check              both lists
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     """Prints the shares of each list; with `--missed` also the sentences whose verdict is another."""
     named = [one for one in arguments if not one.startswith("--")]
     with TemporaryDirectory() as folder:
-        for name in named or LISTS:
+        for name in named or [one for one in LISTS if (HERE / f"{one}.toml").exists()]:
             checked = verdicts(Path(folder), listed(HERE / f"{name}.toml"))
             _print(name, checked)
             if "--missed" in arguments:
@@ -135,9 +135,8 @@ def counted(share: Share, checked: Sequence[Pair]) -> Counted:
 
 
 def listed(path: Path) -> list[Sentence]:
-    """Returns the sentences of a list; an empty one if there is no such file."""
-    found = tomllib.loads(path.read_text("utf-8"))["sentence"] if path.exists() else []
-    return msgspec.convert(found, list[Sentence])
+    """Returns the sentences of a list."""
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["sentence"], list[Sentence])
 
 
 def _campaign(folder: Path, example: str) -> CampaignStore:
