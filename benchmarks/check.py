@@ -1,10 +1,11 @@
 """check: what `draft check` finds in sentences about the examples, beside the verdicts of careful readers.
 
-`sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other evenings
-after it, and `kept_back.toml`, if it is there, by somebody who had not seen it. A wrong sentence is found if it is called against the record or not in it, a secret one if it is
-called not for the reader. A false alarm is a true sentence that is called wrong.
+`sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other
+evenings after it, and `kept_back.toml`, if it is there, by somebody who had not seen it. A wrong sentence is
+found if it is called against the record or not in it, a secret one if it is called not for the reader. A
+false alarm is a true sentence that is called wrong.
 
-python3 run.py bench check              both lists
+python3 run.py bench check              every list
 python3 run.py bench check sentences    one of them
 python3 run.py bench check --missed     and every sentence with another verdict
 """
