@@ -150,7 +150,7 @@ def _campaign(folder: Path, example: str) -> CampaignStore:
     if script is not None:
         lines = ["run", "--new", "-q", "-c", str(path), str(script)]
     else:
-        logs = [*(EXAMPLES / "imports").glob(f"{stem}*")]
+        logs = sorted((EXAMPLES / "imports").glob(f"{stem}*"), key=lambda one: (one.stem != stem, one.name))
         log = next((one for one in logs if one.name == Path(example).name), logs[0])
         copy = folder / log.name
         shutil.copytree(log, copy) if log.is_dir() else shutil.copy(log, copy)
