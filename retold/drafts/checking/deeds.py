@@ -168,7 +168,8 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif not clause.has_subject and word in english.OWN | english.OTHERS | english.DETERMINERS:
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
         elif before not in english.DETERMINERS and before not in ("no", "of"):
-            sort = sort_at(tokens, place)
+            is_noun = clause.sort and place > 1 and tokens[place - 2].text in english.DETERMINERS
+            sort = None if is_noun else sort_at(tokens, place)
             if sort is None and not clause.sort and _follows_subject(tokens, place):
                 sort = _other_verb(word)
             if sort is not None and (not clause.sort or sort in english.VERBS):
@@ -205,7 +206,7 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
         return None
     sort, next_word = sort_told_by(word), next(iter(follow), "")
     is_idle = (sort in ("give", "steal") and next_word in english.IDLE) or (
-        sort == "lose" and next_word in english.DETERMINERS and english.CONTESTS.isdisjoint(follow)
+        sort == "lose" and next_word in english.DETERMINERS | {"it"} and english.CONTESTS.isdisjoint(follow)
     )
     if (sort is None and is_verb(word)) or is_idle or word == "missing":
         return _other_verb(word)

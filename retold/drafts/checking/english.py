@@ -165,6 +165,7 @@ TITLES: Final = _set("""
 STATES_NOTHING: Final[Mapping[str, re.Pattern[str]]] = {
     "a question": re.compile(r"\?[\u201d\"')]*\s*$"),
     "a condition": re.compile(r"(?i)\b(?:if|unless)\b|\b(?:would|could|might|should) have\b"),
+    "a guess": re.compile(r"(?i)\b(?:may|might|perhaps|maybe|probably|possibly)\b"),
     "a dream": re.compile(r"(?i)\b(?:dream\w*|nightmares?|imagin\w+|pretend\w*|vision of)\b"),
     "a plan": re.compile(
         r"(?i)\b(?:want(?:s|ed)?|plan(?:s|ned)?|means?|meant|hop(?:es|ed?)|intend(?:s|ed)?|threaten(?:s|ed)?"

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from retold.drafts.checking.deeds import tokens_of
-from retold.drafts.checking.english import meaning
-from retold.drafts.checking.record import KnownRecord, bare
-from retold.drafts.checking.sentence import ALIKE, Checked, Sentence, Verdict
+from retold.drafts.checking.record import KnownRecord, Line, bare
+from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
 from retold.drafts.checking.unknown_names import UnknownNames
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.journal import marks
@@ -38,6 +37,12 @@ class Checker:
             sentence, rest = map(str.strip, first_end(rest))
             yield self._secret(sentence) or Sentence(self.record, sentence).verdict(self.unknown)
 
+    @cached_property
+    def _hidden(self) -> list[Line]:
+        """Lines that the reader does not know."""
+        known = {line.bare for line in self.record.lines()}
+        return [line for line in self._whole.lines() if line.bare not in known] if self._whole else []
+
     def heading(self, text: str) -> Checked:
         """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
         words = marks.plain(text)
@@ -57,12 +62,19 @@ class Checker:
             return None
         if (found := self.secret.found_in(text)) is not None:
             return Checked(text, Verdict.NOT_FOR_READER, (), f"\u201c{found}\u201d is known to others alone")
-        words = meaning(text)
-        hidden = {stem for stem in words if stem in whole.stems and stem not in self.record.stems}
-        for place in whole.index.sharing(words) if hidden else ():
-            moment = whole.moments[place]
-            said = hidden & moment.words.keys()
-            if len(said) > 1 or (said and whole.weights.contained(words, moment.words) >= ALIKE):
-                line = max(moment.lines, key=lambda one: whole.weights.shared(words, one.words))
-                return Checked(text, Verdict.NOT_FOR_READER, (line.id,), "only others may know that")
+        sentence = Sentence(whole, text)
+        line = max(
+            self._hidden, key=lambda one: whole.weights.contained(sentence.words, one.words), default=None
+        )
+        if line is None or not sentence.words.keys() & line.words.keys():
+            return None
+        hidden = {stem for stem in line.words if stem not in self.record.stems} & sentence.words.keys()
+        share = whole.weights.contained(sentence.words, line.words)
+        known = max(
+            (whole.weights.contained(sentence.words, one.words) for one in self.record.lines()), default=0.0
+        )
+        said = len(sentence.words.keys() & line.words.keys())
+        is_better = (said > 1 and share > known) or (said >= FEW and share == known)
+        if len(hidden) > 1 or (share >= ALIKE and (hidden or is_better)):
+            return Checked(text, Verdict.NOT_FOR_READER, (line.id,), "only others may know that")
         return None

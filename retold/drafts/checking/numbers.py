@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking.english import SMALL, meaning
@@ -25,6 +26,8 @@ _VALUES: Final = {
     "thousand": 1000,
 }
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_CHANGE: Final = re.compile(r"(\d+) \u2192 (\d+)")
+"""A value of the log before and after: what was lost or gained is a number too."""
 _NEAR: Final = 3
 """Words behind a number among which is what it counts."""
 
@@ -44,10 +47,17 @@ def numbers_in(text: str) -> Iterator[Number]:
     while at < len(words):
         value, length = _value(words[at : at + 2])
         if value is not None:
-            behind = (word for word in words[at + length : at + length + _NEAR] if word not in SMALL)
+            following = words[at + length : at + length + _NEAR]
+            behind = takewhile(_may_be_counted, following)
             stem = next((stem for word in behind for stem in meaning(word)), "")
             yield Number(value, stem, " ".join(words[at : at + length]))
         at += length
+    for before, after in _CHANGE.findall(text):
+        yield Number(abs(int(before) - int(after)), "", f"{before} to {after}")
+
+
+def _may_be_counted(word: str) -> bool:
+    return word not in SMALL and word not in _VALUES and not word[0].isdigit()
 
 
 def _value(words: Sequence[str]) -> tuple[int | None, int]:

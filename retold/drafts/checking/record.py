@@ -82,6 +82,8 @@ class KnownRecord:
         self.names = names_of(reading.table)
         self.sides: list[tuple[People, ...]] = []
         """Sides of each conflict."""
+        self.winners: dict[int, People] = {}
+        """Winners of the last conflict of a scene."""
         self.may_have_won = NOBODY
         """People in conflicts that were won, of which the record does not say by whom."""
         self.moments: list[Moment] = []
@@ -142,6 +144,7 @@ class KnownRecord:
                 if ended.how == "victory" and not ended.winners:
                     self.may_have_won |= fought
                 if moment is not None and ended.winners:
+                    self.winners[moment.scene] = frozenset(ended.winners)
                     deed = Deed("win", frozenset(ended.winners), fought.difference(ended.winners))
                     line = self._line(reading.ids.at(ended.at), f"won: {self._named(ended.winners)}")
                     self._begin_with(moment, [line._replace(deeds=(deed,))])
@@ -167,11 +170,9 @@ class KnownRecord:
 
     def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
         tokens = tokens_of(text, self.names)
-        if is_noted:
-            deeds = deeds_noted(tokens)
-        else:
-            told = unquoted(text)
-            deeds = deeds_in(tokens if told == text else tokens_of(told, self.names), who)
+        told = unquoted(text)
+        outside = tokens if told == text else tokens_of(told, self.names)
+        deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
         people = who | people_in(tokens)
         return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
 

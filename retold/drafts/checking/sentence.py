@@ -199,7 +199,13 @@ class Sentence:
         """Returns the deeds of the record that are this one, as far as both say who and whom."""
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
         found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
-        return [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        if claim.sort == "win" and not claim.patients:
+            winners = self.record.winners
+            same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
+        if claim.sort == "lose":
+            same += [one for one in self.record.deeds.get("win", ()) if claim.agents & one.deed.patients]
+        return same
 
     def _is_said_beside(self, claim: Deed, found: Found) -> bool:
         """True if one side is the same, and the other is not recorded but named beside it."""
@@ -239,8 +245,7 @@ class Sentence:
     def _by_deeds(self) -> Checked | None:
         """Returns told for a sentence whose deeds are recorded, not in the record for one with others."""
         for claim, same in self.certain:
-            is_whole = claim.sort not in english.ON_PEOPLE or claim.patients or claim.is_on_somebody
-            if same or claim.is_negated or not is_whole:
+            if same or claim.is_negated or not _is_whole(claim):
                 continue
             if claim.sort in ("win", "lose") and claim.agents & self.record.may_have_won:
                 return self._undecided("the record does not say who won")
@@ -256,16 +261,15 @@ class Sentence:
                 return self._is(
                     Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{claim.verb}\u201d"
                 )
-        events = [one.line.id for _, same in self.certain for one in same[:FEW]]
+        events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
 
     def _is_unheard_of(self, claim: Deed) -> bool:
-        """True for a fight of people who were never opposed, and a find of what no moment has."""
+        """True for a fight of people who were never opposed."""
         if claim.is_negated or self._same(claim):
             return False
-        if claim.sort == "attack" and claim.agents and claim.patients:
-            return not self.record.are_opposed(claim.agents, claim.patients)
-        return claim.sort == "find" and not self.near
+        is_of_two = claim.sort == "attack" and claim.agents and claim.patients
+        return bool(is_of_two) and not self.record.are_opposed(claim.agents, claim.patients)
 
     def _may_be_said(self, claim: Deed) -> bool:
         """True if the best moment has its people, most of its words, and such a deed of nobody else."""
@@ -282,7 +286,10 @@ class Sentence:
         names = frozenset(
             one.written for token in self.tokens if token.people for one in numbers_in(token.written)
         )
-        numbers = [number for number in numbers_in(self.text) if number.written not in names]
+        groups = {len(token.people) for token in self.tokens if token.people}
+        numbers = [
+            one for one in numbers_in(self.text) if one.written not in names and one.value not in groups - {1}
+        ]
         if not numbers:
             return None
         about = [*self._lines_about()]
@@ -294,7 +301,8 @@ class Sentence:
             counted = [
                 line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
             ]
-            if self.near and _has(self._best_line(self.near[0]), number):
+            told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
+            if any(_has(line, number) for line in told):
                 continue
             is_company = number.value in self.record.sizes and number.written.isalpha()
             if not counted and (is_company or any(_has(line, number) for line in about)):
@@ -338,7 +346,8 @@ class Sentence:
         """Places of the moments that tell it."""
         if self.found:
             return {one.moment.place for one in self.found}
-        return {self.near[0].place} if self.near and deeds_in(self.tokens) else set()
+        is_deed = self.share >= TOLD and bool(deeds_in(self.tokens))
+        return {self.near[0].place} if is_deed else set()
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
@@ -406,6 +415,11 @@ class Sentence:
         if self.people or any(numbers_in(self.text)):
             return self._is(Verdict.KNOWN)
         return self._undecided("it has nothing that can be looked up")
+
+
+def _is_whole(claim: Deed) -> bool:
+    """True unless it is done to somebody, and the sentence does not say to whom."""
+    return claim.sort not in english.ON_PEOPLE or bool(claim.patients) or claim.is_on_somebody
 
 
 def _is_said(claim: Deed, deed: Deed) -> bool:
