@@ -124,6 +124,13 @@ BEING: Final = _set("is are was were be been being got gets get")
 NEGATIONS: Final = _set("not never nobody no neither nor cannot without none")
 DETERMINERS: Final = _set("the a an his her their its my your our this that these those another")
 SOMEBODY: Final = _set("him her them somebody someone everybody everyone anybody anyone")
+ROLES: Final = _set("""
+    mayor countess duke duchess baron baroness governor doctor nurse policeman priest bishop
+    monk nun merchant innkeeper sailor crowd villager villagers prince princess soldier soldiers
+    guard guards watchman judge smith beggar bandit bandits pirate pirates wizard witch dragon
+    ghost
+""")
+"""Words for people and beings that an evening has, or has not."""
 PERSONS: Final = _set("""
     man men woman women boy girl child guard guards soldier soldiers watchman watchmen brother brothers
     sister sisters father mother king queen lord lady captain sergeant priest monk stranger strangers enemy
@@ -185,9 +192,10 @@ ORDER: Final = re.compile(
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
 
-TIMES: Final = _set(
-    "dawn dusk night morning evening noon midnight hour day end other side time way first second"
-)
+TIMES: Final = _set("""
+    dawn dusk dark night morning evening noon midnight hour day end other side time way first
+    second back front middle same last next beginning air ground floor
+""")
 """Words of the titles of scenes that name no place."""
 
 PLACE: Final = re.compile(

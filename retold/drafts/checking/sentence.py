@@ -406,12 +406,24 @@ class Sentence:
 
     # --- words ---
 
+    def _unheard_of(self) -> str | None:
+        """Returns a role or a place that the record does not have; None without one."""
+        places: list[str] = english.PLACE.findall(unquoted(self.text))
+        roles = [one.text for one in self.outside if one.people is None and one.text in english.ROLES]
+        for words in (*roles, *places):
+            first = english.folded_words(words)[0]
+            if first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
+                return first
+        return None
+
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
         people = (self._best_line(self.near[0]).people or self.near[0].people) if self.near else NOBODY
         is_theirs = not agents or bool(agents & people)
         if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        if (unheard := self._unheard_of()) is not None:
+            return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
         if self.people or any(numbers_in(self.text)):
             return self._is(Verdict.KNOWN)
         return self._undecided("it has nothing that can be looked up")
