@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from retold.drafts.checking.deeds import tokens_of
+from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
 from retold.drafts.checking.unknown_names import UnknownNames
@@ -75,6 +76,21 @@ class Checker:
         )
         said = len(sentence.words.keys() & line.words.keys())
         is_better = (said > 1 and share > known) or (said >= FEW and share == known)
+        thrown = self._thrown_in_secret(sentence)
+        if thrown is not None:
+            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
         if len(hidden) > 1 or (share >= ALIKE and (hidden or is_better)):
             return Checked(text, Verdict.NOT_FOR_READER, (line.id,), "only others may know that")
         return None
+
+    def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
+        """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""
+        numbers = {number.value for number in numbers_in(sentence.text)}
+
+        def has_all(line: Line) -> bool:
+            is_about = not sentence.words.keys().isdisjoint(line.words)
+            return is_about and numbers <= {number.value for number in line.numbers}
+
+        if not numbers or any(map(has_all, self.record.lines())):
+            return None
+        return next(filter(has_all, self._hidden), None)
