@@ -7,6 +7,7 @@ python3 run.py bench clock        how long each thing that is typed takes, as a 
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
 python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
 python3 run.py bench edits        what a reader would still edit in first drafts, by kind; no time is measured
+python3 run.py bench check        what draft check finds in sentences about the examples; no time is measured
 python3 run.py bench guard        steps of what users wait for, beside those kept in guard.toml; half a minute
 python3 run.py bench drafts       secrets and words that drafts keep, edits aligned, a long draft, a long book
 python3 run.py bench older        rows of docs/benchmarks.md that are older than the code they measure
@@ -27,7 +28,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard")
+TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard", "check")
 """No figures against a peer: each prints tables of its own."""
 
 NAMES = (

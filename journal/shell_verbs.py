@@ -74,6 +74,7 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
             (
                 "at",
                 "by",
+                "check",
                 "cut",
                 "diff",
                 "log",
