@@ -7,8 +7,10 @@ python3 run.py bench clock        how long each thing that is typed takes, as a 
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
 python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
 python3 run.py bench edits        what a reader would still edit in first drafts, by kind; no time is measured
+python3 run.py bench check        what draft check finds in sentences about the examples; no time is measured
 python3 run.py bench guard        steps of what users wait for, beside those kept in guard.toml; half a minute
 python3 run.py bench drafts       secrets and words that drafts keep, edits aligned, a long draft, a long book
+python3 run.py bench older        rows of docs/benchmarks.md that are older than the code they measure
 python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
 
@@ -20,13 +22,13 @@ import platform
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard")
+TABLES = ("keystrokes", "clock", "growth", "labels", "edits", "guard", "check")
 """No figures against a peer: each prints tables of its own."""
 
 NAMES = (
@@ -45,6 +47,9 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the named benchmarks, all by default; returns exit code 2 for an unknown name."""
     if {"--help", "-h"} & set(arguments):
         print(f"{__doc__}\n{listed()}")
+        return 0
+    if arguments == ["older"]:
+        print("\n".join(older(changed_since)))
         return 0
     if arguments and arguments[0] in TABLES:
         return printed(*arguments)
@@ -99,10 +104,40 @@ def table(figures: Sequence[Figure]) -> list[str]:
 
 
 HEAD = (
-    "| id | what | against | ratio | spread | ours | theirs | floor | n | goal | met | load |",
-    "|---|" + "---|" * 11,
+    "| id | what | against | ratio | spread | ours | theirs | floor | n | goal | met | load | commit |",
+    "|---|" + "---|" * 12,
 )
-"""Of the table; the load is the machine's before it was measured."""
+"""Of the table; the load is the machine's before it was measured, the commit is the code that was."""
+
+MEASURED = {
+    "p1": ("journal/line.py", "journal/store/events", "projections"),
+    "p2": ("journal/line.py", "journal/store/events", "retold/games/bruise/state.py"),
+    "p4": (
+        "journal/line.py",
+        "journal/shared",
+        "journal/store/events",
+        "journal/store/sqlite",
+        "journal/store/writing",
+    ),
+    "p5": ("journal/store/copies", "journal/store/events", "journal/store/sqlite"),
+    "p6": ("journal/line.py", "journal/store/caches", "journal/store/events"),
+    "p7": ("journal/store/events", "journal/store/writing"),
+    "p8": ("cli", "journal", "retold/__main__.py"),
+    "p9": ("journal/store/events", "journal/store/sqlite"),
+    "p10": ("journal/store/events", "journal/store/verify"),
+    "p12": ("projections/exports/replay", "projections/replay"),
+    "p16": ("journal/store", "projections"),
+    "p17": (
+        "journal/store/caches/index.py",
+        "journal/store/events/text_matching.py",
+        "projections/views/search.py",
+    ),
+    "import": ("retold/importing", "retold/sources"),
+    "service": ("cli/service",),
+    "server": ("journal/store/postgres",),
+    "drafts": ("retold/drafts",),
+}
+"""Files and folders whose code a benchmark measures most."""
 
 
 def row(one: Figure) -> str:
@@ -115,8 +150,31 @@ def row(one: Figure) -> str:
     load = "" if one["load"] is None else f"{one['load']:.1f}"
     return (
         f"| {one['id']} | {one['what']} | {one['peer']} | {ratio} | {low:g} to {high:g} | {times} "
-        f"| {one['n']:,} | {one['goal']} | {met} | {load} |"
+        f"| {one['n']:,} | {one['goal']} | {met} | {load} | {git('rev-parse', '--short=9', 'HEAD')} |"
     )
+
+
+def git(*words: str) -> str:
+    """Returns what git says about this checkout; empty if it says nothing, or is not there."""
+    try:
+        done = subprocess.run(["git", *words], cwd=PAGE.parent, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def older(changed: Callable[[str, Sequence[str]], object]) -> list[str]:
+    """Returns the rows of the page whose code is newer, each as id and what was measured.
+
+    `changed` says whether any commit after one touches any of some paths.
+    """
+    rows = [line.strip("| ").split(" | ") for line in there(FIGURES) if named(line)]
+    return [f"{cells[0]}: {cells[1]}" for cells in rows if changed(cells[-1], MEASURED[cells[0].lower()])]
+
+
+def changed_since(commit: str, paths: Sequence[str]) -> str:
+    """Returns the last commit after `commit` that touches any of `paths`; empty without any."""
+    return git("log", "-1", "--format=%h", f"{commit}..HEAD", "--", *(f":/{path}" for path in paths))
 
 
 def machine() -> str:

@@ -54,15 +54,17 @@ def as_installed(folder: Path) -> dict[str, str]:
     return env
 
 
-def interleaved(tasks: Mapping[str, Task], rounds: int = ROUNDS) -> dict[str, list[float]]:
-    """Seconds for each task, one of each in every round, after one round that is not counted."""
+def interleaved(
+    tasks: Mapping[str, Task], rounds: int = ROUNDS, clock: Callable[[], float] = time.perf_counter
+) -> dict[str, list[float]]:
+    """Seconds for each task by `clock`, one of each in every round, after one round that is not counted."""
     seconds: dict[str, list[float]] = {name: [] for name in tasks}
     for number in range(max(rounds, LEAST_ROUNDS) + 1):
         for name, task in tasks.items():
             gc.collect()
-            start = time.perf_counter()
+            start = clock()
             task()
-            took = time.perf_counter() - start
+            took = clock() - start
             if number:
                 seconds[name].append(took)
     return seconds
@@ -94,16 +96,20 @@ def compare(
     peer: str,
     *,
     n: int,
-    goal: Goal,
+    goal: Goal | None = None,
     peer_n: int | None = None,
 ) -> Figure:
-    """Ours against the peer's, per thing done; where more is better the ratio is the peer's time to ours."""
+    """Ours against the peer's, per thing done; where more is better the ratio is the peer's time to ours.
+
+    Without a goal the ratio is ours to the peer's.
+    """
     mine = [one / n for one in seconds[ours]]
     theirs = [one / (peer_n or n) for one in seconds[peer]]
     pairs = list(zip(mine, theirs, strict=True))
-    ratios = [own / other if goal.at_most else other / own for own, other in pairs]
+    is_ours = goal is None or goal.at_most
+    ratios = [own / other if is_ours else other / own for own, other in pairs]
     own, other = statistics.median(mine), statistics.median(theirs)
-    ratio = own / other if goal.at_most else other / own
+    ratio = own / other if is_ours else other / own
     low, _, high = statistics.quantiles(ratios, n=4)
     return Figure(
         id_,
@@ -114,8 +120,8 @@ def compare(
         peer,
         _short(statistics.median(seconds[peer]) * 1000),
         n,
-        str(goal),
-        goal.met(ratio),
+        str(goal or "-"),
+        None if goal is None else goal.met(ratio),
         _short(statistics.median(seconds[FLOOR]) * 1000) if FLOOR in seconds else None,
     )
 

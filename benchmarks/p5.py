@@ -62,7 +62,7 @@ def run() -> list[Figure]:
             "save(100)",
             n=len(rows),
             peer_n=PEER_EVENTS,
-            goal=Goal(2.5, at_most=False),
+            goal=Goal(2, at_most=False),
         ),
     ]
 

@@ -92,7 +92,7 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
 
     Raises UsageError for arguments that typer cannot parse.
     """
-    asked = _command_of(verb)
+    asked = command_of(verb)
     own = {name for parameter in asked.params for name in parameter.opts}
     options, rest = take_options(options, rest, (VALUES.keys() | FLAGS.keys()) - own, ends=("--",))
     try:
@@ -112,7 +112,7 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
 
 
 # The console runs the same verbs all evening, and typer takes its time over the options.
-_command_of = cache(lambda verb: typer.main.get_command(application(verb)))
+command_of = cache(lambda verb: typer.main.get_command(application(verb)))
 
 
 def _sentence(message: str) -> str:

@@ -55,6 +55,17 @@ def reading_verbs(begun: str = "") -> list[str]:
     return [verb for verb in READING if verb.startswith(begun.casefold()) and is_available(verb)]
 
 
+def shell_words(line: str) -> list[str]:
+    """Returns the words of a typed command line, quotes removed; Refused for a quote that is never closed."""
+    from retold.journal.refused import Refused
+    from retold.journal.shell_words import split_command
+
+    try:
+        return split_command(line)
+    except ValueError:
+        raise Refused("A quote in this line is never closed.") from None
+
+
 class Options(NamedTuple):
     """Options of every verb: campaign file, branch name, --json, --debug and --yes."""
 

@@ -33,6 +33,8 @@ class Feature(NamedTuple):
     """Function that returns the `PlaceOnServer` at the address of a campaign that is no file."""
     addresses: str = ""
     """Module with the addresses that the service has below a campaign's address."""
+    at_home: str = ""
+    """Module with routes and a form of home, `routes(home)` and `FORM`."""
     draft_options: str = ""
     """Class of the options `--draft` and `--no-draft` of exports, a `DraftOptions`."""
     completions: Mapping[str, str] = _NOTHING
@@ -65,7 +67,7 @@ def load(said: str) -> Any:  # noqa: ANN401 -- what a feature declares, which my
     return getattr(loaded, name) if name else loaded
 
 
-def added(what: Literal["campaign", "places", "addresses", "draft_options"]) -> list[Any]:
+def added(what: Literal["campaign", "places", "addresses", "at_home", "draft_options"]) -> list[Any]:
     """Imports the parts that installed features declare in a field."""
     return [load(said) for feature in features() if (said := getattr(feature, what))]
 

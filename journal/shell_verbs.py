@@ -19,6 +19,9 @@ class ShellVerb(NamedTuple):
 GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
     "At the table": {
         "play": ShellVerb("Write down the evening at a console, with completion and a status line."),
+        "home": ShellVerb(
+            "Open your campaigns in the browser, for this computer alone: begin one, play, bring one back."
+        ),
         "serve": ShellVerb("Put a campaign on its players' phones, live, and take the lines they hand in."),
         "proposals": ShellVerb(
             "Show unanswered proposals that players sent by phone; accept or refuse them.",
@@ -71,6 +74,7 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
             (
                 "at",
                 "by",
+                "check",
                 "cut",
                 "diff",
                 "log",

@@ -393,6 +393,15 @@ COUNTED: Final = COINS | GOODS | {"level", "xp"}
 """Words for counters that any person may have in any game: money, goods, and what is learned."""
 
 
+class ReadyGame(NamedTuple):
+    """A game that a campaign may choose by its name."""
+
+    name: str
+    title: str
+    about: str
+    """What it is, in a few words."""
+
+
 class _Words(_Questions, frozen=True, kw_only=True):
     """Fields of `System` that help users type commands: suggestions, named things, checkable facts."""
 
@@ -409,6 +418,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     page: Callable[[str], str | None] = lambda _name: None
     """What help says, as Markdown, of one of several games that are played by it: by the name of one that
     comes with it, or by what the record keeps of one; None for any other word."""
+    ready: Callable[[], Iterable[ReadyGame]] = lambda: ()
+    """Games that are played by it and come with it."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
     """Nameable things beside people: zones, borders, aspects; each by its one name.
 

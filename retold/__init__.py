@@ -18,7 +18,14 @@ if not os.path.isdir(os.path.join(__path__[0], "journal")):
 
 TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
-    from retold.campaign import Campaign, Told, new, open  # noqa: A004 -- `retold.open` opens a campaign
+    from retold.campaign import (
+        Campaign,
+        Told,
+        new,
+        open,  # noqa: A004 -- `retold.open` opens a campaign
+        ready_games,
+        restore,
+    )
     from retold.journal.packages import guest_errors
     from retold.journal.refused import Refused
     from retold.journal.store.contract.address import Address
@@ -28,13 +35,14 @@ if TYPE_CHECKING:
     from retold.projections.replay.board import turned
     from retold.projections.replay.steps import Following
     from retold.projections.story.recap import Recap
-    from retold.reading import Happened, Proposal, Reading, Roll
+    from retold.reading import Count, Happened, Proposal, Reading, Roll
 
 __all__ = [
     "Address",
     "Arrival",
     "Campaign",
     "Closed",
+    "Count",
     "Following",
     "Happened",
     "Outcome",
@@ -48,6 +56,8 @@ __all__ = [
     "guest_errors",
     "new",
     "open",
+    "ready_games",
+    "restore",
     "turned",
 ]
 
@@ -56,6 +66,7 @@ _HOMES = {
     "Arrival": "retold.projections.reading",
     "Campaign": "retold.campaign",
     "Closed": "retold.journal.store.contract.errors",
+    "Count": "retold.reading",
     "Following": "retold.projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",
@@ -69,6 +80,8 @@ _HOMES = {
     "guest_errors": "retold.journal.packages",
     "new": "retold.campaign",
     "open": "retold.campaign",
+    "ready_games": "retold.campaign",
+    "restore": "retold.campaign",
     "turned": "retold.projections.replay.board",
 }
 

@@ -4,30 +4,46 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from os import PathLike
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 from warnings import warn
 
+from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.features import added
 from retold.journal.language.lexing import lex
 from retold.journal.language.proposed import lines_in
+from retold.journal.language.verbs import VERBS
+from retold.journal.line import decide
+from retold.journal.options import GAME
 from retold.journal.refused import Refused
+from retold.journal.store import places
 from retold.journal.store.caches.index import Index
 from retold.journal.store.contract.address import Place
 from retold.journal.store.contract.errors import Closed, OutcomeUnknown
+from retold.journal.store.copies.dump import load
+from retold.journal.store.copies.sync import copy_into
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.events.amendments import REVEALING
+from retold.journal.store.events.record import Record
 from retold.journal.store.verify import Finding, Report, verify
 from retold.journal.store.writing.campaign import CampaignStore as Store
+from retold.journal.system import ReadyGame
+from retold.journal.systems import SYSTEMS
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import Command
 from retold.outcome import Outcome
 from retold.player_lines import check_for_player, record_for_player, scribe_for, sentences_for
 from retold.projections.reading import Arrival, Viewer, lines
 from retold.projections.reading import LineView as Read
 from retold.reading import Happened, Reading, SharedCampaign, happened_in, under_lock
-from retold.scribe import Scribe
+from retold.scribe import Scribe, no_file
 from retold.script_player import Script, play_script
 from retold.write_context import yes
 
@@ -109,14 +125,55 @@ def _changed_positions(reading: Read, after: int) -> Iterator[int]:
         yield json.loads(row.body)["data"]["about"]
 
 
-def new(path: Place, *, title: str | None = None, seed: str | None = None) -> Campaign:
+def new(
+    path: Place,
+    *,
+    title: str | None = None,
+    seed: str | None = None,
+    game: str | None = None,
+    read_file: Callable[[str], bytes] = no_file,
+) -> Campaign:
     """Creates a campaign in a new file; cards and dice are dealt from `seed` if given, else at random.
 
-    `path` may also be an address on a server: `club:salt-road`. Raises StoreError if the campaign exists or
-    cannot be created.
+    `path` may also be an address on a server: `club:salt-road`. `game` is what is played: a name that
+    `ready_games` has, or a game's file, which `read_file` reads. Raises StoreError if the campaign exists or
+    cannot be created, Refused for an unknown game.
     """
     dealt_from = None if seed is None else seed.encode()
-    return Campaign.of(Store.create(path, title=title, seed=dealt_from))
+    choosing = None if game is None else _choosing(game, read_file)
+    campaign = Campaign.of(Store.create(path, title=title, seed=dealt_from))
+    if choosing is not None:
+        campaign.scribe.record(choosing, Manner())
+    return campaign
+
+
+def _choosing(game: str, read_file: Callable[[str], bytes]) -> Command:
+    """Returns the command that chooses a game, its file read; Refused if it cannot be chosen."""
+    command = VERBS["game"].of({"game": game}).with_file(read_file)
+    decide(Table(), command, Luck(FirstDealer()))
+    return command
+
+
+def ready_games() -> tuple[ReadyGame, ...]:
+    """Returns the games that `new` takes by name."""
+    known = [game for system in SYSTEMS.values() for game in system.ready()]
+    own = [SYSTEMS[name] for name in GAME.values if name in SYSTEMS]
+    return (*known, *(ReadyGame(system.name, system.title, system.about) for system in own))
+
+
+def restore(source: str | PathLike[str], path: Place) -> Campaign:
+    """Creates a campaign at `path` from a backup, another campaign's file or a dump; every hash is checked.
+
+    Raises StoreError, and creates nothing, if anything in it is wrong or `path` exists.
+    """
+    with Path(source).open("rb") as file:
+        if file.read(4).lstrip(BOM_UTF8)[:1] == b"{":
+            file.seek(0)
+            load(file, path)
+            return open(path)
+    with closing(places.opened(Path(source), read_only=True, by_any_name=True)) as store:
+        places.restored(path, lambda made: copy_into(made, Record(store)))
+    return open(path)
 
 
 def open(  # noqa: A001 -- said as retold.open

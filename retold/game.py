@@ -89,6 +89,7 @@ if TYPE_CHECKING:
         Credit,
         Decision,
         Fact,
+        ReadyGame,
         Result,
         SheetKey,
         Situation,
@@ -287,6 +288,7 @@ __all__ = [
     "Provenance",
     "Question",
     "Raise",
+    "ReadyGame",
     "Refused",
     "Result",
     "Rounds",
@@ -411,8 +413,9 @@ _NAMES: Final = {
     "retold.journal.shared.sealing": "SealedChoices hold",
     "retold.journal.shared.sheets": "sheet_reader whole",
     "retold.journal.system": (
-        "Count Credit Decision Fact Result SheetKey Situation StateAccess System TO_FIND Trial Tried "
-        "UntriedOutlook Upcast advanced apply_events question_with_answers separate_table situation_after"
+        "Count Credit Decision Fact ReadyGame Result SheetKey Situation StateAccess System TO_FIND Trial "
+        "Tried UntriedOutlook Upcast advanced apply_events question_with_answers separate_table "
+        "situation_after"
     ),
     "retold.journal.table": "Concession EndedConflict Handler OpenConflict Secret Somebody Table no_change",
     "retold.journal.visibility": "VisibleTo is_secret_number next_number",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Concatenate, NamedTuple, ParamSpec, 
 from msgspec.structs import replace
 
 from retold.journal.language.naming import find_by_whole_name, find_person
-from retold.journal.names import Unknown
+from retold.journal.names import Unknown, normalise
 from retold.journal.options import PROPOSALS, of_the_table
 from retold.journal.pictures import Picture, recorded_picture
 from retold.journal.refused import Refused
@@ -124,6 +124,18 @@ class Roll(NamedTuple):
     """True if `adv` or `dis` may be added."""
     against: bool
     """True if `vs` and a number may be added."""
+
+
+class Count(NamedTuple):
+    """Number on the board, such as hit points, that a line may change."""
+
+    who: str
+    what: str
+    value: int
+    most: int | None
+    """Its maximum, if it has one."""
+    line: str
+    """Line that changes it, with an amount behind it: `track Zel hp` and `-3`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -392,6 +404,23 @@ class Reading:
             for person in whose
             for roll in rolls_at(table, person)
         ]
+
+    @under_lock
+    def counts(self) -> list[Count]:
+        """Returns the numbers on the board that a line may change by an amount: hit points, coins."""
+        from retold.journal.language.writing import quote_name, write_line
+        from retold.journal.systems import SYSTEMS
+
+        def line(who: str, what: str, system: str) -> str:
+            if (keeps := SYSTEMS[system].keeps) is not None:
+                return write_line(keeps.verb, [quote_name(who), quote_name(what)])
+            return write_line(what, [quote_name(who)]) if normalise(what) in SYSTEMS[system].counts else ""
+
+        names = self._filtered().table.name
+        rows = [row for key, row in self.board().items() if key.startswith("row:") and "who" in row]
+        values = [(names(row["who"]), row["what"], row) for row in rows if isinstance(row.get("value"), int)]
+        lines = [(who, what, line(who, what, row["system"]), row) for who, what, row in values]
+        return [Count(who, what, row["value"], row.get("most"), one) for who, what, one, row in lines if one]
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:

@@ -44,7 +44,8 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
 
 
-def _no_file(path: str) -> bytes:
+def no_file(path: str) -> bytes:
+    """Raises Refused: here no file can be read."""
     raise Refused(
         f"Files are not read here: say this line at the console or in a shell, where {path} can be read."
     )
@@ -55,7 +56,7 @@ class Scribe(CommandRecorder):
 
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
     """Adds results the user draws or rolls to a line that lacks them."""
-    read_file: Callable[[str], bytes] = field(default=_no_file)
+    read_file: Callable[[str], bytes] = field(default=no_file)
     """Reads a file named on a line."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
     """Removes redacted words from files the user keeps beside the record."""

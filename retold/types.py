@@ -16,6 +16,7 @@ from retold.journal.store.events.acts import RecordedAct
 from retold.journal.store.recorder import CampaignRecorder, CampaignSubscription
 from retold.journal.store.verify import Finding, Receipt, Report
 from retold.journal.store.writing.drafts import Scope
+from retold.journal.system import ReadyGame
 from retold.journal.vocabulary.base import Event
 from retold.projections.dossiers import MatterKnown, PersonKnown
 from retold.projections.dossiers.known import Changed as PersonChanged
@@ -82,6 +83,7 @@ __all__ = [
     "Place",
     "PlayedWith",
     "Progress",
+    "ReadyGame",
     "Recalled",
     "RecapGroup",
     "Receipt",

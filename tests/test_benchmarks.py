@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from benchmarks import __main__ as bench
 from benchmarks import keystrokes, measuring
+from tests.test_architecture import ROOT
 
 pytest.importorskip("typst", reason="a book is set by Typst")
 
@@ -49,3 +53,21 @@ def test_an_evening_as_it_is_typed_is_taken_in_the_end_and_has_no_wrong_number(n
     assert len(acts) == 100
     assert [act.tries for act in acts if not act.taken] == []
     assert [act.tries for act in acts if act.wrong] == []
+
+
+def test_each_row_of_the_page_names_the_commit_it_was_measured_at() -> None:
+    asked: list[tuple[str, Sequence[str]]] = []
+    bench.older(lambda commit, paths: asked.append((commit, paths)))
+
+    assert asked
+    assert [commit for commit, _ in asked if not re.fullmatch("[0-9a-f]{9}", commit)] == []
+    assert [path for _, paths in asked for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_rows_older_than_the_code_they_measure_are_listed() -> None:
+    rows = bench.older(lambda _commit, paths: "journal/store/postgres" in paths)
+    assert {row.partition(":")[0] for row in rows} == {"server"}
+
+    if old := bench.older(bench.changed_since):  # a release measures them again
+        told = "\n".join((f"{len(old)} rows of docs/benchmarks.md are older than their code:", *old))
+        warnings.warn(told, stacklevel=1)

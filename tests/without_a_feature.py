@@ -50,6 +50,7 @@ if __name__ == "__main__":
         "complete": said("--complete", ""),
         "draft": said("draft", "new", "first"),
         "drafted": said("export", "--draft", "first", "-o", "-"),
+        "home": said("home", "--help"),
         "import": said("import", sys.argv[1]),
         "server": said("server", "list", "club:"),
         "on a server": said("show", "-c", "club:salt-road"),

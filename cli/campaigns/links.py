@@ -78,6 +78,11 @@ class Link:
         return self.arrival == str(viewer)
 
 
+def new_secret() -> str:
+    """Returns a secret that nobody can guess, in letters, digits, - and _."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
 def hashed(secret: str) -> str:
     """Returns the SHA-256 hash of a link's secret, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -121,7 +126,7 @@ class Links:
 
         `called` is the viewer's name, `made` the time.
         """
-        secret = f"{secrets.token_urlsafe(SECRET_BYTES)}{self.ending}"
+        secret = f"{new_secret()}{self.ending}"
         arrival = None if isinstance(viewer, str) else str(viewer)
         with self.attachments.alone():
             kept = [link for link in self.every() if not link.is_for(viewer) or link.joined]

@@ -24,7 +24,7 @@ from retold.projections.texts import safe
 
 SUFFIX = ".retold"
 
-_KEPT = re.compile(r".*\.before-\d{4}-\d\d-\d\d(?:-\d+)?\.retold", re.DOTALL).fullmatch
+KEPT_BY_SYNC = re.compile(r".*\.before-\d{4}-\d\d-\d\d(?:-\d+)?\.retold", re.DOTALL).fullmatch
 """Finds the names of files that `sync` kept when it made a campaign anew: they are not played on."""
 
 
@@ -72,7 +72,7 @@ class Settings(NamedTuple):
                 )
             return address
         found = sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
-        found = [path for path in found if _KEPT(path.name) is None] or found
+        found = [path for path in found if KEPT_BY_SYNC(path.name) is None] or found
         if len(found) == 1:
             return Address.of_file(found[0])
         if not found:
@@ -143,6 +143,15 @@ class Settings(NamedTuple):
         """Stores `path` as the answers' file of the campaign's last import."""
         if path != self.answers_about_log(campaign):
             self._keep(campaign, {"import": str(path)})
+
+    def own_link(self, campaign: str) -> str | None:
+        """Returns the secret of the link with which this user's home opens a campaign; None without one."""
+        secret = self._chosen(campaign).get("home")
+        return secret if isinstance(secret, str) else None
+
+    def keep_own_link(self, campaign: str, secret: str) -> None:
+        """Stores the secret of the link with which this user's home opens a campaign."""
+        self._keep(campaign, {"home": secret})
 
     def holds_seed(self, campaign: str) -> Path | None:
         """Returns the path of the file with a campaign's seed; None if no file has it."""

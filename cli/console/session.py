@@ -17,7 +17,7 @@ from retold.cli.campaigns.asking import TABLE_WORD, RealDecks
 from retold.cli.campaigns.inbox import Inbox, Proposal
 from retold.cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, command_of
 from retold.cli.dispatch import dispatch
-from retold.cli.invocation import DONE, READING, Options
+from retold.cli.invocation import DONE, READING, Options, shell_words
 from retold.cli.output.drawing import write_dim, write_recap
 from retold.cli.output.printing import columns, fitted, text_width, write_outcome
 from retold.cli.verbs.help import help_in_play
@@ -32,7 +32,6 @@ from retold.journal.language.writing import quote_name, write_line
 from retold.journal.line import LiveEvent
 from retold.journal.packages import guest_errors
 from retold.journal.refused import Refused, Unfinished, none_if_refused
-from retold.journal.shell_words import split_command
 from retold.journal.store.contract.errors import (
     Doubtful,
     OutcomeUnknown,
@@ -589,7 +588,7 @@ class ConsoleSession:
         if _is_ours(line.split()):
             _print([self._turned(line)])
             return LineResult.DONE
-        verb, *rest = _shell_words(line)
+        verb, *rest = shell_words(line)
         if verb == "play":
             raise Refused("This is the console already: say a line of the table, or quit.")
         if verb == "?" and not rest:
@@ -673,13 +672,6 @@ class ConsoleSession:
 def _is_ours(words: list[str]) -> bool:
     """True for `edit` and lines beginning with `as` or `table`, words known to the console only."""
     return words[:1] in ([AS], [TABLE_WORD]) or words == [EDIT]
-
-
-def _shell_words(line: str) -> list[str]:
-    try:
-        return split_command(line)
-    except ValueError:
-        raise Refused("A quote in this line is never closed.") from None
 
 
 def _sentence(error: Exception) -> str:

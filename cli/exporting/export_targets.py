@@ -15,7 +15,7 @@ from retold.cli.output.printing import erase, progress
 from retold.cli.output.writing_files import beside, write_parts, written_to
 from retold.journal.refused import Refused
 from retold.projections.exports import FORMATS, Export, export, spooled
-from retold.projections.exports.parallel import ParallelTelling, SessionDocument, each_document
+from retold.projections.exports.parallel import ParallelTelling, SessionDocument, each_session
 from retold.projections.prose.phrases import Phrases
 from retold.projections.reading import LineView as Read
 
@@ -154,7 +154,7 @@ class Target(NamedTuple):
         processes may tell the sessions; they know no drafts, which only `tell` does.
         """
         numbers = reading.sessions
-        each = each_document(read, numbers, document) if in_parallel else repeat(None)
+        each = each_session(read, numbers, document) if in_parallel else repeat(None)
         for number, made in zip(numbers, each, strict=in_parallel):
             name = file_of(reading, number)
             if made is None:

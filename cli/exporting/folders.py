@@ -20,10 +20,11 @@ from retold.journal.store.disk.unfinished_files import patiently
 from retold.journal.table import Table
 from retold.projections.dossiers import Dossiers
 from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.parallel import SessionTelling
+from retold.projections.exports.told_sessions import told_sessions
 from retold.projections.exports.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
-from retold.projections.prose import Voice
-from retold.projections.prose.phrases import Phrases
 from retold.projections.reading import LineView
+from retold.projections.reading.kept_sessions import KeptFiles
 from retold.projections.site import WHERE, base, files_of
 from retold.projections.story.document import Transcript
 from retold.projections.texts import safe
@@ -91,14 +92,22 @@ def folder_meant(named: str, what: str) -> Path:
 
 
 def write_folder(
-    folder: Path, files: Iterable[tuple[str, bytes]], where: Iterable[str], *, removes: bool = False
+    folder: Path,
+    files: Iterable[tuple[str, bytes]],
+    where: Sequence[str],
+    kept: KeptFiles | None = None,
+    *,
+    removes: bool = False,
 ) -> Written:
     """Writes new and changed `files` (path and content) into the folder; returns what was done.
 
     A user's text below Retold's part of a page is kept. If Retold's part itself was edited, the page is left
     alone, and its new version is written beside it. Files of Retold's that match the glob patterns `where`
-    but are not in `files` are outdated; `removes` deletes these.
+    but are not in `files` are outdated; `removes` deletes these. `files` are not made if all are as `kept`.
     """
+    before = None if kept is None else kept.load()
+    if before and _is_as_before(folder, before, where):
+        return Written((), len(before), (), (), {})
     fresh = dict(files)
     names = {caseless(name) for name in fresh}
     ours: dict[str, bool] = {}
@@ -114,8 +123,20 @@ def write_folder(
     if removes:
         for name in left_over:
             patiently((folder / name).unlink)
+    if kept is not None and not yours and (removes or not left_over):
+        kept.keep({name: _digest(marked(name, content)).decode() for name, content in fresh.items()})
     written = tuple(name for name, is_new in ours.items() if is_new)
     return Written(written, len(ours) - len(written), tuple(yours), left_over, beside)
+
+
+def _is_as_before(folder: Path, before: Mapping[str, str], where: Iterable[str]) -> bool:
+    """True if Retold's part of each file has its digest in `before`, and no other file is Retold's."""
+    return all(
+        _is_free(folder / name, folder)
+        and (folder / name).exists()
+        and _digest(_our_part(name, _read(folder / name)[0])).decode() == digest
+        for name, digest in before.items()
+    ) and not any(_left_over(folder, where, {*before}))
 
 
 def _write(path: Path, content: bytes) -> bool:
@@ -240,24 +261,31 @@ Tell = Callable[[int | None], Transcript]
 
 
 def write_vault(
-    named: str, reading: LineView, tell: Tell, phrases: Phrases, place: MechanicsPlace
+    named: str,
+    reading: LineView,
+    told: Iterable[Transcript],
+    telling: SessionTelling,
+    place: MechanicsPlace,
 ) -> Written:
     """Writes a vault (linked Markdown pages) to the folder `named`, one page per session and dossier.
 
-    Prints what was written on standard error. `tell` makes a session's transcript, `phrases` word the
-    other pages, and `place` says where mechanics stand.
+    Prints what was written on standard error. `told` are the sessions' transcripts as `telling` has them,
+    and `place` says where mechanics stand.
     """
     folder = folder_meant(named, "vault")
-    told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
-    dossiers = Dossiers(reading, language=phrases.language)
-    pages = pages_of(dossiers, told, place, reading.title, phrases)
-    files = (
-        (page.path, page.data) if isinstance(page, VaultPicture) else (f"{page.path}.md", page.text.encode())
-        for page in pages
-    )
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        phrases = telling.voice.phrases
+        dossiers = Dossiers(reading, language=phrases.language)
+        for page in pages_of(dossiers, told, place, reading.title, phrases):
+            if isinstance(page, VaultPicture):
+                yield page.path, page.data
+            else:
+                yield f"{page.path}.md", page.text.encode()
+
     where = [f"{subfolder}/*.md" for subfolder in (*FOLDERS.values(), SESSIONS)]
     where += [f"{PICTURES}/*{suffix}" for suffix in SUFFIXES.values()]
-    came = write_folder(folder, files, where)
+    came = write_folder(folder, files(), where, KeptFiles(reading, folder, (telling, place)))
     say_written(named, came, "page", "no longer exported, and left there")
     return came
 
@@ -295,24 +323,37 @@ class FolderExport(NamedTuple):
         """True for a site, whose session pages include a replay; False for a vault."""
         return self.site is not None
 
-    def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
-        """Writes the vault or site to its folder; returns the result as JSON data."""
-        if self.site is None:
-            return write_vault(str(self.vault), reading, tell, voice.phrases, place).to_json("vault")
-        return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
+    def write(
+        self, reading: LineView, tell: Tell, telling: SessionTelling, place: MechanicsPlace
+    ) -> dict[str, Any]:
+        """Writes the vault or site to its folder; returns the result as JSON data.
+
+        Sessions are told as `telling` says. A site of a branch without any is of the whole branch, by `tell`.
+        """
+        with progress("Telling") as progressed:
+            told = _sessions(reading, telling, progressed)
+            if self.site is None:
+                return write_vault(str(self.vault), reading, told, telling, place).to_json("vault")
+            if not reading.sessions.opened:
+                told = iter([tell(None)])
+            return write_site(self.site, reading, told, telling, place, self.url).to_json("site")
 
 
 def write_site(
-    named: str, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace, url: str | None
+    named: str,
+    reading: LineView,
+    told: Iterable[Transcript],
+    telling: SessionTelling,
+    place: MechanicsPlace,
+    url: str | None,
 ) -> Written:
     """Writes a web site to the folder `named`, one page per session; deletes Retold's outdated pages.
 
     Prints on standard error what was written, and the players' names that the site contains.
     """
     folder = folder_meant(named, "site")
-    with progress("Telling") as told:
-        files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
-    came = write_folder(folder, files, WHERE, removes=True)
+    files = files_of(reading, told, telling.voice, place, url)
+    came = write_folder(folder, files, WHERE, KeptFiles(reading, folder, (telling, place, url)), removes=True)
     say_written(named, came, "file", "no longer exported, and removed")
     if players := _players(reading.table):
         sys.stderr.write(f"It names the players, who have no pages of their own: {', '.join(players)}.\n")
@@ -325,9 +366,8 @@ def _players(table: Table) -> list[str]:
     return [safe.line(table.shown(player)) for player in playing]
 
 
-def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:
-    """Yields a transcript of each session; if no session was ever opened, one of the whole branch."""
-    numbers: list[int | None] = [*reading.sessions.opened] or [None]
-    for done, number in enumerate(numbers):
-        told(done, len(numbers))
-        yield tell(number)
+def _sessions(reading: LineView, telling: SessionTelling, progressed: Progress) -> Iterator[Transcript]:
+    numbers = [*reading.sessions.opened]
+    for done, told in enumerate(told_sessions(reading, numbers, telling)):
+        progressed(done, len(numbers))
+        yield told

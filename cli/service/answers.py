@@ -79,6 +79,16 @@ class Roll(Answer, frozen=True):
     against: bool
 
 
+class Count(Answer, frozen=True):
+    """Number that `line` changes, with ` +1` or ` -1` behind it."""
+
+    who: str
+    what: str
+    value: int
+    most: int | None
+    line: str
+
+
 class Here(Answer, frozen=True):
     """Campaign and viewer of a link."""
 
@@ -91,3 +101,7 @@ class Here(Answer, frozen=True):
     proposals: Literal["asked", "taken"]
     line: str | None
     branches: tuple[str, ...]
+    copies: str
+    """Whose copy an export is, unless another is asked for: `table` or `gm`."""
+    home: bool
+    """True for the game master of a campaign that home has opened."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from http import HTTPStatus
@@ -39,7 +39,7 @@ from retold.cli.service.endpoints import (
     unavailable,
     with_link,
 )
-from retold.cli.service.network import HEALTH, RequestChecks, TooLargeError
+from retold.cli.service.network import HEALTH, LIMITS, RequestChecks, TooLargeError
 from retold.cli.service.served_campaigns import AWAY, ServedCampaigns
 from retold.journal.features import added
 
@@ -62,6 +62,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
+    ("POST", "export", endpoints.export),
     ("POST", "pictures", endpoints.add_picture),
     *(row for module in added("addresses") for row in module.BELOW),
     ("GET", "proposals", endpoints.handed_in),
@@ -78,9 +79,17 @@ AS_ONE: Final = "/c/{campaign}/as/{whom}"
 
 
 def application(
-    served_campaigns: ServedCampaigns, hosts: Collection[str], *, log: bool = True
+    served_campaigns: ServedCampaigns,
+    hosts: Collection[str],
+    *,
+    log: bool = True,
+    more: Sequence[BaseRoute] = (),
+    limits: Mapping[str, tuple[int, str]] = LIMITS,
 ) -> RequestChecks:
-    """Returns the ASGI application that serves these campaigns to requests for one of `hosts`."""
+    """Returns the ASGI application that serves these campaigns to requests for one of `hosts`.
+
+    `more` are further routes, `limits` the sizes of larger bodies by the end of their paths.
+    """
     keeper = RequestKeeper(served_campaigns)
 
     @asynccontextmanager
@@ -90,13 +99,13 @@ def application(
         await in_a_thread(served_campaigns.end)
 
     handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
-    served = Starlette(routes=_routes(keeper), lifespan=alive, exception_handlers=handlers)
-    return RequestChecks(served, hosts, log=log)
+    served = Starlette(routes=[*more, *_routes(keeper)], lifespan=alive, exception_handlers=handlers)
+    return RequestChecks(served, hosts, log=log, limits=limits)
 
 
 def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
     found: list[BaseRoute] = [
-        Route("/", _file(PAGES / "join.html")),
+        Route("/", file_of(PAGES / "join.html")),
         Route("/join", _joining(keeper), methods=["POST"]),
         Route("/openapi.json", _described),
         Route(HEALTH, _health(keeper)),
@@ -105,7 +114,7 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
     own = (("pages", module.FILES) for module in added("addresses"))
     for folder, where in (("pages", PAGES), *own, ("modules", MODULES)):
         files = (file for file in sorted(where.glob("*")) if file.suffix in (".js", ".css", ".svg"))
-        found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
+        found += [Route(f"/{folder}/{file.name}", file_of(file)) for file in files]
     for at in ("/c/{campaign}", AS_ONE):
         found += _of_a_viewer(keeper, at)
     return [*found, Route(f"{AS_ONE}/stage", _to_the_stage), *_of_the_stage(keeper)]
@@ -171,7 +180,7 @@ def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
     return answered
 
 
-def _file(path: Path) -> Endpoint:
+def file_of(path: Path) -> Endpoint:
     """Returns an endpoint that sends a static file, which browsers must check for changes every time."""
 
     async def sent(_: Request) -> Response:
@@ -195,7 +204,7 @@ def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -
             await come(keeper, request)
         whom = None if on_stage or not wants_page else _whom_of(keeper, request)
         if whom is not None:
-            return RedirectResponse(_page_of(request.path_params["campaign"], whom))
+            return RedirectResponse(page_of(request.path_params["campaign"], whom))
         return await (_or_join(as_page) if wants_page else as_json)(request)
 
     return answered
@@ -232,7 +241,7 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
     return min(found, key=lambda whom: {"gm": 0, "table": 2}.get(whom, 1), default=None)
 
 
-def _page_of(slug: str, whom: str) -> str:
+def page_of(slug: str, whom: str) -> str:
     """Returns the path of a viewer's page: `/c/salt-road/as/gm/`."""
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
@@ -291,10 +300,10 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
                 served.used = time.monotonic()
                 await in_a_thread(lambda: served.join(link))  # noqa: B023 -- run before the next turn
                 whom = served.whom(link)
-                at = _page_of(slug, whom)
+                at = page_of(slug, whom)
                 called = await in_a_thread(lambda: served.called(link))  # noqa: B023 -- as above
                 answer = json_response({"campaign": slug, "viewer": called, "at": at})
-                _remember(answer, request, (slug, whom), secret, REMEMBERED)
+                remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
         wrong = keeper.stranger(address(request), secret, now)
         return wrong.response()
@@ -311,11 +320,11 @@ async def _come_by(campaigns: ServedCampaigns, secret: str) -> None:
 async def _leave(asked: AuthorizedRequest) -> Response:
     """Deletes the viewer's cookie in this browser; the link and other cookies stay valid."""
     answer = json_response({"left": asked.served.slug})
-    _remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
+    remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
     return answer
 
 
-def _remember(
+def remember(
     answer: Response, request: Request, whose: tuple[str, str | None], secret: str, seconds: int
 ) -> None:
     """Sets the cookie of a campaign and viewer (`whose`) to a link's secret, for `seconds`."""

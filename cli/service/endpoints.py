@@ -24,7 +24,8 @@ from starlette.types import Receive, Scope, Send
 from retold import Campaign, Outcome, Reading, Refused, StoreError
 from retold.cli.campaigns.inbox import ID_PATTERN, Proposal, now
 from retold.cli.campaigns.links import Link, Whose, hashed
-from retold.cli.service.answers import Choice, Error, Here, Roll
+from retold.cli.service import shell_lines
+from retold.cli.service.answers import Choice, Count, Error, Here, Roll
 from retold.cli.service.feeds import RECENT, Feed, shown
 from retold.cli.service.network import Pace
 from retold.cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
@@ -331,6 +332,8 @@ def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
         proposals="taken" if reading.takes_proposals else "asked",
         line=reading.line_name if director else None,
         branches=tuple(reading.branches) if director else (),
+        copies=asked.served.copies if director else TABLE,
+        home=director and asked.served.is_at_home,
     ).to_json()
 
 
@@ -462,12 +465,17 @@ def _replay(asked: AuthorizedRequest) -> bytes:
 
 
 async def can(asked: AuthorizedRequest) -> Response:
-    """Answers with the lines the viewer may type now, and the rolls a player may make at any time."""
+    """Answers with the lines the viewer may type now, and the rolls a player may make at any time.
+
+    For the game master also the numbers that a line may change.
+    """
 
     def found() -> Mapping[str, Any]:
         reading = asked.reading()
         choices = [Choice(*choice).to_json() for choice in reading.can()]
-        return {"choices": choices, "rolls": [Roll(*roll).to_json() for roll in reading.rolls()]}
+        rolls = [Roll(*roll).to_json() for roll in reading.rolls()]
+        counts = reading.counts() if asked.director else ()
+        return {"choices": choices, "rolls": rolls, "counts": [Count(*one).to_json() for one in counts]}
 
     return json_response(await in_a_thread(found))
 
@@ -511,15 +519,34 @@ async def check(asked: AuthorizedRequest) -> Response:
 async def say(asked: AuthorizedRequest) -> Response:
     """Records a line typed by the game master; answers with its event position and sentences.
 
-    The same `id` sent twice is recorded once. For the game master only.
+    The same `id` sent twice is recorded once. A line such as `recap`, which only reads, is answered as in a
+    shell, with an empty position. For the game master only.
     """
     asked.direct()
     asked.check_gap()
     body = await asked.body(line=str, id=str)
-    id_ = _id(body["id"])
-    answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
+    id_, line = _id(body["id"]), body["line"]
+    if shell_lines.is_asked(line):
+        served = asked.served
+        told = await in_a_thread(lambda: shell_lines.answered(served.campaign, served.settings, line))
+        return json_response({"at": "", "said": told.splitlines()})
+    answer = await in_a_thread(lambda: _said(asked, line, id_, sure=body.get("sure") is True))
     asked.keeper.served_campaigns.look_now(asked.served)
     return json_response(answer)
+
+
+async def export(asked: AuthorizedRequest) -> Response:
+    """Answers with the file that an `export` line makes, or `backup`; for the game master only.
+
+    The header `x-said` says whose copy it is, percent-encoded.
+    """
+    asked.direct()
+    line: str = (await asked.body(line=str))["line"]
+    served = asked.served
+    file = await in_a_thread(lambda: shell_lines.made(served.campaign, served.settings, line))
+    named = f"attachment; filename*=UTF-8''{quote(file.name)}"
+    headers = {"content-disposition": named, "x-said": quote(file.said)}
+    return Response(file.data, 200, headers, "application/octet-stream")
 
 
 async def add_picture(asked: AuthorizedRequest) -> Response:

@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -31,8 +31,8 @@ LARGEST_PICTURE: Final = 8 * 2**20
 PICTURE_TOO_LARGE: Final = (
     "A picture that is sent has at most 8 MB: save a smaller one (2,000 pixels are enough)."
 )
-PICTURES: Final = "/pictures"
-"""End of the paths to which pictures are sent, in base64."""
+LIMITS: Final = {"/pictures": (LARGEST_PICTURE * 4 // 3 + LARGEST, PICTURE_TOO_LARGE)}
+"""Bytes of larger bodies, here pictures in base64, and the sentence above that, by the end of the path."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -76,6 +76,7 @@ class RequestChecks:
     app: ASGIApp
     hosts: Collection[str]
     log: bool = True
+    limits: Mapping[str, tuple[int, str]] = field(default_factory=lambda: LIMITS)
     _told: set[str] = field(default_factory=set)
     """Sentences about guests' errors, each written to standard error once."""
 
@@ -114,7 +115,7 @@ class RequestChecks:
         if refusal is not None:
             await sentence(send, *refusal)
             return
-        await self.app(scope, _limited(receive, *_limit(scope)), send)
+        await self.app(scope, _limited(receive, *self._limit(scope)), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Returns status and sentence for a request to reject; None if it may pass."""
@@ -128,15 +129,13 @@ class RequestChecks:
         if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
             return 403, "That comes from a page of another site."
         length = headers.get("content-length", "0")
-        most, too_large = _limit(scope)
+        most, too_large = self._limit(scope)
         return None if length.isdecimal() and int(length) <= most else (413, too_large)
 
-
-def _limit(scope: Scope) -> tuple[int, str]:
-    """Returns the size limit of a request's body in bytes, and the error sentence above it."""
-    if scope["path"].endswith(PICTURES):
-        return LARGEST_PICTURE * 4 // 3 + LARGEST, PICTURE_TOO_LARGE
-    return LARGEST, TOO_LARGE
+    def _limit(self, scope: Scope) -> tuple[int, str]:
+        """Returns the size limit of a request's body in bytes, and the error sentence above it."""
+        found = (limit for end, limit in self.limits.items() if scope["path"].endswith(end))
+        return next(found, (LARGEST, TOO_LARGE))
 
 
 def _limited(receive: Receive, most: int, too_large: str) -> Receive:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from retold.cli import VERSION
-from retold.cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
+from retold.cli.service.answers import Choice, Count, Error, Event, Here, Proposal, Roll
 from retold.cli.service.network import HEALTH
 from retold.cli.service.openapi_parts import (
     ID,
@@ -95,7 +95,10 @@ _ADDED: Final = [module.description() for module in added("addresses")]
 """What features say of their addresses."""
 
 _, _WRITTEN = schema_components(
-    (Error, Event, Proposal, Choice, Roll, Here, *(one for described in _ADDED for one in described.ANSWERS)),
+    (
+        *(Error, Event, Proposal, Choice, Roll, Count, Here),
+        *(one for described in _ADDED for one in described.ANSWERS),
+    ),
     ref_template="#/components/schemas/{name}",
 )
 
@@ -194,7 +197,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 get=operation(
                     "can",
                     "Lines that can be recorded now.",
-                    of(choices=listed(ref("Choice")), rolls=listed(ref("Roll"))),
+                    of(choices=listed(ref("Choice")), rolls=listed(ref("Roll")), counts=listed(ref("Count"))),
                     422,
                 ),
             ),
@@ -222,11 +225,24 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "say",
                 post=operation(
                     "say",
-                    "Record a line; game master only.",
+                    "Record a line, or answer one that only reads; game master only.",
                     of(at=TEXT, said=listed(TEXT)),
                     422,
                     takes=of({"sure": YES}, line=TEXT, id=ID),
                 ),
+            ),
+            below(
+                "export",
+                post={
+                    **operation(
+                        "export", "Makes a file of an export line, or of backup.", TEXT, takes=of(line=TEXT)
+                    ),
+                    "responses": answers(
+                        {"type": "string", "format": "binary"},
+                        *(422, 400, 413),
+                        media=("application/octet-stream",),
+                    ),
+                },
             ),
             below(
                 "pictures",

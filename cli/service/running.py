@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple
 
 import segno
 import uvicorn
+from starlette.routing import BaseRoute
 
 from retold import Campaign, Refused
 from retold.cli.campaigns.links import OPEN, Link
 from retold.cli.campaigns.server_campaigns import ServerCampaigns
 from retold.cli.service.app import application
-from retold.cli.service.network import Counted, NetworkAddress, bind_sockets, connections
+from retold.cli.service.network import LIMITS, Counted, NetworkAddress, bind_sockets, connections
 from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 
 GM: Final = 0
@@ -214,7 +215,7 @@ def serve(
         told = _told(address, found, served_campaigns.server, codes=codes)
         sys.stdout.writelines(f"{line}\n" for line in told)
     sys.stdout.flush()
-    _run(served_campaigns, address, sockets)
+    run(server(served_campaigns, address), sockets)
 
 
 def show_links(
@@ -255,10 +256,20 @@ def _check_named(server: ServerCampaigns | None) -> None:
         raise Refused(f"Links are of one campaign: name it, serve {server.server}NAME --links.")
 
 
-def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: bool = True) -> Server:
-    """Returns a server, not yet running, for these campaigns; `log` prints each request."""
+def server(
+    served_campaigns: ServedCampaigns,
+    address: NetworkAddress,
+    *,
+    log: bool = True,
+    more: Sequence[BaseRoute] = (),
+    limits: Mapping[str, tuple[int, str]] = LIMITS,
+) -> Server:
+    """Returns a server, not yet running, for these campaigns; `log` prints each request.
+
+    `more` and `limits` are as in `application`.
+    """
     config = uvicorn.Config(
-        application(served_campaigns, address.answers_to, log=log),
+        application(served_campaigns, address.answers_to, log=log, more=more, limits=limits),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -272,12 +283,12 @@ def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: b
     return Server(config, served_campaigns)
 
 
-def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: list[socket]) -> None:
+def run(server: Server, sockets: list[socket]) -> None:
     """Serves until Ctrl-C, then stops at once, even while event streams are open."""
     if not os.environ.get("RETOLD_DEBUG"):  # its messages about ended streams help no reader
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
-        server(served_campaigns, address).run(sockets=sockets)
+        server.run(sockets=sockets)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
 

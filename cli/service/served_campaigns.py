@@ -66,6 +66,10 @@ class ServedCampaign:
     gaps: Gaps | None = None
     gap: str | None = None
     """Why no line is taken: a sentence on a missing end of a campaign on a server."""
+    copies: str = "table"
+    """Whose copy an export is by default: `table` or `gm`."""
+    is_at_home: bool = False
+    """True if home has opened it."""
     used: float = 0.0
     """When it was last asked for, by the monotonic clock."""
     busy: int = 0
@@ -206,6 +210,18 @@ class ServedCampaign:
         """Reads the valid links anew from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
+
+    def own_secret(self) -> str:
+        """Returns the secret of this computer's own link for the game master, made at the first call.
+
+        The user's settings keep it; one that was revoked is replaced.
+        """
+        secret = self.settings.own_link(self._id)
+        if secret is None or self.link(secret) is None:
+            secret = self.links.new("gm", "gm", datetime.now(UTC).isoformat(timespec="seconds"))
+            self.settings.keep_own_link(self._id, secret)
+            self.read_links()
+        return secret
 
     def join(self, link: Link) -> None:
         """Marks a link as used in the file; a later start of the service then keeps it."""
@@ -445,6 +461,19 @@ class ServedCampaigns:
         while self._waiting and not self._stopping:
             yield self._waiting.popleft()
 
+    def add(self, address: Address, settings: Settings) -> ServedCampaign:
+        """Serves one more campaign's file, unless it is served already; returns it as served.
+
+        Call it in one thread at a time, after `begin`.
+        """
+        for served in tuple(self.served.values()):
+            if served.campaign.place == address:
+                return served
+        slug = _slug(address, self.served)
+        found = self._begun(address, slug, settings)
+        self.served = {**self.served, slug: found}  # others may be going through them
+        return found
+
     # --- campaigns of a server, in the loop ---------------------------------------------------------------
 
     async def come(self, slug: str, secrets: Collection[str]) -> None:
@@ -479,7 +508,10 @@ class ServedCampaigns:
             served.is_followed for served in tuple(self.served.values())
         ):
             raise FullError
-        found = ServedCampaign.opened(address, slug, self.settings)
+        return self._begun(address, slug, self.settings)
+
+    def _begun(self, address: Address, slug: str, settings: Settings) -> ServedCampaign:
+        found = ServedCampaign.opened(address, slug, settings)
         try:
             found.begin(partial(self.look_soon, found))
         except BaseException:

@@ -25,7 +25,7 @@ from retold.journal.language.moments import LinePosition
 from retold.journal.refused import Refused
 from retold.projections.exports import FORMATS, MECHANICS, Export, place_called
 from retold.projections.exports.page_elements import MechanicsPlace
-from retold.projections.exports.parallel import SessionDocument
+from retold.projections.exports.parallel import SessionDocument, SessionTelling
 from retold.projections.prose import VOICES, Voice, speaking
 from retold.projections.reading import EVERYBODY, find_range
 from retold.projections.reading import LineView as Read
@@ -325,8 +325,10 @@ def command(
             partial(reading.not_in_copy, part.called if folder is None else "book", drafts=drafts),
         )
         if folder is not None:
-            came = folder.write(read, tell, manner.voice, manner.mechanics)
-            return _say_written(came, copy, is_json=options.json)
+            telling = SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players)
+            return _say_written(
+                folder.write(read, tell, telling, manner.mechanics), copy, is_json=options.json
+            )
         if part.is_every_session:
             document = SessionDocument(
                 target.format.name,

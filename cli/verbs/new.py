@@ -7,26 +7,19 @@ from typing import Annotated
 
 import typer
 
+from retold.campaign import new as make
 from retold.cli import app as o
 from retold.cli.campaigns.asking import read_file
 from retold.cli.campaigns.opening import check_disk
 from retold.cli.campaigns.settings import Settings, new_place
 from retold.cli.invocation import DONE
-from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.games import BUILT_IN, OF_FILES
 from retold.journal.language.tokens import refuse_control_characters
-from retold.journal.language.verbs import VERBS
-from retold.journal.line import decide
 from retold.journal.names import clean
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
-from retold.journal.store.events.acts import Manner
-from retold.journal.store.writing.campaign import CampaignStore
-from retold.journal.table import Table
-from retold.journal.vocabulary.base import Command
 from retold.projections.texts import safe
-from retold.scribe import Scribe
 
 SHORTEST_SEED = 8
 SAFE_SEED = 20
@@ -63,13 +56,10 @@ def command(
         seed = sys.stdin.readline().rstrip("\r\n")
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
-    data = None if seed is None else clean(seed).encode()
     check_disk(place, allowed=shared_disk)
     ours = next((name for name in BUILT_IN if game is not None and name == game.strip().casefold()), None)
-    choosing = None if game is None or ours == OF_FILES else _choosing(game)
-    with CampaignStore.create(place, title=title, seed=data) as campaign:
-        if choosing is not None:
-            Scribe(campaign, campaign.mainline()).record(choosing, Manner())
+    named = None if ours == OF_FILES else game
+    with make(place, title=title, seed=seed and clean(seed), game=named, read_file=read_file) as campaign:
         server = places.server(place)
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
     shown = safe.line(str(place))
@@ -91,16 +81,6 @@ def command(
                 f"With {SAFE_SEED} random characters, no one can.\n"
             )
     return DONE
-
-
-def _choosing(named: str) -> Command:
-    """Returns the command that chooses the game `named`, with the game's file read.
-
-    Raises Refused for an unreadable file or an unplayable game.
-    """
-    command = VERBS["game"].of({"game": named}).with_file(read_file)
-    decide(Table(), command, Luck(FirstDealer()))
-    return command
 
 
 def one_line(title: str) -> str:

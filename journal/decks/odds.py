@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import count
 from math import comb, erfc, sqrt
-from operator import mul
+from operator import add, mul
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -16,8 +16,12 @@ from msgspec import Struct
 from retold.journal.decks.dice import face_value, faces
 from retold.journal.decks.throws import Added, Dice, Faces, Group, Throw
 
-LARGEST: Final = 2**22
-"""Odds of more bits than this, all ways together, are not worked out; the normal approximation is near."""
+BITS: Final = 128
+"""Bits of a rounded count; chances below 2 to the power of -128 are then lost."""
+WIDEST: Final = 2**13
+"""Most totals that a rounded sum may have; beyond, the normal approximation is off by less than 0.01."""
+DEVIATIONS: Final = 26
+"""Standard deviations between the lowest and the highest total that rounding to BITS keeps."""
 
 
 class Odds(Struct, frozen=True):
@@ -58,9 +62,12 @@ class Odds(Struct, frozen=True):
         place = value - self.low
         return Fraction(self.ways[place], self.total) if 0 <= place < len(self.ways) else Fraction(0)
 
-    def as_far_off(self, value: int) -> Fraction:
-        """Returns the probability of a total at least as far from the mean as `value`, on either side."""
-        top, bottom = self.mean.as_integer_ratio()
+    def as_far_off(self, value: int, mean: Fraction | None = None) -> Fraction:
+        """Returns the probability of a total at least as far from the mean as `value`, on either side.
+
+        `mean` is the exact one of rounded odds.
+        """
+        top, bottom = (self.mean if mean is None else mean).as_integer_ratio()
         distance = abs(value * bottom - top)
         if distance == 0:
             return Fraction(1)
@@ -75,10 +82,18 @@ class Odds(Struct, frozen=True):
         """
         size = (self.total * other.total).bit_length() // 8 + 1
         length = len(self.ways) + len(other.ways) - 1
-        product = _packed(self.ways, size) * _packed(other.ways, size)
+        packed = _packed(self.ways, size)
+        product = packed * (packed if other is self else _packed(other.ways, size))  # a square takes less
         data = product.to_bytes(size * length, "little")
         ways = (data[start : start + size] for start in range(0, len(data), size))
         return Odds(self.low + other.low, tuple(int.from_bytes(packed, "little") for packed in ways))
+
+    def rounded(self) -> Odds:
+        """Returns these odds with counts of BITS bits at most, without totals that are then impossible."""
+        spare = max(self.ways).bit_length() - BITS
+        if spare <= 0:
+            return self
+        return weighted_odds({total: ways >> spare for total, ways in self.each()})
 
     def __neg__(self) -> Odds:
         """Returns the odds of the negated total."""
@@ -106,12 +121,23 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 
 
 @lru_cache(maxsize=512)
-def sum_of_copies(odds: Odds, n: int) -> Odds:
+def sum_of_copies(odds: Odds, n: int, *, is_rounded: bool = False) -> Odds:
     """Returns the odds of the sum of `n` independent totals with the same odds, such as `n` like dice."""
     if n < 2:  # noqa: PLR2004 -- one copy needs no further step
         return odds if n else NOTHING
-    half = sum_of_copies(odds, n // 2)
-    return half + half + odds if n % 2 else half + half
+    half = sum_of_copies(odds, n // 2, is_rounded=is_rounded)
+    found = half + half + odds if n % 2 else half + half
+    return found.rounded() if is_rounded else found
+
+
+@lru_cache(maxsize=512)
+def rounded_sum(parts: frozenset[tuple[Odds, int]]) -> Odds:
+    """Returns the rounded odds of a sum of independent totals: of each of `parts` (one at least) so many."""
+    sums = [sum_of_copies(odds, n, is_rounded=True) for odds, n in parts]
+    while len(sums) > 1:
+        sums.sort(key=lambda odds: len(odds.ways))
+        sums = [reduce(add, sums[at : at + 2]).rounded() for at in range(0, len(sums), 2)]
+    return sums[0]
 
 
 @lru_cache(maxsize=512)
@@ -141,6 +167,11 @@ def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, 
     variance = Fraction(sum(value * value for value in values), size) - mean**2
     spared = Fraction(size - n, size - 1) if size > 1 else Fraction(0)
     return n * mean, n * variance * spared
+
+
+def is_narrow(width: int, variance: Fraction) -> bool:
+    """True if a sum of this range and variance has few enough totals to be worked out, once it is rounded."""
+    return min(width, DEVIATIONS * sqrt(variance)) <= WIDEST
 
 
 def approximate_tail(value: int, mean: Fraction, variance: Fraction) -> float:

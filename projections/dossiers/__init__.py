@@ -149,6 +149,7 @@ class PersonDrafts(Struct):
         for person, changed in self.changed(reading, moment.table, phrases):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position
+        reading.tables.keep(moment.position, moment.kept(), alone=True)  # for the next session's changes
         self.chores, self.session = moment.envelope.act, event.session
         title = None if event.title is None else event.title.text
         self.evenings[event.session] = Evening(event.session, title, event.date)
@@ -278,11 +279,11 @@ class Dossiers:
     ) -> None:
         self._reading = reading.with_progress(progress)
         self._last = last
-        self._table = reading.table
-        self._hearing = HEARD.of(reading)
         phrases = ENGLISH if language.code == ENGLISH.language.code else Phrases(language=language)
         self._phrases = phrases
         self._gathered = _drafts_in(phrases).of(self._reading)
+        self._table = reading.table  # kept by the walk
+        self._hearing = HEARD.of(reading)
         for person, changed in self._gathered.changed(reading, self._table, phrases):
             self._gathered.of(person).changes.append(changed)
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,6 +27,11 @@ from retold.projections.story.variations import TellingOptions
 
 if TYPE_CHECKING:
     from retold.journal.store.process_pool import ProcessPool
+    from retold.projections.story.document import Transcript
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class LinePart(NamedTuple):
@@ -230,7 +235,7 @@ _WORKER: list[tuple[Any, LineView]] = []
 
 @contextmanager
 def _open_pool(
-    where: RemoteView, task: PartsTask | SessionDocument, reading: LineView
+    where: RemoteView, task: PartsTask | SessionTask[object], reading: LineView
 ) -> Iterator[ProcessPool]:
     """Context manager: gives a pool whose processes, this one included, have `task` and the branch `reading`.
 
@@ -246,7 +251,7 @@ def _open_pool(
         _WORKER.clear()
 
 
-def begin_worker(where: RemoteView, task: PartsTask | SessionDocument) -> None:
+def begin_worker(where: RemoteView, task: PartsTask | SessionTask[object]) -> None:
     """Opens the record in a worker process, once for all tasks of this process."""
     _WORKER[:] = [(task, where.opened())]
 
@@ -277,6 +282,31 @@ def _written_part(part: LinePart) -> WrittenPart:
     return WrittenPart(told, scenes.getvalue(), spool.ends, met)
 
 
+class SessionTelling(NamedTuple):
+    """Manner in which each session of a branch is told; `is_replay` adds its steps.
+
+    `players` False leaves out the names of players and game masters around the story.
+    """
+
+    voice: Voice
+    variations: bool = False
+    ribbon: bool = False
+    is_replay: bool = False
+    players: bool = True
+
+    def of(self, reading: LineView, session: int) -> Transcript:
+        """Returns a session's transcript; Refused for an unknown session."""
+        told = transcript.of_session(
+            reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
+        )
+        if self.is_replay:
+            from retold.projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
+
+            stretch = reading.sessions.stretch(session)
+            told = replace(told, replay=replay_of(reading, stretch, told, self.voice))
+        return told if self.players else told.without_players()
+
+
 class SessionDocument(NamedTuple):
     """Settings for documents of one session each: format, voice, place for dice, cards and numbers."""
 
@@ -295,45 +325,51 @@ class SessionDocument(NamedTuple):
 
         Raises Refused for an unknown session, an unknown format, and a format whose extra is not installed.
         """
-        told = transcript.of_session(
-            reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
-        )
-        if FORMATS[self.format].is_replay:
-            from retold.projections.exports.replay_builder import replay_of  # noqa: PLC0415 -- few formats need it
-
-            told = replace(
-                told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
-            )
-        return export(
-            self.format, told if self.players else told.without_players(), self.mechanics, self.paper
-        )
+        is_replay = FORMATS[self.format].is_replay
+        telling = SessionTelling(self.voice, self.variations, self.ribbon, is_replay, self.players)
+        return export(self.format, telling.of(reading, session), self.mechanics, self.paper)
 
 
-def each_document(
-    reading: LineView, sessions: Sequence[int], document: SessionDocument
-) -> Iterator[bytes | None]:
-    """Yields each session's document in order; None where the caller has to make the document itself.
+class SessionTask(Protocol[T_co]):
+    """What is made of each session; it can be pickled."""
+
+    def of(self, reading: LineView, session: int) -> T_co:
+        """Returns what is made of a session; Refused for an unknown one."""
+
+
+RUN: Final = 8
+"""Sessions that a process makes one after another, so that each is told with the recap of the last."""
+
+
+def each_session(reading: LineView, sessions: Sequence[int], task: SessionTask[T]) -> Iterator[T | None]:
+    """Yields what `task` makes of each session, in order; None where the caller has to make it itself.
 
     None is yielded for short branches, after a worker process died, and for refused sessions, so that the
     caller raises the error.
     """
     where = remote_view(reading)
     made = 0
-    if where is not None and reading.position >= MANY:
+    if where is not None and reading.position >= MANY and len(sessions) > RUN:
         from retold.journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
 
-        with suppress(PoolUnavailable), _open_pool(where, document, reading) as hands:
-            for made_document in hands.map(make_session, ((session,) for session in sessions)):
-                yield made_document
-                made += 1
+        runs = ((sessions[at : at + RUN],) for at in range(0, len(sessions), RUN))
+        with suppress(PoolUnavailable), _open_pool(where, task, reading) as hands:
+            for results in hands.map(make_sessions, runs):
+                for result in results:
+                    yield result
+                    made += 1
     yield from [None] * (len(sessions) - made)
 
 
-def make_session(session: int) -> bytes | None:
-    """Returns a session's document, made in a worker process; None on any error."""
-    document: SessionDocument
-    ((document, reading),) = _WORKER
-    try:
-        return document.of(reading, session)
-    except Exception:  # noqa: BLE001 -- the sequential run raises the same error
-        return None
+def make_sessions(sessions: Sequence[int]) -> list[Any]:
+    """Returns what this process's task makes of each session; None on any error."""
+    task: SessionTask[object]
+    ((task, reading),) = _WORKER
+
+    def made(session: int) -> object:
+        try:
+            return task.of(reading, session)
+        except Exception:  # noqa: BLE001 -- the sequential run raises the same error
+            return None
+
+    return [made(session) for session in sessions]

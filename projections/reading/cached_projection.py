@@ -17,6 +17,7 @@ from retold.projections.reading.line_view import LineView
 from retold.projections.reading.viewers import Viewer
 
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 
 BEYOND: Final = 200
 """Minimum number of events past the last cached value before another one is cached."""
@@ -48,7 +49,7 @@ class Projection(Generic[S]):
         Starts from the nearest cached value; caches the new value if `BEYOND` or more events lie between the
         two.
         """
-        values = self._values(reading)
+        values = cache_of(reading, f"{self.name} {whose(reading.viewer)}", self.sort)
         after, value = 0, None
         if values is not None:
             after, value = nearest(
@@ -61,23 +62,15 @@ class Projection(Generic[S]):
         value = self.sort() if value is None else value
         if after < reading.position:
             self.hear(value, reading, after)
-        if values is not None and reading.position >= after + BEYOND:
+        # Not with a guest's game in play: its code may change, which would make cached values wrong.
+        may_keep = reading.position >= after + BEYOND and reading.table.games().issubset(BUILT_IN)
+        if values is not None and may_keep:
             row = reading.past.row(reading.position)
             if row is not None:
                 values.keep(row.line, row.position, row.hash, value)
+                if reading.tables.is_shared(row.position):
+                    reading.campaign.tables.keep(reading.line, row.head, reading.table)
         return value
-
-    def _values(self, reading: LineView) -> ProjectionCache[S] | None:
-        """Returns the cache of this projection's values.
-
-        None without a cache, or if a guest's game is in play. A guest's game is not built in: its code may
-        change, which would make cached values wrong.
-        """
-        cache = reading.campaign.snapshots
-        if cache is None or not reading.table.games().issubset(BUILT_IN):
-            return None
-        code = digest_of(str(Path(projections.__file__).parent))
-        return ProjectionCache(cache, f"{self.name} {_whose(reading.viewer)}", self.sort, code)
 
     def _still_holds(self, reading: LineView, position: int) -> bool:
         if not reading.past.amendments.holds(position):
@@ -85,7 +78,16 @@ class Projection(Generic[S]):
         return (reading.viewer.gm or reading.holds(position)) and self.holds(reading, position)
 
 
-def _whose(viewer: Viewer) -> str:
+def cache_of(
+    reading: LineView, name: str, sort: type[T], *, most: int | None = None
+) -> ProjectionCache[T] | None:
+    """Returns the cache of what projections make under a name, of the type `sort`; None without a cache."""
+    cache, code = reading.campaign.snapshots, digest_of(str(Path(projections.__file__).parent))
+    return None if cache is None else ProjectionCache(cache, name, sort, code, most=most)
+
+
+def whose(viewer: Viewer) -> str:
+    """Returns a name for the viewer's cached values: `gm`, `table`, or a person's ids."""
     if viewer.gm:
         return "gm"
     return "table" if viewer.person is None else " ".join(map(str, (viewer.person, *sorted(viewer.also))))

@@ -304,6 +304,7 @@ class LineView:
 
         Undone events are skipped. `table`, if given, is the table state at `after`; it is mutated.
         """
+        is_own = table is None
         if table is None:
             table = copied(self.table_at(after))
         tables, sight = self.tables, self.sight
@@ -331,6 +332,8 @@ class LineView:
                 shown = sight.as_seen(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
                 yield Moment(shown, shown.event, table, command)
+        if is_own and upto is None:
+            tables.keep(self.position, table)
 
 
 class RemoteView(Struct, frozen=True):

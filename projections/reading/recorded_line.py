@@ -86,7 +86,7 @@ class RecordedLine:
 
     @cached_property
     def maybe_hidden(self) -> Sequence[int]:
-        """Positions of events that may be hidden from some viewer, in ascending order."""
+        """Positions of changes of the table state that may be hidden from some viewer, in ascending order."""
         cache = self.campaign.snapshots if self.position >= LONG_SCAN else None
         return possibly_hidden_positions(self.record, cache, self.line, self.position, self._known_hidden)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, reduce
+from functools import reduce
 from typing import Any, Final
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from retold.journal.store.contract.event_store import Row
 from retold.journal.store.events.amendments import HIDDEN_WITH, Reveals, current_audience
 from retold.journal.store.events.codec import Recorded, UnknownEvent, decode, unheard_of
 from retold.journal.store.events.kinds import event_of
-from retold.journal.table import EVOLVE, Table, no_change
+from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from retold.journal.vocabulary.base import Event, numbers_in, values_of
 from retold.projections.reading.recorded_line import RecordedLine
@@ -280,11 +280,7 @@ class VisibleTables(Struct, frozen=True):
 
     def _hides(self, row: Row) -> bool:
         sight = self.sight
-        if (
-            not sight.may_miss(row)
-            or not _changes_tables(row.kind)
-            or not sight.past.amendments.counts(row.position)
-        ):
+        if not sight.may_miss(row) or not sight.past.amendments.counts(row.position):
             return False
         recorded = decode(row)
         return not sight.sees(recorded) or sight.as_seen(recorded).event is not recorded.event
@@ -323,10 +319,3 @@ def evolve_as_visible(table: Table, live: LiveEvent) -> None:
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError, GuestError):
         # Rules expect all earlier events; an event that follows from a hidden one changes nothing.
         table.position = live.position
-
-
-@cache
-def _changes_tables(kind: str) -> bool:
-    """False for event kinds that hold only words (speech, notes) and leave the table state as it is."""
-    known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
-    return known is None or not known.only_words or EVOLVE[known] is not no_change

@@ -50,8 +50,8 @@ def count(
     Counts are cached, and later calls read only newer events; `progress` hears the position reached. Refused
     for an unknown session number.
     """
-    _check(reading, session)
     heard = COUNTED.of(reading.with_progress(progress))
+    _check(reading, session)
     table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.judge_luck(heard.results, table, session),

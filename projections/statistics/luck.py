@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
-from operator import add
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from retold.journal.decks.chance import Provenance
-from retold.journal.decks.odds import LARGEST, Odds, approximate_tail, sum_of_copies, weighted_odds
+from retold.journal.decks.odds import Odds, approximate_tail, is_narrow, rounded_sum, weighted_odds
 from retold.journal.games import BUILT_IN
 from retold.journal.possessives import possessive
 from retold.journal.systems import SYSTEMS
@@ -42,8 +40,8 @@ SOURCES: Final = {
 class Judged(NamedTuple):
     """A row of the luck table: results of one player, deck, source or session, compared with their odds.
 
-    `chance` is the two-sided probability of a mean at least as far from the expected one; computed exactly if
-    `exact`, else by normal approximation. `share` is True where means are shares.
+    `chance` is the two-sided probability of a mean at least as far from the expected one: if `exact`,
+    to four digits and from 1e-30 on; else by normal approximation. `share` is True where means are shares.
     """
 
     of: str
@@ -226,8 +224,10 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
     for (shape, many), alike in pools.items():
         mean_of, variance_of = shape.mean_and_variance(many)
         mean, variance = mean + alike * mean_of, variance + alike * variance_of
-    exact = _exact(total, pools)
-    chance = approximate_tail(total, mean, variance) if exact is None else float(exact)
+    is_exact = is_narrow(sum(alike * shape.width(many) for (shape, many), alike in pools.items()), variance)
+    chance = (
+        float(_odds(pools).as_far_off(total, mean)) if is_exact else approximate_tail(total, mean, variance)
+    )
     judgement = verdict(n, chance, total - mean)
     return Judged(
         of_,
@@ -236,23 +236,16 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
         round(total / n, 4),
         round(float(mean / n), 4),
         float(f"{chance:.4g}"),
-        exact is not None,
+        is_exact,
         judgement,
     )
 
 
-def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | None:
-    """Returns the exact two-sided chance of such a `total`; None if computing it takes too long."""
-    apart, bits = 0, 0.0
+def _odds(pools: Mapping[tuple[Shape, int], int]) -> Odds:
+    odds: Counter[Odds] = Counter()
     for (shape, many), alike in pools.items():
-        apart_of, bits_of = shape.size(many)
-        apart, bits = apart + alike * apart_of, bits + alike * bits_of
-    if (apart + 1) * bits > LARGEST:
-        return None
-    alike_odds: Counter[Odds] = Counter()
-    for (shape, many), alike in pools.items():
-        alike_odds[shape.odds(many)] += alike
-    return reduce(add, (sum_of_copies(odds, many) for odds, many in alike_odds.items())).as_far_off(total)
+        odds[shape.odds(many)] += alike
+    return rounded_sum(frozenset(odds.items()))
 
 
 def verdict(n: int, chance: float, off: Fraction) -> str:
@@ -341,7 +334,8 @@ def _cautions(luck: Luck) -> Iterator[str]:
             + (
                 ""
                 if all(judgement.exact for judgement in rows)
-                else " It is exact, save after ≈ (normal approximation)."
+                else " It is exact, save after ≈ (normal approximation, off by less than one percentage"
+                " point)."
             )
         )
         yield "High is not always lucky; whether a game wanted it high is not counted."
@@ -508,12 +502,11 @@ def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Ca
 
 def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> float:
     """Returns the two-sided chance of a deviation so large; approximate if an exact one takes too long."""
-    bits = sum(many * chance.denominator.bit_length() for chance, many in likely.items())
-    if bits * (likely.total() + 1) > LARGEST:
-        variance = sum((many * chance * (1 - chance) for chance, many in likely.items()), Fraction(0))
+    variance = sum((many * chance * (1 - chance) for chance, many in likely.items()), Fraction(0))
+    if not is_narrow(likely.total(), variance):
         return approximate_tail(came, expected, variance)
-    parts = (
-        sum_of_copies(weighted_odds({0: chance.denominator - chance.numerator, 1: chance.numerator}), many)
+    odds = frozenset(
+        (weighted_odds({0: chance.denominator - chance.numerator, 1: chance.numerator}), many)
         for chance, many in likely.items()
     )
-    return float(reduce(add, parts).as_far_off(came))
+    return float(rounded_sum(odds).as_far_off(came, expected))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import comb, log2
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -33,16 +32,16 @@ class Dice(Struct, frozen=True, dict=True, tag=True):
         return sum((odds_.equal_odds(map(dice.face_value, dice.faces(size))) for size in self.sizes), NOTHING)
 
     def odds(self, n: int) -> Odds:
-        """Returns the odds of the sum of `n` independent results."""
-        return odds_.sum_of_copies(self.one, n)
+        """Returns the rounded odds of the sum of `n` independent results."""
+        return odds_.sum_of_copies(self.one, n, is_rounded=True)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
         """Returns mean and variance of the sum of `n` results, without computing its odds."""
         return n * self.one.mean, n * self.one.variance
 
-    def size(self, n: int) -> tuple[int, float]:
-        """Returns the range of the sum of `n` results, and log2 of the number of outcomes."""
-        return n * (len(self.one.ways) - 1), n * log2(self.one.total)
+    def width(self, n: int) -> int:
+        """Returns the range of the sum of `n` results."""
+        return n * (len(self.one.ways) - 1)
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
@@ -51,29 +50,27 @@ class Dice(Struct, frozen=True, dict=True, tag=True):
 
 
 class Lay(Struct, frozen=True, dict=True, tag=True):
-    """A deck's cards after its last shuffle (values and labels), drawn without replacement."""
+    """A deck's cards after its last shuffle (values and labels, lowest first), drawn without replacement."""
 
     values: tuple[int, ...]
     labels: tuple[str, ...]
 
     def odds(self, n: int) -> Odds:
         """Returns the odds of the sum of `n` cards drawn without replacement."""
-        return odds_.sum_drawn(tuple(sorted(self.values)), n)
+        return odds_.sum_drawn(self.values, n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
         """Returns mean and variance of the sum of `n` cards, without computing its odds."""
         return odds_.mean_and_variance_of_draw(self.values, n)
 
-    def size(self, n: int) -> tuple[int, float]:
-        """Returns the range of the sum of `n` cards, and log2 of the number of ways to draw them."""
-        return n * (max(self.values) - min(self.values)), log2(comb(len(self.values), n))
+    def width(self, n: int) -> int:
+        """Returns the range of the sum of `n` cards."""
+        return n * (max(self.values) - min(self.values))
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
         """Probability of each card label, lowest value first."""
-        by_value = sorted(zip(self.values, self.labels, strict=True))
-        counts = Counter(label for _, label in by_value)
-        return {label: Fraction(many, len(self.values)) for label, many in counts.items()}
+        return {label: Fraction(many, len(self.values)) for label, many in Counter(self.labels).items()}
 
 
 Shape = Dice | Lay
@@ -216,9 +213,10 @@ class Results(Struct):
         """Returns deck `name` if the cards left in it are those of `lay`; else a new deck of these cards."""
         found, left = self.decks.get(name), dict(Counter(lay))
         if found is None or found.left != left:
-            values = tuple(cards.value(table, card) for card in lay)
-            pool = self._pool(Lay(values, tuple(map(cards.label, lay))))
-            found = self.decks[name] = _Deck(pool, left)
+            values, labels = zip(
+                *sorted((cards.value(table, card), cards.label(card)) for card in lay), strict=True
+            )
+            found = self.decks[name] = _Deck(self._pool(Lay(values, labels)), left)
         return found
 
     def _pool(self, shape: Shape) -> int:

@@ -155,8 +155,8 @@ VIEWS: Mapping[str, View] = {
         View(
             "names",
             "how each name is written, and the players of the characters",
-            "names:NamesSeen",
-            "names:of",
+            *("names:NamesSeen", "names:of"),
+            by_rest="names:of",
         ),
         View(
             "secrets",

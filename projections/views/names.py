@@ -61,12 +61,15 @@ class NamesSeen(Seen, frozen=True):
     names: tuple[NameSeen, ...]
 
 
-def of(reading: LineView) -> NamesSeen:
-    """Returns all names that the viewer of `reading` knows, people first, each sort in the record's order."""
-    return NamesSeen(tuple(_seen(reading)))
+def of(reading: LineView, after: int = 0) -> NamesSeen:
+    """Returns all names that the viewer of `reading` knows, people first, each sort in the record's order.
+
+    Spellings are counted past position `after` only.
+    """
+    return NamesSeen(tuple(_seen(reading, after)))
 
 
-def _seen(reading: LineView) -> Iterator[NameSeen]:
+def _seen(reading: LineView, after: int) -> Iterator[NameSeen]:
     table = reading.table
     people = {who.id: who for who in table.everybody() if who.role not in ("gm", "player")}
     known: dict[int | str, tuple[str, ...]] = {
@@ -74,7 +77,7 @@ def _seen(reading: LineView) -> Iterator[NameSeen]:
     }
     matters = {f"matter {matter.opened}": matter for matter in table.every_matter()}
     known |= {key: matter.names for key, matter in matters.items()}
-    written, words = _written(reading, Names(known))
+    written, words = _written(reading, Names(known), after)
     doubtful = _doubtful({of: (names, written[of]) for of, names in known.items()}, words)
     for id_, who in people.items():
         if who.name.text is not None:
@@ -98,7 +101,7 @@ def _seen(reading: LineView) -> Iterator[NameSeen]:
 
 
 def _written(
-    reading: LineView, names: Names[int | str]
+    reading: LineView, names: Names[int | str], after: int
 ) -> tuple[Mapping[int | str, Mapping[str, int]], Mapping[str, int]]:
     """Returns how often each spelling of each name occurs in texts, and each other word with a capital.
 
@@ -106,7 +109,7 @@ def _written(
     """
     found: dict[int | str, Counter[str]] = defaultdict(Counter)
     capitals, small = Counter[str](), set[str]()
-    for recorded in reading.recorded():
+    for recorded in reading.recorded(after):
         if isinstance(recorded.event, Event):
             for text in texts_of(recorded.event):
                 at, rest = 0, ""

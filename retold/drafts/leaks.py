@@ -84,7 +84,7 @@ class KnownOnlyToOthers:
         named = list(_names_at(self.reading.through(GAME_MASTER).table))
         if not self._nouns_have_capitals:
             named += filter(_is_capital, _inside_sentences(self._hidden))
-        return tuple(name for name in dict.fromkeys(named) if not self._is_open(name))
+        return tuple(name for name in dict.fromkeys(named) if not self.knows(name))
 
     @property
     def _nouns_have_capitals(self) -> bool:
@@ -93,7 +93,8 @@ class KnownOnlyToOthers:
         words = _inside_sentences((*open_texts, *self._hidden))
         return len(words) >= ENOUGH_WORDS and sum(map(_is_capital, words)) > MOST_NAMES * len(words)
 
-    def _is_open(self, name: str) -> bool:
+    def knows(self, name: str) -> bool:
+        """True if the viewer knows these words."""
         spelled = _spelled(name)
         return not spelled or f" {spelled} " in self._spelled
 

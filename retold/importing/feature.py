@@ -23,5 +23,6 @@ FEATURE = Feature(
         "UnitSort": "retold.sources.unit:Sort",
         "Unmarked": "retold.sources.answers:Unmarked",
     },
+    at_home="retold.importing.addresses.at_home",
     completions={"import --as": "retold.sources:reader_names"},
 )

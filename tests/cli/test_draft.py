@@ -89,11 +89,14 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
 
 
 PAPER = ROOT / "docs/drafts.md"
-SHOWN = re.compile(r"```(?P<kind>text|diff)\n(?P<lines>.*?)```", re.DOTALL)
+SHOWN = re.compile(r"```(?P<kind>text|diff|markdown)\n(?P<lines>.*?)```", re.DOTALL)
 
 
 def test_the_evening_of_the_paper_is_what_happens(shell: Shell) -> None:
     for shown in SHOWN.finditer(PAPER.read_text("utf-8")):
+        if shown["kind"] == "markdown":
+            (shell.folder / "report.md").write_text(shown["lines"], "utf-8")
+            continue
         lines = shown["lines"].splitlines()
         if shown["kind"] == "diff":
             was, now = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
@@ -411,6 +414,35 @@ def test_T13_another_text_needs_its_own_word(shell: Shell) -> None:
         refused = shell.say(*yes, "draft", "take", "report.md")
         assert refused.err == f"{said} Nothing is changed: --rewritten takes it all the same.\n"
     assert "Revision 2" in shell.done("--yes", "draft", "take", "report.md", "--rewritten")
+
+
+def test_a_text_is_held_against_what_its_reader_may_know(shell: Shell) -> None:
+    shell.play("narrate gm --gm: The ferryman is paid by the captain of the watch.")
+    (shell.folder / "report.md").write_text("# The quay\n\nThe ferryman is paid by the captain.", "utf-8")
+
+    found = {
+        whose: [one["verdict"] for one in json.loads(shell.done(*words))["sentences"]]
+        for whose in ("gm", "table", "Ana")
+        for words in [("--json", "draft", "check", "report.md", "--for", whose)]
+    }
+    assert found == {
+        "gm": ["cannot-tell", "told"],
+        "table": ["cannot-tell", "not-for-reader"],
+        "Ana": ["cannot-tell", "not-for-reader"],
+    }
+    assert shell.refused("draft", "check", "none.md").startswith("none.md cannot be read")
+
+
+def test_a_draft_is_checked_where_it_was_edited(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    rewrite(shell.folder / "second.md", (ROPE, "Bo cut the rope behind him, and the ferry swung out."))
+    shell.done("--yes", "draft", "take", "second.md")
+
+    said = shell.done("draft", "check")
+    assert said.startswith("second, revision 2, for table: 11 sentences: 10 told, 1 not in the record.\n")
+    assert "\u201cBo\u201d is in no event" in said
+    assert " 11 told.\n" in shell.done("draft", "check", "second@1", "--for", "gm")
 
 
 def test_T2_publish_and_exports_say_what_is_not_in_them_and_how_it_is_opened(shell: Shell) -> None:

@@ -37,6 +37,7 @@ def test_a_long_campaign_is_told_by_several_processes(
     two.play("end session\nsession Another\nend session\n")
     two.done("export", *words, "-f", "text", "-o", "alone")
     monkeypatch.setattr(parallel, "MANY", 1)
+    monkeypatch.setattr(parallel, "RUN", 1)
     monkeypatch.setattr(parallel, "LENGTH", 1)
     monkeypatch.setattr(process_pool, "processors", lambda: 2)
     monkeypatch.setattr(process_pool, "open_pool", noted)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from retold.cli.exporting import folders
 from retold.cli.exporting.folders import marked
+from retold.journal.store import process_pool
 from retold.journal.store.events.clock import Clock
 from retold.journal.store.writing.campaign import CampaignStore
+from retold.projections.exports import parallel
+from retold.projections.site import SiteFile, files_of
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.site.whole import loose_ends
@@ -105,6 +112,67 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     road.done("-c", "road", "place", "salt:", "It is open again.")
     written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
     assert written == ["places/the-salt-gate.html", "places/index.html", "search.html"]
+
+
+def test_where_nothing_changed_no_page_is_made(
+    road: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def files(*given: Any) -> Iterator[SiteFile]:  # noqa: ANN401 -- all that a site is made of
+        for file in files_of(*given):
+            made.append(file.path)
+            yield file
+
+    monkeypatch.setattr(folders, "files_of", files)
+    before = site(road)
+    assert len(made) == len(PAGES)
+
+    made.clear()
+    assert site(road) == [f"0 files written, {len(PAGES)} as before: site.", *before[1:]]
+    assert not made
+
+    (tmp_path / "site/people/zel.html").unlink()
+    assert site(road)[0] == f"1 file written, {len(PAGES) - 1} as before: site."
+    (tmp_path / "site/people/old.html").write_bytes((tmp_path / "site/people/zel.html").read_bytes())
+    assert site(road)[1] == "people/old.html: no longer exported, and removed."
+    road.done("-c", "road", "note", ": Rain.")
+    made.clear()
+    site(road)
+    site(road, "--url", "https://example.org")
+    assert len(made) == 2 * len(PAGES) + 1
+
+
+@pytest.mark.parametrize("kind", ["site", "vault"])
+def test_a_long_campaign_is_told_by_several_processes(
+    kind: str, road: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(folder: str) -> dict[str, bytes]:
+        road.done("-c", "road", "export", f"--{kind}", folder, "--yes")
+        return {
+            path.relative_to(tmp_path / folder).as_posix(): path.read_bytes()
+            for path in (tmp_path / folder).rglob("*.*")
+        }
+
+    for number in range(3):
+        road.done("-c", "road", "session", f"Night {number}")
+        road.done("-c", "road", "end", "session")
+    alone = written("alone")
+    for cache in tmp_path.rglob("*.cache*"):
+        cache.unlink()
+    for name, value in (("MANY", 1), ("RUN", 1)):
+        monkeypatch.setattr(parallel, name, value)
+    monkeypatch.setattr(process_pool, "processors", lambda: 2)
+    begun: list[bool] = []
+    with_crew = process_pool.open_pool
+
+    def noted(*given: Any, helped: bool) -> AbstractContextManager[process_pool.ProcessPool]:  # noqa: ANN401
+        begun.append(helped)
+        return with_crew(*given, helped=helped)
+
+    monkeypatch.setattr(process_pool, "open_pool", noted)
+    assert written("by-many") == alone
+    assert begun == [True]
 
 
 def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path: Path) -> None:

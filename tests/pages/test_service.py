@@ -305,6 +305,19 @@ def test_the_game_master_types_with_completion_by_keys(room: Room) -> None:
     assert room.complaints == []
 
 
+def test_enter_sends_where_there_is_a_keyboard_and_with_shift_ends_a_line(room: Room) -> None:
+    jon = room.come("Jon", WIDE)
+    jon.fill("#words-of", "Hush,")
+    jon.press("#words-of", "Shift+Enter")
+    jon.type("#words-of", "they hear us.")
+    assert jon.input_value("#words-of") == "Hush,\nthey hear us."
+    jon.press("#words-of", "Enter")
+
+    jon.wait_for_selector("#proposals li:has-text('they hear us.')")
+    assert jon.input_value("#words-of") == ""
+    assert room.complaints == []
+
+
 # --- looking back -----------------------------------------------------------------------------------------
 
 

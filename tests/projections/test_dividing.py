@@ -6,7 +6,7 @@ import io
 import multiprocessing
 import os
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -23,14 +23,13 @@ from retold.journal.store import process_pool
 from retold.journal.store.caches.snapshots import Snapshots
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import FORMATS, parallel, spooled
-from retold.projections.exports import parallel as each_session
 from retold.projections.exports.parallel import (
     LinePart,
     ParallelTelling,
     SessionDocument,
     ToldPart,
     WrittenPart,
-    each_document,
+    each_session,
     parts_of,
     write_part,
 )
@@ -109,6 +108,7 @@ class InThisProcess:
 @pytest.fixture(autouse=True)
 def _many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of a few events is a long one, and every evening a part, for two processors."""
+    monkeypatch.setattr(parallel, "RUN", 1)
     monkeypatch.setattr(parallel, "MANY", 1)
     monkeypatch.setattr(parallel, "LENGTH", 1)
     monkeypatch.setattr(process_pool, "processors", lambda: 2)
@@ -337,7 +337,7 @@ def by_many(path: Path, document: SessionDocument) -> list[bytes | None]:
     """The same, made by several."""
     with CampaignStore.open(path, read_only=True) as campaign:
         reading = LineView(campaign, 1)
-        return list(each_document(reading, [*reading.sessions.opened], document))
+        return list(each_session(reading, [*reading.sessions.opened], document))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda one: one.format)
@@ -372,13 +372,13 @@ def test_a_document_that_fails_is_left_to_the_caller(evenings: Path, here: None)
 def test_where_one_process_is_ended_the_rest_is_left_too(
     evenings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(each_session, "make_session", gone)
+    monkeypatch.setattr(parallel, "make_sessions", gone)
 
     assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
 
 
-def gone(_session: int) -> bytes | None:
+def gone(sessions: Sequence[int]) -> list[None]:
     """What a process does that somebody ends; the first makes nothing."""
     if multiprocessing.parent_process() is not None:
         os._exit(9)
-    return None
+    return [None] * len(sessions)

@@ -5,24 +5,32 @@ from __future__ import annotations
 import random
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
+from retold.journal.line import LiveEvent
 from retold.journal.store.caches import projection_cache
 from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.events import line_events
 from retold.journal.store.events.record import Record
 from retold.journal.store.writing.campaign import CampaignStore
+from retold.journal.table import Table
 from retold.projections.dossiers import Dossiers
+from retold.projections.exports.parallel import SessionTelling
+from retold.projections.exports.told_sessions import told_sessions
+from retold.projections.prose import VOICES
 from retold.projections.reading import (
     EVERYBODY,
     GAME_MASTER,
     LineView,
     Viewer,
     cached_projection,
+    line_view,
     recorded_line,
 )
 from retold.projections.reading.viewers import viewer_of
@@ -33,6 +41,11 @@ from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing
 from tests.wandering.wander import begun
 
+TELLINGS = (
+    SessionTelling(VOICES["report"], is_replay=True),
+    SessionTelling(VOICES["prose"], variations=True),
+    SessionTelling(VOICES["script"], ribbon=True, players=False),
+)
 VIEWED = ("balance", "sessions", "untold", "threads", "places")
 MEDDLING = (
     *(
@@ -107,6 +120,7 @@ def told(reading: LineView, which: int) -> dict[str, object]:
         **{topic: counted.to_json() for topic, counted in count(reading).items()},
         "dossiers": list(dossiers(reading, which)),
         "evenings": (dict(reading.sessions.opened), dict(reading.sessions.closed)),
+        "told": list(told_sessions(reading, [*reading.sessions.opened], TELLINGS[which])),
     }
 
 
@@ -221,6 +235,29 @@ def test_only_what_came_since_is_heard(night: Evening, monkeypatch: pytest.Monke
     sessions(night)
 
     assert begun == [0, head]
+
+
+@pytest.mark.parametrize(("told_by", "again"), [(count, 0), (Dossiers, 2)])  # 2: to the session's opening
+def test_each_event_is_folded_once(
+    night: Evening, told_by: Callable[[LineView], object], again: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded = Counter[int]()
+    apply_event = line_events.apply_event
+
+    def counting(table: Table, live: LiveEvent) -> None:
+        folded[live.position] += 1
+        apply_event(table, live)
+
+    monkeypatch.setattr(line_events, "apply_event", counting)
+    monkeypatch.setattr(line_view, "apply_event", counting)
+    assert night.scribe.campaign.snapshots is not None
+    night.scribe.campaign.snapshots.drop()
+    told_by(LineView(night.scribe.campaign, 1))
+    assert set(folded.values()) == {1}
+
+    folded.clear()
+    told_by(LineView(night.scribe.campaign, 1))
+    assert folded == Counter(range(1, again + 1))
 
 
 def test_it_is_found_from_another_thread(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from retold.projections.exports import export
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases.languages import language
-from retold.projections.reading import GAME_MASTER, LineView
+from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from retold.projections.reading.sessions import Stretch
 from retold.projections.story.document import Transcript
-from retold.projections.story.transcript.build import of_line
+from retold.projections.story.transcript import build
+from retold.projections.story.transcript.build import of_line, of_session
 from retold.projections.story.transcript.endings import with_previously
 from tests.projections.reading import read, squeezed
 from tests.projections.test_decided import night
@@ -79,3 +83,48 @@ def test_every_format_of_a_book_has_it_under_the_heading(name: str) -> None:
     told = squeezed(read(name, export(name, book(), "none")))
 
     assert told.count("Nobodyanswered.") == 2
+
+
+BETWEEN = f"""\
+{THREE}aside: Where was the cat?
+narrate Osk: I jump into the harbour.
+overrule gm Osk --veto: You do not.
+end session
+session Four
+narrate Osk: I sleep.
+"""
+"""Session three has table talk and a struck narration, which a recap leaves out."""
+
+
+@pytest.mark.parametrize("viewer", [GAME_MASTER, EVERYBODY])
+@pytest.mark.parametrize("voice", VOICES)
+def test_a_recap_is_the_same_whether_or_not_the_session_before_was_just_told(
+    voice: str, viewer: Viewer
+) -> None:
+    with night(BETWEEN) as there:
+        reading = LineView(there.scribe.campaign, 1, viewer=viewer)
+        one_after_another = [of_session(reading, number, voice=voice) for number in range(1, 5)]
+        apart = [
+            of_session(LineView(there.scribe.campaign, 1, viewer=viewer), number, voice=voice)
+            for number in range(1, 5)
+        ]
+    assert one_after_another == apart
+    assert [bool(told.head.previously) for told in apart] == [False, True, True, True]
+
+
+def test_a_session_is_not_told_again_for_the_recap(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    of_stretch = build.of_stretch
+
+    def counting(reading: LineView, stretch: Stretch, *manner: Any) -> Transcript:  # noqa: ANN401 -- options
+        told.append(stretch.after)
+        return of_stretch(reading, stretch, *manner)
+
+    with night(BETWEEN) as there:
+        reading = LineView(there.scribe.campaign, 1, viewer=EVERYBODY)
+        monkeypatch.setattr(build, "of_stretch", counting)
+        for number in range(1, 5):
+            of_session(reading, number)
+        begun = [reading.sessions.stretch(number).after for number in (1, 2, 3, 3, 4)]
+    assert told == begun  # only session three, where the words differ, is told twice

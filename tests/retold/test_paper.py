@@ -13,7 +13,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n(?:\n```\n(?P<printed>.*?)```)?", re.DOTALL)
 
 
-@pytest.mark.parametrize(("name", "count"), [("library.md", 13), ("follow-with-eventsourcing.md", 4)])
+@pytest.mark.parametrize(("name", "count"), [("library.md", 14), ("follow-with-eventsourcing.md", 4)])
 def test_every_block_runs_and_prints_what_it_says(
     name: str,
     count: int,

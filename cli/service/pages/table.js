@@ -1,7 +1,10 @@
 // The table's page: the board and the words, live; what is due, and what was handed in; for players, and for the game master.
 
+import { Acting } from "./acting.js";
+import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
 import { Completing } from "./completing.js";
+import { Counting } from "./counting.js";
 import { drawnInto } from "./drawing.js";
 import { Due, written } from "./due.js";
 import { Following } from "./following.js";
@@ -9,12 +12,15 @@ import { Hearing } from "./hearing.js";
 import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
+import { Saving } from "./saving.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
 const UNANSWERED = 60_000;
 /** The status where nobody may know whether a line was recorded. */
 const UNAVAILABLE = 503;
+/** How a question ends that is answered by doing it all the same. */
+const SURE = "say it again with sure.";
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
@@ -25,6 +31,8 @@ const picture = (id) => below(`picture/${id}`);
 const draw = drawnInto(at("board"), picture);
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
+const acting = new Acting(at("acts"), at("act"), below, say);
+const counting = new Counting(at("counts"), say);
 let me = {};
 let proposals;
 
@@ -44,10 +52,16 @@ async function begin() {
 
 /** Sets out what there is to say and to hand in. */
 function seated() {
-  proposals = new Proposals(at("proposals"), me.director, answer);
+  proposals = new Proposals(at("proposals"), me.director, settle);
   at("saying").hidden = false;
   at("may").hidden = false;
-  at("add-picture").hidden = !me.director;
+  for (const name of ["add-picture", "acts", "save"]) {
+    at(name).hidden = !me.director;
+  }
+  at("home").hidden = !me.home;
+  if (me.director) {
+    new Saving(at("save"), below, me.copies, (words, isRefused) => (isRefused ? refused(words) : answered(words)));
+  }
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
   at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
@@ -78,6 +92,7 @@ const heard = {
   board(board, changed) {
     draw(board, changed);
     picturing.show(board);
+    acting.show(board);
   },
   happened(events) {
     words.tell(events);
@@ -128,6 +143,7 @@ function look() {
       const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
       showDue(may.choices);
       rolling.show(may.rolls);
+      counting.show(may.counts);
       showHandedIn(handed.proposals);
       unlooked("");
     } catch (error) {
@@ -165,7 +181,7 @@ function showHandedIn(handed) {
 
 /** A second tap on what is under way says nothing again; where no answer came, the same line goes under the same id. */
 const wishes = new Map();
-async function say(line, done) {
+async function say(line, done, sure = false) {
   const before = wishes.get(line);
   if (before?.underWay) {
     return;
@@ -175,15 +191,18 @@ async function say(line, done) {
   wishes.set(line, wish);
   refused("");
   try {
-    const answer = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id });
+    const answer = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id, ...(sure ? { sure } : {}) });
     wishes.delete(line);
-    told(answer);
+    told(answer, line);
     done();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
       wishes.delete(line);
     }
     refused(error.message);
+    if (error.message.endsWith(SURE)) {
+      at("refused").append(" ", doing(() => say(line, done, true)));
+    }
     if (error.edit && !error.edit.includes("\n") && at("line").value.trim() === line) {
       at("line").value = error.edit;
     }
@@ -192,12 +211,40 @@ async function say(line, done) {
   look();
 }
 
-/** Says the answer to a line, and shows that of a line that records nothing, such as a question. */
-function told({ said, at: recorded, state }) {
+/** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own. */
+function told({ said, at: recorded, state }, line) {
   const words = said.join(" ");
   const isShown = me.director ? !recorded : state === "answered";
-  show("answered", isShown ? words : "");
-  hearing.say(me.director || isShown ? words : "Handed in.");
+  const isLong = isShown && said.length > 1;
+  show("answered", isShown && !isLong ? words : "");
+  if (isLong) {
+    showAsked(line, said);
+  }
+  hearing.say(isLong ? `The answer to ${line}` : me.director || isShown ? words : "Handed in.");
+}
+
+/** A long answer, such as that of `recap`, above what can happen, until it is closed. */
+function showAsked(line, said) {
+  at("of-asked").textContent = line;
+  const shown = at("asked").querySelector("div");
+  shown.replaceChildren(...answer(said));
+  at("asked").hidden = false;
+  shown.scrollTop = 0;
+}
+
+/** What came of something that was no line. */
+function answered(words) {
+  refused("");
+  show("answered", words);
+  hearing.say(words);
+}
+
+/** A button that does what was asked about. */
+function doing(act) {
+  const button = document.createElement("button");
+  button.textContent = "Do it";
+  button.addEventListener("click", act);
+  return button;
 }
 
 /** Sends a line with its picture; true where it is recorded. */
@@ -215,7 +262,7 @@ async function sendPicture(line, picture, id) {
   }
 }
 
-async function answer(proposal, what) {
+async function settle(proposal, what) {
   refused("");
   try {
     await ask(below(`proposals/${proposal.id}`), what);
@@ -265,6 +312,13 @@ function speaks() {
       field.style.height = "";
     });
   });
+  field.addEventListener("keydown", (event) => {
+    const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing;
+    if (sends && matchMedia("(pointer: fine)").matches) { // where there is a keyboard
+      event.preventDefault();
+      at("speak").requestSubmit();
+    }
+  });
   field.addEventListener("input", () => {
     field.style.height = "";
     field.style.height = `${field.scrollHeight + 2}px`;
@@ -281,6 +335,10 @@ function makesRoom() {
   });
 }
 
+at("asked").querySelector("button").addEventListener("click", () => {
+  at("asked").hidden = true;
+});
+at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
 makesRoom();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from heapq import merge
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ from retold.journal.store.contract.event_store import Row
 from retold.journal.store.events.amendments import HIDDEN_WITH
 from retold.journal.store.events.codec import decode
 from retold.journal.store.events.record import Record
-from retold.journal.table import Table
+from retold.journal.table import EVOLVE, Table, no_change
 from retold.journal.vocabulary import events as e
 
 T = TypeVar("T")
@@ -37,14 +38,18 @@ _KEPT_OF_EACH: Final = 3
 class ProjectionCache(Generic[T]):
     """Cached results of one projection (a view computed from events), by position; failures are ignored."""
 
-    def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
+    def __init__(
+        self, cache: Snapshots, name: str, sort: type[T], code: bytes, *, most: int | None = None
+    ) -> None:
         """Prepares the cache of projection `name`, whose results are of type `sort`.
 
         `code` is a digest of the guest games' code that a result depends on: other code's results are not
-        used.
+        used. A few results stay; with `most`, all, while those of names with the same first word have no more
+        bytes.
         """
         self._cache = cache
         self._name = name
+        self._most = most
         self._decode = msgspec.msgpack.Decoder(sort).decode
         self._code = code_digest() + code
 
@@ -94,7 +99,10 @@ class ProjectionCache(Generic[T]):
                 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
                 (self._name, line, position, hash_, self._code, sealed),
             )
-            self._delete_old(line)
+            if self._most is None:
+                self._delete_old(line)
+            else:
+                self._delete_beyond(self._most)
         except (sqlite3.Error, OSError):
             return
 
@@ -114,6 +122,21 @@ class ProjectionCache(Generic[T]):
         self._database().execute(
             f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
             (*key, self._code, *stay),
+        )
+
+    def _delete_beyond(self, most: int) -> None:
+        """Deletes results of other code, then those of other names, then early ones, to `most` bytes."""
+        self._database().execute(
+            "DELETE FROM value WHERE name LIKE :like AND (code <> :code OR (name, line, position) IN ("
+            " SELECT name, line, position FROM ("
+            "  SELECT *, sum(length(value)) OVER (ORDER BY name <> :name, position DESC, name, line) AS bytes"
+            "  FROM value WHERE name LIKE :like) WHERE bytes > :most))",
+            {
+                "like": f"{self._name.partition(' ')[0]} %",
+                "code": self._code,
+                "name": self._name,
+                "most": most,
+            },
         )
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
@@ -170,6 +193,9 @@ POSITIONED_KINDS: Final = frozenset(
     for event in (
         *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown, e.CampaignNamed, e.OptionSet),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
+        # What each session of a site or vault asks the whole branch for.
+        *(e.Marked, e.Described, e.Merged, e.PictureAdded, e.ColourChosen),
+        *(e.PageTextWritten, e.PassagePulled),
     )
 )
 _OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
@@ -214,7 +240,7 @@ class _Hidden(Struct):
 def possibly_hidden_positions(
     record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
 ) -> Sequence[int]:
-    """Returns the event positions in 1..`upto` of branch `line` that may be hidden from a viewer.
+    """Returns the positions in 1..`upto` of branch `line` of changes of the table state that may be hidden.
 
     `known` is an earlier result: the position it went up to, and the positions found. Cached positions stay
     valid for ever, since an event's body never changes.
@@ -224,7 +250,11 @@ def possibly_hidden_positions(
     if values is not None and not after:
         after, found = nearest(record, line, upto, lambda _position: True, values)
         positions = [] if found is None else list(found.positions)
-    positions += [row.position for row in record.rows(line, after, upto) if is_possibly_hidden(row)]
+    positions += [
+        row.position
+        for row in record.rows(line, after, upto)
+        if changes_tables(row.kind) and is_possibly_hidden(row)
+    ]
     last = record.row(line, upto) if values is not None and upto >= after + _KEPT_EVERY else None
     if values is not None and last is not None:
         values.keep(last.line, last.position, last.hash, _Hidden(positions))
@@ -237,6 +267,13 @@ def is_possibly_hidden(row: Row) -> bool:
     A fast check of its stored text, which may be True for a public event too.
     """
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
+
+
+@cache
+def changes_tables(kind: str) -> bool:
+    """False for event kinds that hold only words (speech, notes) and leave the table state as it is."""
+    known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
+    return known is None or not known.only_words or EVOLVE[known] is not no_change
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:

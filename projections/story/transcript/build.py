@@ -25,10 +25,11 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
-from retold.projections.prose import Voice, primary, reporting, voice_of
+from retold.projections.prose import Voice, primary, report, reporting, voice_of
 from retold.projections.prose.awaiting import Awaited
 from retold.projections.prose.beats import extreme_rolls
 from retold.projections.prose.phrases import LANGUAGE, Phrases
+from retold.projections.prose.telling import Tag
 from retold.projections.reading import LateAdditions, LineView, Moment, Viewer, source_of, timing
 from retold.projections.reading.pictures import Pictures, pictures_of
 from retold.projections.reading.sessions import Stretch
@@ -66,9 +67,15 @@ def of_session(
         manner = manner.with_others(reading, session)
     stretch = reading.sessions.stretch(session)
     recap = None if stretch.previously else _previously(reading, session - 1, manner.voice)
-    told = replace(
-        of_stretch(reading, stretch, manner, Listeners(keep=keep)), lang=lang or manner.voice.page_lang
-    )
+    told = of_stretch(reading, stretch, manner, Listeners(keep=keep))
+    if (
+        keep is None
+        and manner == TellingOptions(manner.voice)
+        and _is_report(reading, stretch, told, manner.voice)
+    ):
+        by = reporting(manner.voice)
+        reading.past.once(("recap", reading.viewer, session), lambda: (by, _first_lines(session, told, by)))
+    told = replace(told, lang=lang or manner.voice.page_lang)
     return replace(told, head=replace(told.head, previously=recap)) if recap else told
 
 
@@ -107,12 +114,27 @@ def of_range(
     return shown if opened is None else _placed(opened, shown, manner)
 
 
+def _is_report(reading: LineView, stretch: Stretch, told: document.Transcript, voice: Voice) -> bool:
+    """True if the voice made by `reporting` tells this session in the same words, for the next recap."""
+    if replace(voice, asides=False) != replace(reporting(voice), tell=report):
+        return False
+    overruled = reading.recorded(stretch.after, stretch.upto, (e.NarrationOverruled.kind,))
+    return not any(overruled) and all(paragraph.kind is not Tag.ASIDE for paragraph in told.paragraphs())
+
+
 def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
     """Returns the first lines of a session's recap, to open the next session with; None if it is empty."""
     if session not in reading.sessions.opened:
         return None
-    stretch = reading.sessions.stretch(session)
-    told = of_stretch(spoken_aloud(reading), stretch, TellingOptions(reporting(voice)))
+    aloud, by = spoken_aloud(reading), reporting(voice)
+    unknown: tuple[Voice | None, str | None] = None, None
+    known, lines = reading.past.once(("recap", aloud.viewer, session), lambda: unknown)
+    if known == by:
+        return lines
+    return _first_lines(session, of_stretch(aloud, reading.sessions.stretch(session), TellingOptions(by)), by)
+
+
+def _first_lines(session: int, told: document.Transcript, voice: Voice) -> str | None:
     summary = told.head.summary
     found = recalled(
         session, told.scenes, told.end.quotes, () if summary is None else (summary,), voice.phrases

@@ -19,6 +19,7 @@ from retold.drafts.doubtful import doubts_about
 from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold, reader_for
+from retold.drafts.verb.checked import check as check_text
 from retold.drafts.verb.exchange import new, send, take
 from retold.drafts.verb.output import entry, facts, headline, note, print_block, print_untold
 from retold.drafts.verb.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
@@ -29,9 +30,9 @@ from retold.journal.vocabulary.drafts import Block
 from retold.projections.reading import LineView
 
 WAYS: Final = (
-    "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"
-    " draft settle ID; draft open ID --to table; draft by NAME; draft log; draft diff 1 2; draft undo, redo;"
-    " draft at 1; draft publish, withdraw"
+    "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft check [FILE]; draft show;"
+    " draft ok, take-new or cut ID; draft settle ID; draft open ID --to table; draft by NAME; draft log;"
+    " draft diff 1 2; draft undo, redo; draft at 1; draft publish, withdraw"
 )
 
 
@@ -45,7 +46,7 @@ def command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[new|send|take|show …]",
+            metavar="[new|send|take|check|show …]",
             help=f"Alone it lists the drafts. {WAYS}.",
             show_default=False,
         ),
@@ -68,7 +69,7 @@ def command(
         typer.Option(
             "--for",
             metavar="gm|table|NAME",
-            help="With new: whose copy, else the table's. With show: what they get to read.",
+            help="With new: whose copy, else the table's. With show or check: what they may read.",
         ),
     ] = None,
     to: Annotated[
@@ -161,7 +162,7 @@ def command(
     """Make a text of the record, have it edited elsewhere, take it back, and see what the record changed.
 
     The draft keeps what every paragraph tells. Unedited paragraphs follow the record; edited ones are kept,
-    and listed as stale if the record changes.
+    and listed as stale if the record changes. `draft check` holds any text against the record.
 
     Examples: retold draft new second s1 · retold draft send -o second.docx · retold draft take second.docx
     """
@@ -322,6 +323,7 @@ _ACTS: Final[Mapping[str, Act]] = {
     "new": Act(new, 1, 2, frozenset({"voice", "lang", "for", "by"})),
     "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
     "take": Act(take, 1, 1, frozenset({"check", "by", "again", "rewritten"})),
+    "check": Act(check_text, 0, 1, frozenset({"for"}), writes=False),
     "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "doubts", "for"}), writes=False),
     "ok": _choosing(lambda choice, asked: choice.stands(asked.words)),
     "take-new": _choosing(lambda choice, asked: choice.takes_new(asked.words)),

@@ -122,7 +122,7 @@ def take(session: Session) -> int:
     """Takes a file back: says what changed, asks, and records the next revision: `draft take FILE`."""
     campaign, asked = session.campaign, session.asked
     (name,) = asked.words
-    taking = read_back(campaign, files.read(name, _read(name)), session.voice, asked.draft)
+    taking = read_back(campaign, files.read(name, read_file(name)), session.voice, asked.draft)
     if session.options.yes:
         taking = taking.without_unlike()
     if asked.by is not None:
@@ -256,7 +256,8 @@ def _check_taken(session: Session, taking: Taking) -> int:
     return DONE
 
 
-def _read(name: str) -> bytes:
+def read_file(name: str) -> bytes:
+    """Returns the bytes of a file, or of standard input for `-`; Refused if it cannot be read."""
     try:
         return (
             sys.stdin.buffer.read(LARGEST_FILE)

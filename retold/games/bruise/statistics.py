@@ -21,7 +21,7 @@ def _lay(table: Table, event: events.CardsDrawn) -> Sequence[str] | None:
 def _rank(table: Table, card: str) -> int:
     if card == french.JOKER:
         return chosen.number(table, "joker")
-    return french.rank(card, ace_high=chosen.kind(table, "ace", Ace) is Ace.HIGH)
+    return french.rank(card, ace_high=chosen(table, "ace") == Ace.HIGH)
 
 
 def _label(card: str) -> str:

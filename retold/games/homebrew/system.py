@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retold.games.homebrew import commands, events, state
 from retold.games.homebrew.facts import FACTS
-from retold.games.homebrew.options import NAME, help_page_of
+from retold.games.homebrew.options import NAME, help_page_of, ready_games
 from retold.games.homebrew.rules import Game
 from retold.journal.system import Credit, System
 
@@ -17,6 +17,7 @@ SYSTEM = System(
     name=NAME,
     title="Games in a file",
     about="any other game: dice, tracks and clocks, and the moves that its file has",
+    ready=ready_games,
     commands=commands.COMMANDS,
     events=events.EVENTS,
     decide=commands.DECIDE,

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from retold.journal.decks.expressions import parse_throw
 from retold.journal.decks.odds import (
+    BITS,
     NOTHING,
     Odds,
     approximate_tail,
     equal_odds,
     mean_and_variance_of_draw,
+    rounded_sum,
     sum_drawn,
     sum_of_copies,
     throw_odds,
@@ -137,6 +139,48 @@ def test_the_normal_approximation_is_near_where_there_are_many(odds: Odds, n: in
 
     near = approximate_tail(value, many.mean, many.variance)
     assert near == pytest.approx(float(many.as_far_off(value)), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("odds", "n"),
+    [
+        (D6, 4000),
+        (equal_odds(range(1, 101)), 83),
+        (equal_odds(range(1, 1001)), 9),
+        (equal_odds((0, 0, 0, 0, 1)), 9000),
+        (sum_drawn(RANKS, 4), 1700),
+    ],
+    ids=["d6", "d100", "d1000", "shares", "hands"],
+)
+@pytest.mark.parametrize("off", range(0, 31, 2))
+def test_beyond_the_widest_sum_the_normal_approximation_is_off_by_less_than_a_hundredth(
+    odds: Odds, n: int, off: int
+) -> None:
+    mean, variance = n * odds.mean, n * odds.variance
+    value = round(float(mean) + off / 10 * float(variance) ** 0.5)
+
+    exact = float(rounded_sum(frozenset([(odds, n)])).as_far_off(value, mean))
+    assert approximate_tail(value, mean, variance) == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [(D6, 300)],
+        [(D6, 61), (D8, 47), (FUDGE, 90)],
+        [(sum_drawn(RANKS, 3), 24), (sum_drawn(RANKS, 4), 23), (sum_drawn(RANKS[:30], 5), 9)],
+    ],
+    ids=["dice", "several dice", "hands"],
+)
+@pytest.mark.parametrize("deviations", [0, 0.3, 1, 2.5, 8, 11])
+def test_rounded_sums_are_exact_to_four_digits(parts: Sequence[tuple[Odds, int]], deviations: float) -> None:
+    exact = sum((sum_of_copies(odds, n) for odds, n in parts), NOTHING)
+    value = round(float(exact.mean) + deviations * float(exact.variance) ** 0.5)
+
+    rounded = rounded_sum(frozenset(parts))
+    assert max(rounded.ways).bit_length() <= BITS < max(exact.ways).bit_length()
+    chance = float(exact.as_far_off(value))
+    assert float(rounded.as_far_off(value, exact.mean)) == pytest.approx(chance, rel=1e-5)
 
 
 @pytest.mark.parametrize("values", [(3,), (3, 3, 3)])

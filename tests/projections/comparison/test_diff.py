@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from itertools import permutations
 
@@ -123,16 +122,21 @@ def played_on(table: Table) -> list[LineView]:
 
 
 def told(found: Iterable[Change]) -> list[Change]:
-    """What differs; of mentions there are fewer where those before the lines part are not counted."""
+    """What differs, without mentions and spellings: fewer count where those before the lines part do not."""
     return [
         one._replace(was=_uncounted(one.was), now=_uncounted(one.now))
         for one in found
-        if not one.about.endswith("mentioned")
+        if not one.about.endswith(("mentioned", "written", "misspelt?"))
     ]
 
 
 def _uncounted(cell: str | None) -> str | None:
-    return None if cell is None else re.sub(r"mentioned \d+", "mentioned", cell)
+    if cell is None:
+        return None
+    parts = [
+        part for part in cell.split(" · ") if not part.startswith(("mentioned ", "written ", "misspelt? "))
+    ]
+    return " · ".join(parts).removeprefix("about ")
 
 
 def test_what_lines_share_is_left_out_and_nothing_that_differs(table: Table) -> None:
@@ -148,3 +152,14 @@ def test_mentions_count_from_where_two_lines_part(table: Table) -> None:
     lines = played_on(table)
 
     assert Change("threads", "Debt, mentioned", "0", "1") in line_diff.compare(lines[1], lines[4]).state
+
+
+def test_spellings_count_from_where_two_lines_part(table: Table) -> None:
+    line = branched(table)
+    aside = Scribe(table.campaign, line)
+    Scribe(table.campaign, 1).say("note: Zel. Zel.")
+    for _ in range(3):
+        aside.say("note: Zel.")
+    found = line_diff.compare(LineView(table.campaign, 1), LineView(table.campaign, line))
+
+    assert Change("names", "Zel, written", "Zel 2", "Zel 3") in found.state

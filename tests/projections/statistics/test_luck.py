@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.journal.decks import french
-from retold.journal.decks.odds import sum_drawn, sum_of_copies
+from retold.journal.decks.odds import equal_odds, sum_drawn, sum_of_copies
+from retold.projections.statistics import COUNTED
 from retold.projections.statistics.luck import Luck, verdict
 from tests.projections.statistics.played import Evening, row
 
@@ -262,15 +263,36 @@ def test_of_few_results_nothing_is_said(n: int, chance: float) -> None:
 
 
 def test_very_many_results_go_by_the_normal_approximation_and_say_so(evening: Evening) -> None:
-    evening.play("cast Zel by=Jon")
-    for _ in range(10):
-        evening.play(f"roll Zel 90d6 = {'1 2 3 4 5 6 ' * 15}")
+    evening.play(f"cast Zel by=Jon\nroll Zel 90d100 = {'50 51 ' * 45}")
+    assert evening.group("d100").rows[0].exact
 
-    (everybody, *_) = evening.group("d6").rows
-    assert (everybody.n, everybody.exact, everybody.said) == (900, False, "as chance has it")
+    evening.play(f"roll Zel 30d100 = {'50 51 ' * 15}")
+
+    (everybody, *_) = evening.group("d100").rows
+    assert (everybody.n, everybody.exact, everybody.said) == (120, False, "as chance has it")
     sheet = evening.luck().sheets()[0]
     assert sheet.rows[0].cells[4] == "≈ 100%"
-    assert any("save after ≈" in note for note in sheet.notes)
+    assert any("save after ≈ (normal approximation, off by less than one" in note for note in sheet.notes)
+
+
+def test_some_thousand_results_are_judged_exactly(evening: Evening) -> None:
+    evening.play("cast Zel by=Jon")
+    for _ in range(12):
+        evening.play(f"roll Zel 90d6 = {'1 2 3 4 5 6 ' * 14 + '6 ' * 6}")
+
+    (everybody, *_) = evening.group("d6").rows
+    odds = sum_of_copies(equal_odds(range(1, 7)), 1080)
+    total = 12 * (21 * 14 + 36)
+    assert (everybody.n, everybody.exact) == (1080, True)
+    assert everybody.chance == float(f"{float(odds.as_far_off(total)):.4g}")
+
+
+def test_decks_with_the_same_cards_in_another_order_count_as_one(evening: Evening) -> None:
+    turn = "draw Zel 3 = {}\ndraw Ash 1 = 2C\ncolour clubs\nnarrate: So."
+    evening.play(f"{BRUISE}{turn.format('AC KC QC')}\n{turn.format('AC KS QC')}")
+
+    gathered = COUNTED.of(evening.asked()).results
+    assert len(gathered.shapes) == 1 < len(gathered.pools)
 
 
 def test_the_notes_say_what_is_compared_and_how_many_look_odd_by_chance(evening: Evening) -> None:

@@ -30,6 +30,7 @@ from retold.games.homebrew.rules import (
 )
 from retold.journal.names import CLOSE, nearest, quoted
 from retold.journal.refused import Refused
+from retold.journal.system import ReadyGame
 from retold.journal.vocabulary.base import InvalidShape, fields_of, values_of
 
 NAME: Final = "homebrew"
@@ -66,6 +67,11 @@ def built_in_game(name: str) -> Game:
             "or name a file: ./my.toml."
         )
     return Game.of(tomllib.loads((_GAMES / f"{typed}.toml").read_text("utf-8")))
+
+
+def ready_games() -> list[ReadyGame]:
+    """Returns the shipped games, sorted by name."""
+    return [ReadyGame(game.name, game.title, game.about) for game in map(built_in_game, game_names())]
 
 
 def read_game(data: bytes, file: str) -> Game:

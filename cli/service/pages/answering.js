@@ -1,0 +1,33 @@
+// A long answer, such as that of `recap`: as it stands in a shell, and what is in columns there as a table.
+
+import { make, typed } from "/modules/making.js";
+
+/** Lines as elements: those that follow each other and have tabs are the rows of a table, the first of them its head. */
+export function answer(lines) {
+  const found = [];
+  let rows = [];
+  let plain = [];
+  const end = () => {
+    if (plain.length) {
+      found.push(make("pre", {}, plain.join("\n")));
+    }
+    if (rows.length) {
+      found.push(table(rows));
+    }
+    [rows, plain] = [[], []];
+  };
+  for (const line of lines) {
+    const isRow = line.includes("\t");
+    if (isRow ? plain.length : rows.length) {
+      end();
+    }
+    (isRow ? rows : plain).push(isRow ? line.split("\t") : line);
+  }
+  end();
+  return found;
+}
+
+function table([head, ...rows]) {
+  const row = (tag) => (cells) => make("tr", {}, ...cells.map((one) => make(tag, tag === "th" ? { scope: "col" } : {}, typed(one))));
+  return make("table", {}, make("thead", {}, row("th")(head)), make("tbody", {}, ...rows.map(row("td"))));
+}

@@ -1,0 +1,137 @@
+"""Caches of told sessions and of exported files, each under the hash of all that it depends on."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from retold.journal.games import BUILT_IN
+from retold.journal.store.caches.projection_cache import ProjectionCache
+from retold.journal.store.contract.event_store import Row, is_draft
+from retold.journal.store.events.codec import decode
+from retold.journal.vocabulary import events as e
+from retold.journal.vocabulary.base import Event
+from retold.projections.reading.cached_projection import cache_of, whose
+from retold.projections.reading.line_view import LineView
+
+T = TypeVar("T")
+
+MOST: Final = 64_000_000
+"""Most bytes of told sessions in a campaign's cache."""
+
+_OF_THEIR_MOMENT: Final = (
+    *(e.CastIntroduced, e.AliasGiven, e.PlayerSeated, e.GameMasterJoined, e.PersonRetired, e.PersonReturned),
+    *(e.SheetChanged, e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded, e.RulingMade),
+    *(e.ConflictOpened, e.ConflictEnded, e.Joined, e.Left, e.Declared),
+    *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
+    *(e.ConcessionOffered, e.ConcessionAccepted, e.ConcessionRefused),
+    *(e.MatterOpened, e.MatterNoted, e.MatterClosed),
+    *(e.CardsDrawn, e.DiceRolled, e.TotalReached, e.RolledInSecret, e.DeckShuffled),
+)
+"""Kinds that change nothing told of an earlier session, as those of games do."""
+_MAY_BE_ABOUT: Final = frozenset(kind.kind for kind in (e.Narrated, e.Said, e.Noted, e.SaidAside))
+_REACHING: Final = frozenset(
+    kind.kind
+    for kind in vars(e).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind not in _OF_THEIR_MOMENT
+    if getattr(kind, "kind", "").startswith("table.")
+)
+"""Kinds that may change how an earlier session is told."""
+
+
+class KeptSessions:
+    """Told sessions in the cache of a campaign, each under the hash of all that its telling depends on."""
+
+    def __init__(self, reading: LineView, cache: ProjectionCache[bytes]) -> None:
+        self._reading, self._cache = reading, cache
+        self._later = _reaching(reading)
+
+    @classmethod
+    def of(cls, reading: LineView, manner: object) -> KeptSessions | None:
+        """Returns those of this reading and manner (pickled); None without a cache, or with a guest."""
+        heads = _heads(reading)
+        name = hashlib.sha256(
+            pickle.dumps((manner, reading.title, heads if len(heads) > 1 else ()))
+        ).hexdigest()
+        cache = _cache_of(reading, f"told {name}", bytes, most=MOST)
+        return None if cache is None else cls(reading, cache)
+
+    def load(self, session: int) -> bytes | None:
+        """Returns a told session; None if it was not kept, or if anything changed that it depends on."""
+        return self._cache.load(*self._key(session))
+
+    def keep(self, session: int, told: bytes) -> None:
+        """Stores a told session."""
+        self._cache.keep(*self._key(session), told)
+
+    def _key(self, session: int) -> tuple[int, int, bytes]:
+        past, upto = self._reading.past, self._reading.sessions.stretch(session).upto
+        row = past.row(upto)
+        assert row is not None  # noqa: S101 -- a session has an event
+        hashes = (one.hash for one in self._later if one.position > upto >= one.reaches)
+        return past.line, upto, hashlib.sha256(b"".join((row.hash, *hashes))).digest()
+
+
+def _heads(reading: LineView) -> list[tuple[int, bytes]]:
+    """Returns the hashes of the last events of all branches: one can be told as a variation of another."""
+    record = reading.past.record
+    return [(line, record.head(line).hash) for line in record.store.streams() if not is_draft(line)]
+
+
+def _cache_of(
+    reading: LineView, name: str, sort: type[T], *, most: int | None = None
+) -> ProjectionCache[T] | None:
+    """Returns a cache of what is told; None with a guest's game in play, whose code may change."""
+    known = reading.table.games().issubset(BUILT_IN)
+    return cache_of(reading, f"{name} {whose(reading.viewer)}", sort, most=most) if known else None
+
+
+class KeptFiles:
+    """Digests of the files that an export to a folder wrote last, in the cache of its campaign."""
+
+    def __init__(self, reading: LineView, folder: Path, manner: object) -> None:
+        """Prepares those of a folder; `manner` is all that the files depend on beside the record."""
+        place = hashlib.sha256(str(folder.absolute()).encode()).hexdigest()
+        self._cache = _cache_of(reading, f"files {place}", dict[str, str])
+        made_of = reading.position, _heads(reading), reading.title, manner
+        self._key = reading.line, reading.position, hashlib.sha256(pickle.dumps(made_of)).digest()
+
+    def load(self) -> dict[str, str] | None:
+        """Returns the digests by file name; None if the record or the manner changed since."""
+        return None if self._cache is None else self._cache.load(*self._key)
+
+    def keep(self, digests: dict[str, str]) -> None:
+        """Stores the digests of all files of the folder, by name."""
+        if self._cache is not None:
+            self._cache.keep(*self._key, digests)
+
+
+class _Reaching(NamedTuple):
+    """An event that may change how the session of an earlier position, or any after it, is told."""
+
+    position: int
+    reaches: int
+    hash: bytes
+
+
+def _reaching(reading: LineView) -> list[_Reaching]:
+    """Returns the events that may change how sessions before them are told, as far back as they reach."""
+    found: list[_Reaching] = []
+    for row in reading.past.rows(kinds=tuple(_REACHING), where=_may_reach):
+        event = decode(row).event
+        places = [place for name in _PLACES if isinstance(place := getattr(event, name, None), int)]
+        first, last = min(places, default=0), max(places, default=0)
+        # What undoes or rewords an event reaches as far back as that event does.
+        changed = (one.reaches for one in found if first <= one.position <= last)
+        found.append(_Reaching(row.position, min((first, *changed)), row.hash))
+    return found
+
+
+_PLACES: Final = ("first", "last", "about", "at", "narration")
+"""Fields for the positions of the events that an event is about."""
+
+
+def _may_reach(row: Row) -> bool:
+    return row.kind not in _MAY_BE_ABOUT or '"about":' in row.body

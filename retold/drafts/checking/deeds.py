@@ -1,0 +1,256 @@
+"""Deeds in English sentences and in lines of the log: who did what to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from retold.drafts.checking import english
+from retold.drafts.checking.english import meaning, sort_told_by
+from retold.journal.names import normalise
+from retold.projections.prose.sentences import is_verb
+from retold.projections.views.mentions import Names
+
+People = frozenset[int]
+"""Ids of people; empty where a sentence does not say who."""
+NOBODY: Final[People] = frozenset()
+
+_PARTICLE: Final = 4
+"""Words behind a verb among which its particle may be: `took Gatto out`."""
+_TOKEN: Final = re.compile(
+    r"[^\W_]+(?:['\u2019\u2011-][^\W_]+)*|[,;:.!?()\[\]\u2014\u2013\u201c\u201d\u2018\"]"
+)
+_OF_DICE: Final = frozenset({"die"})
+"""Words of the log that are things in it."""
+
+
+class Deed(NamedTuple):
+    """Something done: its sort, or its verb; who did it, and to whom, where that is known."""
+
+    sort: str
+    agents: People
+    patients: People
+    is_negated: bool = False
+    is_on_somebody: bool = False
+    """True if it is done to somebody without a name: `hit him`, `killed the brother`."""
+    verb: str = ""
+    """The verb as written, in small letters."""
+
+
+class Token(NamedTuple):
+    """Word or sign of a sentence, in small letters and as written; the people that it names, else None."""
+
+    text: str
+    written: str
+    people: People | None = None
+
+
+def tokens_of(text: str, names: Names[People]) -> list[Token]:
+    """Returns the words and signs of a text; a name of several words is one."""
+    mentions = {mention.start: mention for mention in names.found(text)}
+    found: list[Token] = []
+    past = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() < past:
+            continue
+        mention = mentions.get(match.start())
+        if mention is not None and match[0].islower() and not _is_behind_article(found):
+            mention = None
+        past = match.start() if mention is None else mention.end
+        word = normalise(match[0]) or match[0]
+        found.append(Token(word, match[0], None if mention is None else mention.of))
+    return found
+
+
+def _is_behind_article(tokens: Sequence[Token]) -> bool:
+    """True if a name in small letters is a role, such as `the warden` and `the third eel`."""
+    return any(token.text in english.DETERMINERS for token in tokens[-2:])
+
+
+def people_in(tokens: Iterable[Token]) -> People:
+    """Returns all people that are named."""
+    return NOBODY.union(*(token.people for token in tokens if token.people))
+
+
+@dataclass
+class _Clause:
+    """Clause that is being read: its subject, its verb once there is one, and the deeds before it."""
+
+    subject: People
+    deeds: list[Deed] = field(default_factory=list)
+    sort: str = ""
+    verb: str = ""
+    patients: People = NOBODY
+    by: People = NOBODY
+    is_passive: bool = False
+    is_negated: bool = False
+    is_on_somebody: bool = False
+    is_on_thing: bool = False
+    has_subject: bool = False
+    of_sentence: People | None = None
+    """Subject of the sentence, in a clause that is not its main one."""
+
+    def end(self) -> None:
+        """Keeps the deed of the clause; the next one has the same subject until it names another."""
+        if self.sort:
+            agents, patients = self.subject, self.patients
+            is_alone = not patients and not self.is_on_somebody
+            if self.is_passive:
+                agents, patients = self.by, self.subject
+            elif self.sort in english.ON_ONESELF and is_alone:
+                agents, patients = NOBODY, self.subject
+            elif self.sort in english.ON_THINGS and self.is_on_thing and is_alone:
+                self.sort = _other_verb(self.verb)
+            self.deeds.append(
+                Deed(self.sort, agents, patients, self.is_negated, self.is_on_somebody, self.verb)
+            )
+        self.sort, self.patients, self.by = "", NOBODY, NOBODY
+        self.is_passive = self.is_negated = self.is_on_somebody = self.has_subject = False
+
+    def part(self, word: str) -> None:
+        """Ends the clause at a sign or conjunction; behind a subordinate one, its sentence goes on."""
+        self.end()
+        if word in english.SUBORDINATING:
+            self.of_sentence = self.subject
+        elif not word[0].isalnum() and self.of_sentence is not None:
+            self.subject, self.of_sentence = self.of_sentence, None
+
+    def name(self, people: People, before: str) -> None:
+        """Takes a name as subject or object; `before` is the word in front of it and its article."""
+        if not self.sort:
+            self.subject = self.subject | people if self.has_subject else people
+            self.has_subject = True
+        elif before == "by":
+            self.by |= people
+        elif before not in english.BESIDE or self.sort not in english.ON_PEOPLE - {"attack"}:
+            self.patients |= people
+
+    def begin(self, sort: str, tokens: Sequence[Token], place: int) -> None:
+        """Takes a verb; a second one in a clause begins another deed of the same subject."""
+        if self.sort:
+            self.end()
+        word = tokens[place].text
+        before = {token.text for token in tokens[max(place - 2, 0) : place]}
+        behind = {token.text for token in tokens[place + 1 : place + 3]}
+        if place + 1 < len(tokens) and tokens[place + 1].text in english.WHERE:
+            behind = set()
+        follow = {token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]}
+        takes_things = sort == "die" or _tells_out(word)
+        self.sort, self.verb, self.has_subject = sort, word, True
+        self.is_passive = not before.isdisjoint(english.BEING) and not word.endswith("ing")
+        self.is_passive &= word not in english.BEING
+        self.is_on_thing = not behind.isdisjoint(english.DETERMINERS | {"it"})
+        is_on_person = not behind.isdisjoint(english.SOMEBODY) or not follow.isdisjoint(english.PERSONS)
+        self.is_on_somebody = sort in english.ON_PEOPLE and (
+            is_on_person or (takes_things and self.is_on_thing)
+        )
+
+
+def _tells_out(word: str) -> bool:
+    """True for a verb that puts somebody else out, in two words: `took him out`."""
+    return word in english.IN_TWO_WORDS["out", "out"].split() and word not in english.BEING
+
+
+def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
+    """Returns the deeds of a text; `speaker` says I in it, and does what its first word tells."""
+    clause = _Clause(speaker)
+    for place, token in enumerate(tokens):
+        word, before = token.text, tokens[place - 1].text if place else ""
+        if not word[0].isalnum() or (word in english.CONJUNCTIONS and _parts(clause, tokens, place)):
+            clause.part(word)
+        elif word in english.NEGATIONS or word.endswith("n't"):
+            clause.is_negated = True
+        elif token.people is not None:
+            is_behind_article = before in english.DETERMINERS and place > 1
+            clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
+        elif not clause.has_subject and word in english.OWN | english.OTHERS | english.DETERMINERS:
+            clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
+        elif before not in english.DETERMINERS and before not in ("no", "of"):
+            is_noun = clause.sort and place > 1 and tokens[place - 2].text in english.DETERMINERS
+            sort = None if is_noun else sort_at(tokens, place)
+            if sort is None and not clause.sort and _follows_subject(tokens, place):
+                sort = _other_verb(word)
+            if sort is not None and (not clause.sort or sort in english.VERBS):
+                clause.begin(sort, tokens, place)
+    clause.end()
+    return clause.deeds
+
+
+def _parts(clause: _Clause, tokens: Sequence[Token], place: int) -> bool:
+    """True if a conjunction begins a clause; one between two names that share a verb does not."""
+    behind = tokens[place + 1 : place + 2]
+    is_between_names = place > 0 and tokens[place - 1].people is not None and behind and behind[0].people
+    return bool(clause.sort) and (not is_between_names or _has_verb(tokens[place + 1 :]))
+
+
+def _has_verb(tokens: Sequence[Token]) -> bool:
+    """True if there is a verb before the next sign."""
+    for place, token in enumerate(tokens):
+        if not token.text[0].isalnum():
+            return False
+        if token.people is None and sort_at(tokens, place) is not None:
+            return True
+    return False
+
+
+def sort_at(tokens: Sequence[Token], place: int) -> str | None:
+    """Returns the sort of deed that a verb tells there, its stem for another verb, None for other words."""
+    word, follow = tokens[place].text, [token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]]
+    for (told, particle), verbs in english.IN_TWO_WORDS.items():
+        is_helping = word in english.BEING and not {*verbs.split()}.isdisjoint(follow)
+        if particle in follow and word in verbs.split() and not is_helping:
+            return told
+    if word in english.SMALL:
+        return None
+    sort, next_word = sort_told_by(word), next(iter(follow), "")
+    is_idle = (sort in ("give", "steal") and next_word in english.IDLE) or (
+        sort == "lose" and next_word in english.DETERMINERS | {"it"} and english.CONTESTS.isdisjoint(follow)
+    )
+    if (sort is None and is_verb(word)) or is_idle or word == "missing":
+        return _other_verb(word)
+    return None if word == "hit" and next_word == "points" else sort
+
+
+def _follows_subject(tokens: Sequence[Token], place: int) -> bool:
+    """True if a word must be a verb, since it is right behind a pronoun or, with such an ending, a name."""
+    if not place or tokens[place].text in english.SMALL:
+        return False
+    before = tokens[place - 1]
+    is_behind_a_name = before.people is not None and tokens[place].text.endswith(("s", "ed"))
+    return is_behind_a_name or before.text in english.OWN | english.OTHERS
+
+
+def _other_verb(word: str) -> str:
+    """Returns what stands for a verb that is not in the table: `to carr` for `carries`."""
+    return " ".join(("to", *meaning(word)))
+
+
+def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
+    """Returns the deeds of a line of the log: the name at its beginning does them, to the other names.
+
+    `Oskar hits Hook-1 for 3` · `Ilka: attack against Eel-1's ac: a hit` · `Gatto is taken out by Hargan`
+    """
+    named = [place for place, token in enumerate(tokens) if token.people is not None]
+    if not named:
+        return []
+    by = people_in(tokens[place] for place in named if tokens[place - 1].text == "by")
+    found: list[Deed] = []
+    for place, token in enumerate(tokens):
+        sort = None if token.people is not None else sort_at(tokens, place)
+        before = tokens[place - 1].text if place else ""
+        if sort is None or sort not in english.VERBS or token.text in _OF_DICE or before in ("the", "of"):
+            continue
+        subject = tokens[named[0]].people or NOBODY
+        if place < named[0] and sort != "win":
+            subject = NOBODY
+        elif place - 1 > named[0]:
+            subject = tokens[place - 1].people or subject
+        others = people_in(tokens) - subject - by
+        is_negated = before in english.NEGATIONS
+        if sort in english.ON_ONESELF and not others:
+            found.append(Deed(sort, by, subject, is_negated))
+        else:
+            found.append(Deed(sort, subject, others, is_negated))
+    return found

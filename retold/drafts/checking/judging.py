@@ -1,0 +1,96 @@
+"""Verdicts on the sentences of a text, by what one reader may know; no model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from retold.drafts.checking.deeds import tokens_of
+from retold.drafts.checking.numbers import numbers_in
+from retold.drafts.checking.record import KnownRecord, Line, bare
+from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
+from retold.drafts.checking.unknown_names import UnknownNames
+from retold.drafts.leaks import KnownOnlyToOthers
+from retold.journal import marks
+from retold.projections.prose.sentences import first_end
+from retold.projections.reading import GAME_MASTER, LineView
+
+
+class Checker:
+    """Holds texts against the record as the viewer of a reading may know it."""
+
+    def __init__(self, reading: LineView) -> None:
+        """Reads the whole branch once, as the viewer of `reading` may know it."""
+        self.record = KnownRecord(reading)
+        self.secret = KnownOnlyToOthers(reading)
+        self.unknown = UnknownNames(self.record, self.secret)
+
+    @cached_property
+    def _whole(self) -> KnownRecord | None:
+        """The record with its secrets; None for the game master, from whom nothing is secret."""
+        reading = self.record.reading
+        return None if reading.viewer.gm else KnownRecord(reading.through(GAME_MASTER))
+
+    def paragraph(self, text: str) -> Iterator[Checked]:
+        """Yields the sentences of a paragraph, each with its verdict."""
+        rest = marks.plain(text).strip()
+        while rest:
+            sentence, rest = map(str.strip, first_end(rest))
+            yield self._secret(sentence) or Sentence(self.record, sentence).verdict(self.unknown)
+
+    @cached_property
+    def _hidden(self) -> list[Line]:
+        """Lines that the reader does not know."""
+        known = {line.bare for line in self.record.lines()}
+        return [line for line in self._whole.lines() if line.bare not in known] if self._whole else []
+
+    def heading(self, text: str) -> Checked:
+        """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
+        words = marks.plain(text)
+        if (secret := self._secret(words)) is not None:
+            return secret
+        if bare(words) in self.record.titles:
+            return Checked(words, Verdict.TOLD, (), "a heading of the record")
+        name = self.unknown.found_in(tokens_of(words, self.record.names))
+        if name is not None:
+            return Checked(words, Verdict.NOT_IN_RECORD, (), name)
+        return Checked(words, Verdict.CANNOT_TELL, (), "a heading")
+
+    def _secret(self, text: str) -> Checked | None:
+        """Returns the verdict on words that the reader may not know; None for others."""
+        whole = self._whole
+        if whole is None:
+            return None
+        if (found := self.secret.found_in(text)) is not None:
+            return Checked(text, Verdict.NOT_FOR_READER, (), f"\u201c{found}\u201d is known to others alone")
+        sentence = Sentence(whole, text)
+        line = max(
+            self._hidden, key=lambda one: whole.weights.contained(sentence.words, one.words), default=None
+        )
+        if line is None or not sentence.words.keys() & line.words.keys():
+            return None
+        hidden = {stem for stem in line.words if stem not in self.record.stems} & sentence.words.keys()
+        share = whole.weights.contained(sentence.words, line.words)
+        known = max(
+            (whole.weights.contained(sentence.words, one.words) for one in self.record.lines()), default=0.0
+        )
+        said = len(sentence.words.keys() & line.words.keys())
+        is_better = (said > 1 and share > known) or (said >= FEW and share == known)
+        thrown = self._thrown_in_secret(sentence)
+        if thrown is not None:
+            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
+        if len(hidden) > 1 or (share >= ALIKE and (hidden or is_better)):
+            return Checked(text, Verdict.NOT_FOR_READER, (line.id,), "only others may know that")
+        return None
+
+    def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
+        """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""
+        numbers = {number.value for number in numbers_in(sentence.text)}
+
+        def has_all(line: Line) -> bool:
+            is_about = not sentence.words.keys().isdisjoint(line.words)
+            return is_about and numbers <= {number.value for number in line.numbers}
+
+        if not numbers or any(map(has_all, self.record.lines())):
+            return None
+        return next(filter(has_all, self._hidden), None)

@@ -1,0 +1,282 @@
+"""The record as one viewer may know it, for checks: moments with their lines, deeds, numbers and people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from retold.drafts.alignment.aligning import Index
+from retold.drafts.alignment.words import Weights, Words
+from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
+from retold.drafts.checking.english import SMALL, folded_words, meaning
+from retold.drafts.checking.numbers import Number, numbers_in
+from retold.journal import marks
+from retold.journal.names import normalise
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import GM
+from retold.projections.prose.telling import Tag, unquoted
+from retold.projections.reading import LineView
+from retold.projections.story.document import Paragraph, Passage
+from retold.projections.story.transcript.build import of_line
+from retold.projections.views.mentions import Names
+
+
+class Line(NamedTuple):
+    """One line about an event: words of the table, a sentence of Retold's, or its notation in the log."""
+
+    id: str
+    text: str
+    bare: str
+    """Its words, folded, between blanks."""
+    who: People
+    words: Words
+    numbers: tuple[Number, ...]
+    deeds: tuple[Deed, ...]
+    people: People
+
+
+@dataclass
+class Moment:
+    """Words of the story with the mechanics behind them, and what Retold says of these."""
+
+    place: int
+    scene: int
+    lines: list[Line] = field(default_factory=list)
+    is_heading: bool = False
+
+    @cached_property
+    def words(self) -> Words:
+        """Words of all lines."""
+        return sum((line.words for line in self.lines), Counter())
+
+    @cached_property
+    def people(self) -> People:
+        """People who act or are named in it."""
+        return NOBODY.union(*(line.people for line in self.lines))
+
+
+class Scene(NamedTuple):
+    """Scene of the story: the words of its title, and who acts in it."""
+
+    title: str
+    people: set[int]
+
+
+class Found(NamedTuple):
+    """Deed of the record, its line and its moment."""
+
+    deed: Deed
+    line: Line
+    moment: Moment
+
+
+class KnownRecord:
+    """The record as one viewer may know it, for checks of texts."""
+
+    def __init__(self, reading: LineView) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it."""
+        self.reading = reading
+        self.names = names_of(reading.table)
+        self.sides: list[tuple[People, ...]] = []
+        """Sides of each conflict."""
+        self.winners: dict[int, People] = {}
+        """Winners of the last conflict of a scene."""
+        self.may_have_won = NOBODY
+        """People in conflicts that were won, of which the record does not say by whom."""
+        self.moments: list[Moment] = []
+        self.sizes = {len(reading.table.party())}
+        """How many people are together: the party, and the sides of conflicts."""
+        self.scenes: list[Scene] = []
+        told = of_line(reading, voice="report")
+        for member in told.cast:
+            self._begin(self._line("", f"{member.name}: {member.phrase or ''}"))
+        for scene in told.scenes:
+            self.scenes.append(Scene(scene.title or "", set()))
+            if scene.title is not None:
+                self._begin(self._line(scene.id or "", scene.title), is_heading=True)
+            for passage in scene.passages:
+                self._read(passage)
+        self._add_winners()
+        self.titles = {
+            bare(title)
+            for title in (
+                told.head.title,
+                told.head.campaign,
+                *(chapter.title for chapter in told.chapters),
+                *(scene.title for scene in told.scenes),
+                *(
+                    passage.conflict.title
+                    for scene in told.scenes
+                    for passage in scene.passages
+                    if passage.conflict
+                ),
+            )
+            if title
+        }
+
+    def _read(self, passage: Passage) -> None:
+        conflict = passage.conflict
+        if conflict is not None:
+            self.sizes.update(map(len, conflict.sides))
+            self.sides.append(tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides))
+            sides = " vs ".join(" + ".join(side) for side in conflict.sides)
+            first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
+            self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))
+            self.scenes[-1].people.update(first.people)
+        for paragraph in passage.paragraphs:
+            lines = [*self._lines(paragraph)]
+            if paragraph.generated and self.moments:
+                self._begin_with(self.moments[-1], lines)
+            else:
+                self._begin(*lines)
+
+    def _add_winners(self) -> None:
+        """Adds who won each conflict, and against whom, which a line of the log need not say."""
+        reading, by_id = self.reading, {line.id: one for one in self.moments for line in one.lines}
+        ends = [reading.sessions.end(session, at) for session, at in reading.sessions.opened.items()]
+        for position in ends or (reading.position,):
+            for ended in reading.table_at(position).ended.values():
+                moment = by_id.get(reading.ids.at(ended.at))
+                fought = frozenset(person for side in ended.sides for person in side)
+                if ended.how == "victory" and not ended.winners:
+                    self.may_have_won |= fought
+                if moment is not None and ended.winners:
+                    self.winners[moment.scene] = frozenset(ended.winners)
+                    deed = Deed("win", frozenset(ended.winners), fought.difference(ended.winners))
+                    line = self._line(reading.ids.at(ended.at), f"won: {self._named(ended.winners)}")
+                    self._begin_with(moment, [line._replace(deeds=(deed,))])
+
+    def _named(self, people: Iterable[int]) -> str:
+        return ", ".join(map(self.reading.table.name, people))
+
+    def _lines(self, paragraph: Paragraph) -> Iterator[Line]:
+        who = self._person(paragraph.speaker)
+        self.scenes[-1].people.update(who)
+        if paragraph.manner and paragraph.speaker:
+            yield self._line(paragraph.id, f"{paragraph.speaker} {paragraph.manner}", is_noted=True)
+        if paragraph.text:
+            line = self._line(paragraph.id, marks.plain(paragraph.text), who)
+            yield line._replace(deeds=()) if paragraph.kind is Tag.SPEECH else line
+        for mechanic in paragraph.mechanics:
+            line = self._line(mechanic.id, mechanic.text, is_noted=True)
+            self.scenes[-1].people.update(line.people)
+            yield line
+
+    def _person(self, name: str | None) -> People:
+        return NOBODY if name is None else NOBODY.union(*self.names.named(name))
+
+    def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
+        tokens = tokens_of(text, self.names)
+        told = unquoted(text)
+        outside = tokens if told == text else tokens_of(told, self.names)
+        deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
+        people = who | people_in(tokens)
+        return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+
+    def _begin(self, *lines: Line, is_heading: bool = False) -> None:
+        moment = Moment(len(self.moments), len(self.scenes) - 1, is_heading=is_heading)
+        self._begin_with(moment, lines)
+        self.moments.append(moment)
+
+    @staticmethod
+    def _begin_with(moment: Moment, lines: Iterable[Line]) -> None:
+        moment.lines += lines
+        moment.__dict__.pop("words", None)
+        moment.__dict__.pop("people", None)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Weights of the words of moments."""
+        return Weights(moment.words for moment in self.moments)
+
+    @cached_property
+    def index(self) -> Index[int]:
+        """Finds moments by rare words."""
+        return Index(
+            {moment.place: moment.words for moment in self.moments if not moment.is_heading}, self.weights
+        )
+
+    def beside(self, moment: Moment) -> list[Moment]:
+        """Returns a moment and its neighbours in the scene."""
+        around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
+        return [one for one in around if one.scene == moment.scene]
+
+    def are_opposed(self, some: People, others: People) -> bool:
+        """True if a conflict has them on different sides."""
+        return any(
+            some & side and others & other
+            for sides in self.sides
+            for side in sides
+            for other in sides
+            if side is not other
+        )
+
+    def lines(self) -> Iterator[Line]:
+        """Yields every line."""
+        return (line for moment in self.moments for line in moment.lines)
+
+    @cached_property
+    def named(self) -> Sequence[frozenset[int]]:
+        """People who act in each scene or are named there."""
+        found = [set(scene.people) for scene in self.scenes]
+        for moment in self.moments:
+            if moment.scene >= 0:
+                found[moment.scene] |= moment.people
+        return tuple(map(frozenset, found))
+
+    @cached_property
+    def deeds(self) -> Mapping[str, list[Found]]:
+        """Deeds by their sort."""
+        found: dict[str, list[Found]] = defaultdict(list)
+        for moment in self.moments:
+            for line in moment.lines:
+                for deed in line.deeds:
+                    found[deed.sort].append(Found(deed, line, moment))
+        return found
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words."""
+        return frozenset(stem for moment in self.moments for stem in moment.words)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words, folded."""
+        return frozenset(word for line in self.lines() for word in line.bare.split())
+
+
+def bare(text: str) -> str:
+    """Returns the words of a text, folded, between blanks."""
+    return f" {' '.join(folded_words(text))} "
+
+
+def names_of(table: Table) -> Names[People]:
+    """Returns the names of people, and parts of them that mean one or several: `Rusk`, `the eels`.
+
+    A player's name means their characters too.
+    """
+    whole: dict[str, set[int]] = defaultdict(set)
+    parts: dict[str, set[int]] = defaultdict(set)
+    for person, names in table.names().items():
+        played = {one.id for one in table.everybody() if one.player == person != GM}
+        for name in names:
+            whole[name] |= {table.whose(person), *played}
+            for part in _parts_of(name):
+                parts[part] |= whole[name]
+    by_people: dict[People, list[str]] = defaultdict(list)
+    for name, people in {**parts, **whole}.items():
+        by_people[frozenset(people)].append(name)
+    return Names(by_people)
+
+
+def _parts_of(name: str) -> Iterator[str]:
+    """Yields what a name may be shortened to: `Captain` and `Rusk`; `Eel` and `Eels` of Eel-1."""
+    base, _, number = normalise(name).rpartition(" ")
+    if base and number.isdecimal():
+        yield from (base, f"{base}s")
+    words = name.split()
+    if len(words) > 1:
+        yield from (word for word in words if word[:1].isupper() and normalise(word) not in SMALL)

@@ -1,0 +1,453 @@
+"""One sentence, held against the record: what it claims, what it is about, and whether they agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from retold.drafts.checking import english
+from retold.drafts.checking.deeds import NOBODY, Deed, deeds_in, people_in, tokens_of
+from retold.drafts.checking.english import meaning
+from retold.drafts.checking.numbers import Number, numbers_in
+from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
+from retold.drafts.checking.unknown_names import UnknownNames
+from retold.projections.prose.telling import unquoted
+
+
+class Verdict(StrEnum):
+    """What the record says of a sentence."""
+
+    TOLD = "told"
+    KNOWN = "known"
+    NOT_IN_RECORD = "not-in-record"
+    AGAINST = "against"
+    NOT_FOR_READER = "not-for-reader"
+    CANNOT_TELL = "cannot-tell"
+
+
+class Checked(NamedTuple):
+    """Sentence and its verdict; `events` are the ids of what tells or contradicts it, `why` the reason."""
+
+    text: str
+    verdict: Verdict
+    events: tuple[str, ...] = ()
+    why: str = ""
+
+
+TOLD: Final = 0.6
+"""Part of a sentence, by weight of its words, that a moment must have to tell it."""
+SURE: Final = 0.8
+"""The same for a sentence of few words, and for one that states nothing by itself."""
+HALF: Final = 0.5
+"""The same for a moment that has its verb, done by somebody else."""
+ALIKE: Final = 0.4
+"""The same for a moment that a sentence may be about."""
+FEW: Final = 3
+"""Words that prove less than more of them."""
+_ENGLISH: Final = 4
+"""Words without a small one of English up to which a sentence may be English."""
+_LONG: Final = 3
+"""Letters of a stem that says something."""
+_QUOTED: Final = re.compile(r"[\u201c\u201e\u00ab\"]([^\u201c\u201d\u00bb\"]+)[\u201d\u00bb\"]")
+
+
+class Sentence:
+    """A sentence of a text, and what the record has of it."""
+
+    def __init__(self, record: KnownRecord, text: str) -> None:
+        """Reads the names and words of `text`."""
+        self.record = record
+        self.text = text
+        self.tokens = tokens_of(text, record.names)
+        names = frozenset(
+            word for one in self.tokens if one.people is not None for word in english.folded_words(one.text)
+        )
+        self.words = meaning(text, names)
+        self.people = people_in(self.tokens)
+        self.outside = tokens_of(unquoted(text), record.names)
+
+    def verdict(self, unknown: UnknownNames) -> Checked:
+        """Returns the verdict of the record on it."""
+        is_german = not english.GERMAN.isdisjoint(token.text for token in self.tokens)
+        name = None if self._is_foreign and is_german else unknown.found_in(self.tokens)
+        if name is not None:
+            return self._is(Verdict.NOT_IN_RECORD, (), name)
+        if self._is_foreign:
+            return self._wrong_number() or self._undecided(
+                "another language: only names and numbers are checked"
+            )
+        return self._told_as_recorded() or self._states_nothing() or self._stated()
+
+    def _stated(self) -> Checked:
+        return (
+            self._wrong_deed()
+            or self._wrong_number()
+            or self._wrong_order()
+            or self._wrong_place()
+            or self._wrong_people()
+            or self._by_deeds()
+            or self._by_words()
+        )
+
+    def _is(self, verdict: Verdict, events: Iterable[str] = (), why: str = "") -> Checked:
+        return Checked(self.text, verdict, tuple(dict.fromkeys(filter(None, events))), why)
+
+    def _undecided(self, why: str) -> Checked:
+        return self._is(Verdict.CANNOT_TELL, (), why)
+
+    def _contradicted(self, line: Line) -> Checked:
+        return self._is(Verdict.AGAINST, (line.id,), self._quoted(line))
+
+    def _quoted(self, line: Line) -> str:
+        """Returns a line with who tells it."""
+        told_by = ", ".join(map(self.record.reading.table.name, sorted(line.who)))
+        return f"{told_by}: {line.text}" if told_by else line.text
+
+    # --- what it is about ---
+
+    @property
+    def _is_foreign(self) -> bool:
+        """True if the table speaks another language, or the sentence has no small word of English."""
+        language = self.record.reading.language
+        if language is not None and not language.startswith("en"):
+            return True
+        words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
+        return len(words) > _ENGLISH and english.SMALL.isdisjoint(words)
+
+    @cached_property
+    def near(self) -> list[Moment]:
+        """Moments that have much of its words, those with most first."""
+        weights = self.record.weights
+        found = [self.record.moments[place] for place in self.record.index.sharing(self.words)]
+        shares = {moment.place: weights.contained(self.words, moment.words) for moment in found}
+        in_lines = {
+            moment.place: max(weights.contained(self.words, line.words) for line in moment.lines)
+            for moment in found
+        }
+        found.sort(key=lambda one: (-shares[one.place], -in_lines[one.place], one.place))
+        return [moment for moment in found if shares[moment.place] >= ALIKE]
+
+    @cached_property
+    def share(self) -> float:
+        """Part of its words that the best moment has, with one beside it; 0 for a single word."""
+        if not self.near or len(self.words) == 1:
+            return 0.0
+        best = self.near[0]
+        together = (best.words | one.words for one in self.record.beside(best))
+        return max(self.record.weights.contained(self.words, words) for words in together)
+
+    def _best_line(self, moment: Moment) -> Line:
+        return max(moment.lines, key=lambda line: self.record.weights.shared(self.words, line.words))
+
+    # --- words of the record, and what only somebody says, plans or dreams ---
+
+    def _told_as_recorded(self) -> Checked | None:
+        words = bare(self.text)
+        if len(words.split()) < FEW:
+            return None
+        line = next((line for line in self.record.lines() if words in line.bare), None)
+        return None if line is None else self._is(Verdict.TOLD, (line.id,))
+
+    def _states_nothing(self) -> Checked | None:
+        """Returns a verdict on speech, a question, a plan, a dream, hearsay; None for another sentence."""
+        outside = unquoted(self.text)
+        if 2 * len(outside.split()) <= len(self.text.split()):
+            return self._speech(" ".join(_QUOTED.findall(self.text)))
+        manner = next((name for name, found in english.STATES_NOTHING.items() if found.search(outside)), None)
+        if manner is None:
+            return None
+        if self.share >= SURE:
+            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        return self._undecided(f"{manner}: it need not have happened")
+
+    def _speech(self, said: str) -> Checked:
+        """Returns told for speech that is recorded, against the record if somebody else says it."""
+        words, whole, weights = meaning(said), bare(said), self.record.weights
+        best = max(
+            self.record.lines(),
+            key=lambda line: (whole in line.bare, weights.contained(words, line.words)),
+            default=None,
+        )
+        if best is None or not (whole in best.bare or weights.contained(words, best.words) >= TOLD):
+            return self._undecided("speech: what somebody says need not be so")
+        speakers = people_in(self.outside)
+        if speakers and best.who and not speakers & (best.who | best.people):
+            return self._contradicted(best)
+        return self._is(Verdict.TOLD, (best.id,))
+
+    # --- deeds ---
+
+    @cached_property
+    def claims(self) -> list[Deed]:
+        """Deeds of somebody with a name that it tells, outside of speech."""
+        return [deed for deed in deeds_in(self.outside) if deed.agents or deed.patients]
+
+    @cached_property
+    def certain(self) -> list[tuple[Deed, list[Found]]]:
+        """Deeds that a record does not leave out, each with the same in the record."""
+        return [(claim, self._same(claim)) for claim in self.claims if claim.sort in english.CERTAIN]
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """Deeds of the record that are those of the sentence."""
+        return [one for _, same in self.certain for one in same]
+
+    def _same(self, claim: Deed) -> list[Found]:
+        """Returns the deeds of the record that are this one, as far as both say who and whom."""
+        sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
+        found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
+        same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        if claim.sort == "win" and not claim.patients:
+            winners = self.record.winners
+            same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
+        if claim.sort == "lose":
+            same += [one for one in self.record.deeds.get("win", ()) if claim.agents & one.deed.patients]
+        return same
+
+    def _is_said_beside(self, claim: Deed, found: Found) -> bool:
+        """True if one side is the same, and the other is not recorded but named beside it."""
+        agents, patients = bool(claim.agents & found.deed.agents), bool(claim.patients & found.deed.patients)
+        if not (agents and not found.deed.patients) and not (patients and not found.deed.agents):
+            return False
+        named = NOBODY.union(*(moment.people for moment in self.record.beside(found.moment)))
+        return bool(claim.agents & named) and (not claim.patients or bool(claim.patients & named))
+
+    def _wrong_deed(self) -> Checked | None:
+        """Returns a contradiction if the record has it turned round, failed, or done where it is denied."""
+        for claim, same in self.certain:
+            if claim.is_negated and same:
+                return self._contradicted(same[0].line)
+            if claim.is_negated or same:
+                continue
+            turned = claim._replace(agents=claim.patients, patients=claim.agents)
+            contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
+            others = [one for other in (turned, *contrary) for one in self._same(other)]
+            others += self._by_another_side(claim)
+            if others:
+                return self._contradicted(others[0].line)
+        if any(claim.is_negated for claim in self.claims) and self.share < TOLD:
+            return self._undecided("it says what did not happen")
+        return None
+
+    def _by_another_side(self, claim: Deed) -> list[Found]:
+        """Returns who else won, or gave up, where the sentence has somebody do so."""
+        if claim.sort not in english.ON_ONE_SIDE:
+            return []
+        return [
+            one
+            for one in self.record.deeds.get(claim.sort, ())
+            if one.deed.agents and claim.agents <= self.record.scenes[one.moment.scene].people
+        ]
+
+    def _by_deeds(self) -> Checked | None:
+        """Returns told for a sentence whose deeds are recorded, not in the record for one with others."""
+        for claim, same in self.certain:
+            if same or claim.is_negated or not _is_whole(claim):
+                continue
+            if claim.sort in ("win", "lose") and claim.agents & self.record.may_have_won:
+                return self._undecided("the record does not say who won")
+            fallen = self._same(claim._replace(sort="out")) if claim.sort == "die" else []
+            if fallen:
+                line = fallen[0].line
+                return self._is(Verdict.CANNOT_TELL, (line.id,), f"nobody says dead: {line.text}")
+            if not self._may_be_said(claim):
+                verb = "out" if claim.sort == "out" else claim.verb
+                return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
+        for claim in self.claims:
+            if self._is_unheard_of(claim):
+                return self._is(
+                    Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{claim.verb}\u201d"
+                )
+        events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
+        return self._is(Verdict.TOLD, events) if events else None
+
+    def _is_unheard_of(self, claim: Deed) -> bool:
+        """True for a fight of people who were never opposed."""
+        if claim.is_negated or self._same(claim):
+            return False
+        is_of_two = claim.sort == "attack" and claim.agents and claim.patients
+        return bool(is_of_two) and not self.record.are_opposed(claim.agents, claim.patients)
+
+    def _may_be_said(self, claim: Deed) -> bool:
+        """True if the best moment has its people, most of its words, and such a deed of nobody else."""
+        if self.share < SURE or not self.people <= self.near[0].people:
+            return False
+        deeds = (deed for line in self.near[0].lines for deed in line.deeds if deed.sort == claim.sort)
+        return any(
+            _may_be(claim.agents, deed.agents) and _may_be(claim.patients, deed.patients) for deed in deeds
+        )
+
+    # --- numbers, order, place, people ---
+
+    def _wrong_number(self) -> Checked | None:
+        names = frozenset(
+            one.written for token in self.tokens if token.people for one in numbers_in(token.written)
+        )
+        groups = {len(token.people) for token in self.tokens if token.people}
+        numbers = [
+            one for one in numbers_in(self.text) if one.written not in names and one.value not in groups - {1}
+        ]
+        if not numbers:
+            return None
+        about = [*self._lines_about()]
+        among = {*map(id, about)}
+        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
+        for number in numbers:
+            if number.of and any(_counts(line, number) for line in self.record.lines()):
+                continue
+            counted = [
+                line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
+            ]
+            told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
+            if any(_has(line, number) for line in told):
+                continue
+            is_company = number.value in self.record.sizes and number.written.isalpha()
+            if not counted and (is_company or any(_has(line, number) for line in about)):
+                continue
+            lines = counted or [line for line in about if line.numbers]
+            if lines:
+                return self._contradicted(
+                    max(lines, key=lambda line: self.record.weights.shared(self.words, line.words))
+                )
+            if not any(_has(line, number) for line in ours or self.record.lines()):
+                return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
+        return None
+
+    def _lines_about(self) -> Iterable[Line]:
+        """Yields the lines whose numbers a sentence may have: about its deeds, else with its words."""
+        for one in self.found:
+            yield one.line
+            for moment in self.record.beside(one.moment):
+                is_same = moment is one.moment or self.people <= moment.people
+                yield from (line for line in moment.lines if is_same and line.people & self.people)
+        if not self.found:
+            stems = {stem for stem in self.words if len(stem) >= _LONG}
+            for moment in self.near[:2]:
+                yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
+
+    def _wrong_order(self) -> Checked | None:
+        found = english.ORDER.search(self.text)
+        if found is None:
+            return None
+        parts = (self.text[: found.start()], self.text[found.end() :])
+        first, second = (Sentence(self.record, part).places for part in parts)
+        if found["after"]:
+            first, second = second, first
+        if first and second and min(first) > max(second):
+            line = self._best_line(self.record.moments[min(first)])
+            return self._is(Verdict.AGAINST, (line.id,), f"that came later: {self._quoted(line)}")
+        return None
+
+    @property
+    def places(self) -> set[int]:
+        """Places of the moments that tell it."""
+        if self.found:
+            return {one.moment.place for one in self.found}
+        is_deed = self.share >= TOLD and bool(deeds_in(self.tokens))
+        return {self.near[0].place} if is_deed else set()
+
+    def _wrong_place(self) -> Checked | None:
+        """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
+        here = self._scenes_named()
+        if not here:
+            return None
+        acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
+        named = NOBODY.union(*(self.record.named[scene] for scene in here))
+        stated = [claim for claim in self.claims if not claim.is_negated]
+        agents = [claim.agents for claim in stated if claim.agents] or [self.people]
+        patients = [claim.patients for claim in stated if claim.patients]
+        is_elsewhere = any(some and not some & (acting or named) for some in agents)
+        if is_elsewhere or any(not some & named for some in patients):
+            return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d")
+        if self.found and all(one.moment.scene not in here for one in self.found):
+            return self._contradicted(self.found[0].line)
+        return None
+
+    def _scenes_named(self) -> Sequence[int]:
+        found = english.PLACE.findall(unquoted(self.text))
+        stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
+        titles = [meaning(scene.title) for scene in self.record.scenes]
+        return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
+
+    def _wrong_people(self) -> Checked | None:
+        """Returns a contradiction if two never met, or what the best moment tells was done by another."""
+        for claim in self.claims:
+            is_of_two = claim.sort in english.ON_PEOPLE and claim.agents and claim.patients
+            if is_of_two and not any(
+                claim.agents & some and claim.patients & some for some in self.record.named
+            ):
+                return self._is(Verdict.AGAINST, (), "no scene has both of them")
+        if not self.near or self.share < HALF or any(map(self._same, self.claims)):
+            return None
+        moment = self.near[0]
+        agents = NOBODY.union(*(claim.agents for claim in self.claims))
+        best = self._best_line(moment)
+        there = (
+            moment.people
+            if self._is_of_teller(best)
+            else moment.people | self.record.scenes[moment.scene].people
+        )
+        if self.share >= TOLD and agents and not agents & there:
+            return self._contradicted(best)
+        for claim in self.claims:
+            for line in moment.lines if claim.agents and not claim.is_negated else ():
+                same = [deed for deed in line.deeds if deed.sort == claim.sort]
+                if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
+                    return self._contradicted(line)
+        return None
+
+    @staticmethod
+    def _is_of_teller(line: Line) -> bool:
+        """True for words of somebody about nobody else."""
+        return bool(line.who) and english.OF_ANOTHER.isdisjoint(line.bare.split())
+
+    # --- words ---
+
+    def _unheard_of(self) -> str | None:
+        """Returns a role or a place that the record does not have; None without one."""
+        places: list[str] = english.PLACE.findall(unquoted(self.text))
+        roles = [one.text for one in self.outside if one.people is None and one.text in english.ROLES]
+        for words in (*roles, *places):
+            first = english.folded_words(words)[0]
+            if first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
+                return first
+        return None
+
+    def _by_words(self) -> Checked:
+        agents = NOBODY.union(*(claim.agents for claim in self.claims))
+        people = (self._best_line(self.near[0]).people or self.near[0].people) if self.near else NOBODY
+        is_theirs = not agents or bool(agents & people)
+        if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
+            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        if (unheard := self._unheard_of()) is not None:
+            return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
+        if self.people or any(numbers_in(self.text)):
+            return self._is(Verdict.KNOWN)
+        return self._undecided("it has nothing that can be looked up")
+
+
+def _is_whole(claim: Deed) -> bool:
+    """True unless it is done to somebody, and the sentence does not say to whom."""
+    return claim.sort not in english.ON_PEOPLE or bool(claim.patients) or claim.is_on_somebody
+
+
+def _is_said(claim: Deed, deed: Deed) -> bool:
+    """True if all that a sentence says of who and whom is recorded."""
+    return (not claim.agents or bool(claim.agents & deed.agents)) and (
+        not claim.patients or bool(claim.patients & deed.patients)
+    )
+
+
+def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
+    return not claimed or not recorded or bool(claimed & recorded)
+
+
+def _counts(line: Line, number: Number) -> bool:
+    return any((one.value, one.of) == (number.value, number.of) for one in line.numbers)
+
+
+def _has(line: Line, number: Number) -> bool:
+    return any(one.value == number.value for one in line.numbers)

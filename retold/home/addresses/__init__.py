@@ -1,0 +1,1 @@
+"""Addresses of home, and the server that answers there."""

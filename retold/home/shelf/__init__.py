@@ -1,0 +1,1 @@
+"""The folder of campaigns that home shows, and its page."""

@@ -1,0 +1,1 @@
+"""What home answers about a log that is brought in."""

@@ -1,0 +1,308 @@
+"""Home and the game master's buttons in a browser: an evening with nothing typed but names and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import retold
+from tests.pages.conftest import SIGHTS, Visit
+from tests.pages.test_service import TARGETS
+from tests.retold.home.browser import Running, at_home
+from tests.retold.importing.test_on_page import LOG
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
+
+pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
+
+NAMES = ("Thia of the Reeds", "Osk", "N" * 90, "יעל")
+
+
+class Seat:
+    """A browser at home, what it complained of, and what it asked for elsewhere."""
+
+    def __init__(self, browser: Browser, running: Running) -> None:
+        self.running = running
+        self.context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", lambda one: self.complaints.append(one.text))
+        self.page.on("pageerror", lambda one: self.complaints.append(str(one)))
+        self.page.on("request", self._watch)
+
+    @property
+    def at(self) -> str:
+        return f"http://127.0.0.1:{self.running.port}/"
+
+    def _watch(self, request: Request) -> None:
+        if not request.url.startswith((self.at, "data:", "blob:")):
+            self.complaints.append(request.url)
+
+    def come(self) -> Page:
+        """Comes home by a link."""
+        self.page.goto(f"{self.at}home/come#{self.running.home.once()}")
+        self.page.wait_for_url("**/home/")
+        return self.page
+
+    def begin(self) -> Page:
+        """Begins a campaign, and comes to its table."""
+        page = self.come()
+        page.fill("#title", "The Well")
+        page.check("[value=d20]")
+        page.fill("#master", "Mary")
+        for number, name in enumerate(NAMES):
+            page.locator("[name=who]").nth(number).fill(name)
+        page.locator("[name=by]").nth(0).fill("Jon")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.wait_for_selector("#acts:not([hidden])")
+        return page
+
+    def act(self, button: str, **fields: str) -> None:
+        """Presses a button, fills its form, and waits until the line is said."""
+        page = self.page
+        page.locator("#acts").get_by_role("button", name=button, exact=True).click()
+        for name, words in fields.items():
+            page.fill(f"#act [name='{name.replace('_', '-')}']", words)
+        page.click("#act .send:not([disabled])")
+        page.wait_for_selector("#act", state="hidden")
+
+    def told(self) -> list[str]:
+        """The campaign as it is recorded, event by event."""
+        (path,) = self.running.folder.glob("*.retold")
+        with retold.open(path, read_only=True) as campaign:
+            return [event.told for event in campaign.happened()]
+
+
+@pytest.fixture
+def seat(browser: Browser, tmp_path: Path) -> Iterator[Seat]:
+    with at_home(tmp_path / "state", tmp_path / "campaigns") as running:
+        found = Seat(browser, running)
+        with closing(found.context):
+            yield found
+
+
+def faults(page: Page) -> list[str]:
+    return [fault for size, scheme in SIGHTS for fault in looked_at(page, size, scheme)]
+
+
+def looked_at(page: Page, size: tuple[int, int], scheme: str) -> list[str]:
+    seen = Visit(page, "")
+    seen.look(size, scheme)
+    small = [one for one in page.evaluate(TARGETS) if 'type="radio"' not in one]  # its label is pressed
+    return [
+        *seen.faults(),
+        *map(str, small),
+        *(["it has to be scrolled sideways"] if seen.overhang() else []),
+    ]
+
+
+def test_an_evening_by_buttons_is_that_of_the_lines_they_show(seat: Seat, tmp_path: Path) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain", words="It has rained\n\nfor days.")
+    seat.act("A scene", place="The well = cold: x", words="Fog.")
+    page.locator("#acts").get_by_role("button", name="A conflict", exact=True).click()
+    page.fill("#act [name=name]", "At the well")
+    page.select_option("#act [name='side-Thia of the Reeds']", "one")
+    page.fill("#act [name=more-two]", "Wolf, The Old One")
+    page.fill("#act [name=words]", "who drinks")
+    page.click("#act .send")
+    page.wait_for_selector("#act", state="hidden")
+    page.fill("#line", "track Thia hp 9/12")
+    page.press("#line", "Enter")
+    page.wait_for_selector("#counts:not([hidden])")
+    page.click("#counts summary")
+    page.fill("#counts [name=by]", "4")
+    page.get_by_role("button", name="less hp of Thia of the Reeds").click()
+    page.wait_for_selector("#counts output:has-text('5 of 12')")
+    seat.act("Undo")
+    page.wait_for_selector("#counts output:has-text('9 of 12')")
+    seat.act("Redo")
+    page.wait_for_selector("#counts output:has-text('5 of 12')")
+    seat.act("End the conflict", words="Nobody drinks.")
+    seat.act("A note", words="The key is wet.")
+    seat.act("End the session", words="Home.")
+    page.wait_for_selector("#acts button:has-text('Begin the session'):visible")
+
+    with retold.new(tmp_path / "typed.retold", title="The Well", game="d20") as typed:
+        typed.play(f"""
+cast gm by=Mary
+cast "Thia of the Reeds" by=Jon
+cast Osk
+cast {NAMES[2]}
+cast {NAMES[3]}
+session Rain:
+  It has rained
+  .
+  for days.
+scene "The well = cold: x": Fog.
+conflict "At the well" "Thia of the Reeds" vs Wolf+"The Old One": who drinks
+track Thia hp 9/12
+track Thia hp -4
+undo
+redo
+end conflict: Nobody drinks.
+note: The key is wet.
+end session: Home.
+""")
+        assert seat.told() == [event.told for event in typed.happened()]
+    assert seat.complaints == []
+
+
+def test_undo_says_first_what_it_takes_back(seat: Seat) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.locator("#acts").get_by_role("button", name="Undo", exact=True).click()
+
+    page.wait_for_selector("#act .would:has-text('Would be taken back')")
+    assert "session" in page.inner_text("#act .would")
+    before = seat.told()
+    page.get_by_role("button", name="Leave it").click()
+    page.wait_for_selector("#act", state="hidden")
+    assert seat.told() == before
+
+
+def test_an_export_is_saved_and_says_whose_copy_it_is(seat: Seat, tmp_path: Path) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.click("#save summary")
+    page.wait_for_selector("#save [name=for]")
+    assert page.input_value("#save [name=for]") == "table"
+    with page.expect_download() as waited:
+        page.click("#save .send")
+    waited.value.save_as(tmp_path / "saved.html")
+
+    assert waited.value.suggested_filename == "The Well session-1.html"
+    assert b"Rain" in (tmp_path / "saved.html").read_bytes()
+    page.wait_for_selector("#answered:has-text('The table')")
+    assert seat.complaints == []
+
+
+def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> None:
+    page = seat.begin()
+    page.click("#save summary")
+    page.select_option("#save [name=part]", "backup")
+    with page.expect_download() as waited:
+        page.click("#save .send")
+    waited.value.save_as(tmp_path / "saved")
+    page.click("#home")
+    page.wait_for_url("**/home/")
+    page.set_input_files("#brought-1", tmp_path / "saved")
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_url("**/c/saved/as/gm/")
+
+    assert sorted(path.name for path in seat.running.folder.glob("*.retold")) == [
+        "The Well.retold",
+        "saved.retold",
+    ]
+    assert seat.complaints == []
+
+
+def test_what_is_no_campaign_is_refused_in_a_sentence(seat: Seat, tmp_path: Path) -> None:
+    page = seat.come()
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG")
+    page.set_input_files("#brought-1", tmp_path / "photo.png")
+    page.get_by_role("button", name="Open it").click()
+
+    page.wait_for_selector("#says:not(:has-text('is checked'))")
+    assert page.is_enabled(".file button")
+    assert page.inner_text("#says")
+
+
+def test_a_form_that_was_refused_can_be_sent_again_after_going_back(seat: Seat) -> None:
+    page = seat.come()
+    page.fill("#title", "The Well")
+    page.locator("[name=who]").nth(0).fill("Zel")
+    page.locator("[name=who]").nth(1).fill("zel")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_selector("#says:visible")
+    assert page.locator("[name=who]").nth(0).input_value() == "Zel"
+    page.locator("[name=who]").nth(1).fill("")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_selector("#acts:not([hidden])")
+    page.go_back()
+    page.wait_for_selector("#title")
+    assert page.is_enabled("button:has-text('Begin')")
+
+
+def test_without_scripts_a_campaign_is_begun_and_opened(browser: Browser, seat: Seat) -> None:
+    seat.come()
+    with closing(browser.new_context(java_script_enabled=False)) as context:
+        (cookie,) = seat.context.cookies()
+        context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": f"{seat.at}home/"}])
+        page = context.new_page()
+        page.goto(f"{seat.at}home/")
+        page.fill("#title", "By hand")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.wait_for_url("**/c/by-hand/as/gm/")
+
+
+def test_home_can_be_closed_on_its_page(seat: Seat) -> None:
+    page = seat.come()
+    page.get_by_role("button", name="Close Retold").click()
+
+    page.wait_for_selector("#says:has-text('Retold is closed')")
+    assert seat.running.server.should_exit
+
+
+def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
+    page = seat.come()
+    found = {"home": faults(page)}
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.fill("#line", "track Thia hp 9/12")
+    page.press("#line", "Enter")
+    page.wait_for_selector("#counts:not([hidden])")
+    found["table"] = faults(page)
+    page.click("#help")
+    page.wait_for_selector("#asked:not([hidden])")
+    page.fill("#line", "search rain")
+    page.press("#line", "Enter")
+    page.wait_for_selector("#asked table")
+    page.click("#counts summary")
+    page.click("#save summary")
+    page.wait_for_selector("#save [name=for]")
+    found["open"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("#acts").get_by_role("button", name="A scene", exact=True).click()
+    found["act"] = faults(page)
+    page.goto(f"{seat.at}home/")
+    page.click("summary >> nth=0")
+    page.click("summary >> nth=1")
+    found["cards"] = faults(page)
+
+    assert found == {name: [] for name in found}
+    assert seat.complaints == []
+
+
+def test_a_log_is_brought_in_by_mouse_and_names(seat: Seat, tmp_path: Path) -> None:
+    page, found = seat.come(), {}
+    (tmp_path / "ferry.log").write_text(LOG, "utf-8")
+    page.set_input_files("#brought-2", tmp_path / "ferry.log")
+    page.get_by_role("button", name="Look at it").click()
+    page.wait_for_selector("#of-question")
+    found["zone"] = faults(page)
+    page.get_by_role("button", name="Next").click()
+    page.fill("#typed", "Mary")
+    page.get_by_role("button", name="Next").click()
+    page.check("[value=by]")
+    page.fill("#name", "Kit")
+    found["person"] = faults(page)
+    page.get_by_role("button", name="Next").click()
+    page.check("[value=npc]")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_selector("#of-ready")
+    found["ready"] = faults(page)
+    page.get_by_role("button", name="Record it").click()
+    page.wait_for_selector("#of-done")
+    found["done"] = faults(page)
+    page.get_by_role("button", name="Go to its table").click()
+    page.wait_for_selector("#words li")
+
+    assert found == {name: [] for name in found}
+    assert "Kit plays Odo" in seat.told()
+    assert seat.complaints == []

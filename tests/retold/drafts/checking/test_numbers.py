@@ -1,0 +1,24 @@
+"""Numbers read from texts, with what they count."""
+
+from __future__ import annotations
+
+import pytest
+
+from retold.drafts.checking.numbers import Number, numbers_in
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Eleven boards, and a knife on each", [Number(11, "boar", "eleven")]),
+        ("forty-two guards", [Number(42, "guar", "forty two")]),
+        ("Three of them got up", [Number(3, "", "three")]),
+        ("1,200 coins", [Number(1200, "coin", "1,200")]),
+        ("She hit him for 13.", [Number(13, "", "13")]),
+        ("One of the hats nods, the first of a few", []),
+        ("the time is 4:30", []),
+        ("hp 9 \u2192 3", [Number(9, "", "9"), Number(3, "", "3"), Number(6, "", "9 to 3")]),
+    ],
+)
+def test_numbers_of_a_text(text: str, numbers: list[Number]) -> None:
+    assert [*numbers_in(text)] == numbers
