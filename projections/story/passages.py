@@ -67,15 +67,8 @@ class ParagraphBuilder(Struct, eq=False):
     """The end of a conflict that a generated sentence tells, which a text beside it may have told."""
     otherwise: document.Paragraph | None = None
     """Sentence of Retold's in place of a wording that no later text uses."""
-
-    @property
-    def subject(self) -> str:
-        """Name of the only subject of a sentence on a blow or on who won; empty if there are more."""
-        if self.won is not None and len(self.won.winners) == 1:
-            return self.won.winners[0]
-        if self.blow is None or self.is_of_several:
-            return ""
-        return self.blow.name if self.actor is None or self.blow.harm.what else self.actor[1]
+    subject: str = ""
+    """Name of the only subject of a sentence on a blow or on who won; empty if there are more."""
 
 
 FEWEST_FOLDED: Final = 3
@@ -230,7 +223,7 @@ class PassageBuilder(Struct, eq=False):
             if others:
                 blows = (blow, *(other for _, other in others))
                 first.page = _reworded(first.page, *told(None, blows))
-                first.is_of_several = True
+                first.subject = ""
             for draft, _ in others:
                 draft.dropped = True
 
@@ -271,8 +264,13 @@ def _pair(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
         if before is None or not (draft.blow or (draft.won and subject)):
             before = draft if draft.blow else None
             continue
-        pairs = zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
-        before.page = _reworded(before.page, *(joined(phrases, *pair, subject) for pair in pairs))
+        before.page = _reworded(
+            before.page,
+            *(
+                joined(phrases, *pair, subject)
+                for pair in zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
+            ),
+        )
         before.weight = max(before.weight, draft.weight)
         draft.dropped, before = True, None
 
@@ -287,8 +285,11 @@ def joined(phrases: Phrases, first: str, second: str, subject: str = "") -> str:
     count = len(same) if subject and words[: len(same)] == others[: len(same)] == same else 0
     if count and words[count] == others[count] and words[count] in _AUXILIARIES:
         count += 1
-    key = "table.and-does" if count else "table.and-then"
-    return phrases.say(key, first=" ".join(words), then=" ".join(others[count:]))
+    return phrases.say(
+        "table.and-does" if count else "table.and-then",
+        first=" ".join(words),
+        then=" ".join(others[count:]),
+    )
 
 
 def _in_tenses(page: document.Paragraph) -> InTenses:

@@ -304,6 +304,7 @@ class Weighing(Struct):
             draft = self._spare(partial(self._ending, event, placed), placed, None, decides=True)
             if draft is not None:
                 draft.won = self._won(event, placed)
+                draft.subject = draft.won.winners[0] if draft.won and not draft.won.winners[1:] else ""
         elif waiting is not None or weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision, placed, waiting, decides=True)
 
@@ -329,6 +330,7 @@ class Weighing(Struct):
             return False
         draft.blow = Blow(harm, telling.who(harm.who))
         draft.actor = None if harm.by is None else (harm.by, telling.who(harm.by))
+        draft.subject = draft.blow.name if draft.actor is None or harm.what else draft.actor[1]
         self._blows.keep(Written(draft.blow, act, draft))
         return True
 
