@@ -67,8 +67,10 @@ class ParagraphBuilder(Struct, eq=False):
     """The end of a conflict that a generated sentence tells, which a text beside it may have told."""
     otherwise: document.Paragraph | None = None
     """Sentence of Retold's in place of a wording that no later text uses."""
+    newcomers: tuple[str, ...] = ()
+    """Names of people who join a conflict in a spare sentence, which is told if no text introduces them."""
     subject: str = ""
-    """Name of the only subject of a sentence on a blow or on who won; empty if there are more."""
+    """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 
 
 FEWEST_FOLDED: Final = 3
@@ -191,7 +193,12 @@ class PassageBuilder(Struct, eq=False):
             by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
             summary = told(self._in_it(by_whom) if by_whom else None, blows)
             first, *others = run
-            texts = zip(summary, *(_in_tenses(draft.page) for draft in worded), strict=True)
+            texts = zip(
+                *(_in_tenses(draft.page) for draft in worded if draft.newcomers),
+                summary,
+                *(_in_tenses(draft.page) for draft in worded if not draft.newcomers),
+                strict=True,
+            )
             page = _reworded(first.page, *(" ".join(filter(None, each)) for each in texts))
             first.page = replace(page, folded=len(acts))
             first.is_spare = False
@@ -257,12 +264,12 @@ class PassageBuilder(Struct, eq=False):
 
 
 def _pair(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
-    """Tells two blows in a row in one sentence, and a blow with the victory of its attacker."""
+    """Tells two blows in a row in one sentence, and a blow or a victory with what its person did before."""
     before: ParagraphBuilder | None = None
     for draft in run:
         subject = draft.subject if before is not None and draft.subject == before.subject else ""
-        if before is None or not (draft.blow or (draft.won and subject)):
-            before = draft if draft.blow else None
+        if before is None or not (subject or (draft.blow and before.blow)):
+            before = draft if draft.blow or draft.newcomers else None
             continue
         before.page = _reworded(
             before.page,
@@ -354,10 +361,7 @@ class SceneBuilder(Struct, eq=False):
             else:
                 draft.page = draft.otherwise
                 draft.is_spare = draft.decides = draft.is_outcome = True
-        words = [draft for draft in self.told() if draft.won or not draft.page.generated]
-        pages = [draft.page for draft in words]
-        for number, draft in enumerate(words):
-            draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
+        self._drop_what_texts_tell()
         if told is not None:
             for passage in self.passages:
                 passage.fold(told, phrases)
@@ -369,6 +373,20 @@ class SceneBuilder(Struct, eq=False):
             if draft.page.stakes:
                 draft.dropped = draft.page.text in stakes or self._stand_beside(number, pages)
                 stakes.add(draft.page.text)
+
+    def _drop_what_texts_tell(self) -> None:
+        """Drops sentences on who won, and on newcomers that another text of the scene names first."""
+        words = [draft for draft in self.told() if draft.won or not draft.page.generated]
+        pages = [draft.page for draft in words]
+        for number, draft in enumerate(words):
+            draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
+        for draft in self.told():
+            naming = (
+                page.generated
+                for page in (other.page for other in self.told() if other is not draft)
+                if any(has_name(f"{page.speaker}: {page.text}", name) for name in draft.newcomers)
+            )
+            draft.dropped = bool(draft.newcomers) and not next(naming, False)
 
     def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
         """True if a text beside the stakes, or the opening of their scene, has all their words."""

@@ -298,13 +298,22 @@ class Weighing(Struct):
             if draft is not None and is_check(telling):
                 draft.is_check = True
                 self._checks.append((draft, getattr(event, "who", GM)))
-        elif has_words:
-            return
-        elif waiting is None and isinstance(event, e.ConflictEnded):
+        elif not has_words:
+            self._keep_decision(placed, waiting, weight)
+
+    def _keep_decision(self, placed: Placed, waiting: Waiting | None, weight: int) -> None:
+        """Keeps Retold's own sentence on an event without words that decides, and on newcomers to a fight."""
+        telling, event = placed.telling, placed.telling.moment.event
+        if waiting is None and isinstance(event, e.ConflictEnded):
             draft = self._spare(partial(self._ending, event, placed), placed, None, decides=True)
             if draft is not None:
                 draft.won = self._won(event, placed)
                 draft.subject = draft.won.winners[0] if draft.won and not draft.won.winners[1:] else ""
+        elif isinstance(event, e.Joined):
+            draft = self._spare(report, placed, waiting, decides=True)
+            if draft is not None:
+                draft.newcomers = tuple(map(telling.who, event.people))
+                draft.subject = "" if event.people[1:] else draft.newcomers[0]
         elif waiting is not None or weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision, placed, waiting, decides=True)
 

@@ -106,6 +106,48 @@ def test_a_blow_that_a_player_may_not_know_changes_nothing(
         assert known == story(there, viewer=EVERYBODY) != []
 
 
+NEWCOMERS = "cast Rook+Crow dex=1 ac=10 health=9"
+ROOK_HITS = "roll Rook attack dex vs Osk = 19"
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        (("join Rook with Warden", ROOK_HITS), "Rook joined Old Warden and "),
+        (("join Rook", "hp Rook -2"), "Rook came in and was hurt."),
+        (("join Rook with Warden", HIT, "hp Rook -2"), "Rook joined Old Warden. Osk hit Old Warden, and "),
+        (("join Rook+Crow with Osk", "hp Crow -2"), "Rook and Crow joined Osk. Crow was hurt."),
+        (
+            (HIT, "join Rook with Osk", "hp Rook -2", "hp Thia -2", "hp Osk -2"),
+            "Rook joined Osk. Osk kept at it for a while, and ",
+        ),
+    ],
+)
+def test_a_newcomer_is_told_with_a_side_if_nobody_introduces_them(lines: tuple[str, ...], ours: str) -> None:
+    (text,) = told(NEWCOMERS, *lines)
+
+    assert text.startswith(f"[{ours}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "texts"),
+    [
+        (("narrate gm: Rook comes over the wall.", "join Rook with Osk", "hp Rook -2"), 2),
+        (("join Rook with Osk", "narrate gm: Rook comes over the wall."), 1),
+        (("join Rook with Osk", "Rook: Now.", "hp Rook -2"), 2),
+        (("join Rook with Osk: Over the wall.", "hp Rook -2"), 2),
+        (("join Rook with Osk", "hp Thia -2"), 1),
+    ],
+)
+def test_a_newcomer_who_is_introduced_or_never_told_of_does_not_join_again(
+    lines: tuple[str, ...], texts: int
+) -> None:
+    story = told(NEWCOMERS, *lines)
+
+    assert len(story) == texts
+    assert not any("joined" in text or "joins" in text for text in story)
+
+
 def test_a_second_blow_of_the_same_two_is_another_one() -> None:
     assert told(HIT, "hp Warden -4", HIT, "hp Warden -4") == [
         "[Osk hit Old Warden and hit Old Warden again.]",
