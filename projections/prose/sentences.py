@@ -269,7 +269,7 @@ def _has_name(sentence: str, name: str) -> bool:
     return False
 
 
-_FIRST_WORD: Final = re.compile(r"[a-z]+\b")
+_FIRST_WORD: Final = re.compile(r"(?:[a-z]+ly )?([a-z]+)\b")
 
 
 _VERB_OF_AN_OBJECT: Final = re.compile(
@@ -289,7 +289,7 @@ def is_emote(text: str) -> bool:
     if found is None or in_first_person(text) or _SMALL_I.search(text):
         return False
     is_behind_a_name = _VERB_OF_AN_OBJECT.match(text) and _NO_EMOTE.match(text) is None
-    return is_verb(found[0]) or bool(is_behind_a_name)
+    return is_verb(found[1]) or bool(is_behind_a_name)
 
 
 _NO_EMOTE: Final = re.compile(
@@ -325,7 +325,7 @@ def is_possessive(text: str) -> bool:
 def tells_of_itself(text: str) -> bool:
     """True for a text that tells in first person and does not begin as an emote: `nods, as I do` is one."""
     found = _FIRST_WORD.match(text)
-    return in_first_person(text) and not (found is not None and is_verb(found[0]))
+    return in_first_person(text) and not (found is not None and is_verb(found[1]))
 
 
 def has_always_an_article(name: str, text: str) -> bool:
@@ -356,7 +356,8 @@ _BEHIND_A_PARTICIPLE: Final = """
 
 
 _ACT: Final = re.compile(
-    r"([a-z]+(?:s|ed))\s+(?:the|an?|his|her|their|its|him|them|it|this|that|(?:it|him|her)self|themselves)\b"
+    r"(?:[a-z]+ly )?([a-z]+(?:s|ed))\s+(?:the|an?|his|her|their|its|him|them|it|this|that|(?:it|him|her)self"
+    r"|themselves|up|down|out|away|off|back|into|onto|through|past|towards?)\b"
 )
 
 
@@ -364,6 +365,19 @@ def is_act(text: str) -> bool:
     """True for words typed as a sentence that go on behind their teller's name, such as `Opens the lock`."""
     found = None if text.endswith("?") or in_first_person(text) else _ACT.match(text[:1].lower() + text[1:])
     return found is not None and is_verb(found[1])
+
+
+_MANNER: Final = re.compile(
+    r"(?i)(?:from|with|without|behind|through|over|under|across|into|onto|past|between|along|against)\s"
+    r"(?!\s*(?:them|him|it|us|me|you)\b)"
+)
+
+
+def is_manner(text: str) -> bool:
+    """True for words on how or where somebody acts, without a verb of their own: `From the pulpit`."""
+    first = first_end(text)[0]
+    is_told = not (in_first_person(text) or first.endswith(("?", "!")))
+    return is_told and _MANNER.match(first) is not None and not any(map(is_verb, _WORD.findall(first)))
 
 
 def kind_of_wording(text: str) -> str:

@@ -22,6 +22,7 @@ from retold.projections.prose.sentences import (
     goes_on_behind_a_name,
     is_act,
     is_emote,
+    is_manner,
     is_possessive,
     stopped,
 )
@@ -168,9 +169,9 @@ def _with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Vo
     is_logged = telling.moment.envelope.source is not None
     page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
     led = "" if sentence.cue and not voice.story else told_words(sentence.led, voice)
-    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice, is_logged=is_logged):
-        blank = "" if is_possessive(emphasis.words(page.text)) else " "
-        led = f"{who}{blank}{page.text[:1].lower()}{page.text[1:]}"
+    between = _between(page, sentence, voice, is_logged=is_logged)
+    if is_told and who is not None and not by_gm and between is not None:
+        led = f"{who}{between}{page.text[:1].lower()}{page.text[1:]}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -226,12 +227,17 @@ def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
     return label(voice.phrases, told, None), _set_text(told, voice)
 
 
-def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bool) -> bool:
-    """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
-    is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
-    goes_on = goes_on_behind_a_name if is_logged else is_emote
-    words = emphasis.words(page.text)
-    return is_bare and (goes_on(words) or is_possessive(words) or (voice.story and is_act(words)))
+def _between(page: Paragraph, sentence: Sentence, voice: Voice, *, is_logged: bool) -> str | None:
+    """Returns what is between a name and words that go on behind it, such as `looks up`; None for others.
+
+    Words on how somebody acts (`From the pulpit`) are behind a comma. Nothing goes on so on a stage.
+    """
+    words, is_deed = emphasis.words(page.text), page.kind is Tag.DECLARATION
+    if page.cue or sentence.beside or voice.stage or (sentence.manner and not voice.story):
+        return None
+    if (goes_on_behind_a_name if is_logged else is_emote)(words) or (voice.story and is_act(words)):
+        return " "
+    return "" if is_possessive(words) else ", " if voice.story and is_deed and is_manner(words) else None
 
 
 def _pronoun(sentence: Sentence, telling: Telling) -> str:

@@ -16,7 +16,9 @@ from retold.projections.prose.phrases import ENGLISH
 from retold.projections.prose.sentences import (
     MOST_WORDS,
     divided,
+    is_act,
     is_emote,
+    is_manner,
     kind_of_stakes,
     kind_of_wording,
     says_all_of,
@@ -334,6 +336,36 @@ def test_I18_a_verb_that_no_list_has_is_one_before_its_object(text: str) -> None
 )
 def test_I18_no_other_word_before_an_article_is_a_verb(text: str) -> None:
     assert not is_emote(text)
+
+
+@pytest.mark.parametrize("text", ["quietly closes the hatch", "slowly nods"])
+def test_an_adverb_may_be_before_the_verb(text: str) -> None:
+    assert is_emote(text)
+
+
+@pytest.mark.parametrize("text", ["Looks up at the lamp.", "Slowly opens the lid."])
+def test_an_act_has_an_object_or_a_direction(text: str) -> None:
+    assert is_act(text)
+
+
+@pytest.mark.parametrize("text", ["Looks like rain.", "Knocks in the night", "Lights on the water."])
+def test_what_may_be_a_noun_is_no_act(text: str) -> None:
+    assert not is_act(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["From the pulpit, with both feet.", "without a word", "Over the wall. Down."]
+)
+def test_words_on_where_or_how_somebody_acts(text: str) -> None:
+    assert is_manner(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Past them. Just past them.", "With that, she goes.", "From me?", "Over here!", "Down the stair."],
+)
+def test_other_words_need_a_label(text: str) -> None:
+    assert not is_manner(text)
 
 
 @pytest.mark.parametrize(
