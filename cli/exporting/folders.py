@@ -23,6 +23,7 @@ from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.parallel import SessionTelling
 from retold.projections.exports.told_sessions import told_sessions
 from retold.projections.exports.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
+from retold.projections.prose.phrases import Phrases
 from retold.projections.reading import LineView
 from retold.projections.reading.kept_sessions import KeptFiles
 from retold.projections.site import WHERE, base, files_of
@@ -261,21 +262,20 @@ Tell = Callable[[int | None], Transcript]
 
 
 def write_vault(
-    named: str,
+    folder: Path,
     reading: LineView,
     told: Iterable[Transcript],
-    telling: SessionTelling,
+    phrases: Phrases,
     place: MechanicsPlace,
+    kept: KeptFiles | None,
 ) -> Written:
-    """Writes a vault (linked Markdown pages) to the folder `named`, one page per session and dossier.
+    """Writes a vault (linked Markdown pages) to a folder, one page per session and dossier.
 
-    Prints what was written on standard error. `told` are the sessions' transcripts as `telling` has them,
-    and `place` says where mechanics stand.
+    Prints what was written on standard error. `told` are the sessions' transcripts, `phrases` word the other
+    pages, and `place` says where mechanics stand.
     """
-    folder = folder_meant(named, "vault")
 
     def files() -> Iterator[tuple[str, bytes]]:
-        phrases = telling.voice.phrases
         dossiers = Dossiers(reading, language=phrases.language)
         for page in pages_of(dossiers, told, place, reading.title, phrases):
             if isinstance(page, VaultPicture):
@@ -285,8 +285,8 @@ def write_vault(
 
     where = [f"{subfolder}/*.md" for subfolder in (*FOLDERS.values(), SESSIONS)]
     where += [f"{PICTURES}/*{suffix}" for suffix in SUFFIXES.values()]
-    came = write_folder(folder, files(), where, KeptFiles(reading, folder, (telling, place)))
-    say_written(named, came, "page", "no longer exported, and left there")
+    came = write_folder(folder, files(), where, kept)
+    say_written(str(folder), came, "page", "no longer exported, and left there")
     return came
 
 
@@ -324,50 +324,50 @@ class FolderExport(NamedTuple):
         return self.site is not None
 
     def write(
-        self, reading: LineView, tell: Tell, telling: SessionTelling, place: MechanicsPlace
+        self,
+        reading: LineView,
+        tell: Tell,
+        telling: SessionTelling,
+        place: MechanicsPlace,
+        *,
+        has_drafts: bool,
     ) -> dict[str, Any]:
         """Writes the vault or site to its folder; returns the result as JSON data.
 
-        Sessions are told as `telling` says. A site of a branch without any is of the whole branch, by `tell`.
+        Sessions are told as `telling` says, or by `tell` with the words of drafts, which are not kept. A site
+        of a branch without any is of the whole branch, by `tell`.
         """
+        what, named = ("site", self.site) if self.is_site else ("vault", self.vault)
+        folder = folder_meant(str(named), what)
+        kept = None if has_drafts else KeptFiles(reading, folder, (telling, place, self.url))
+        sessions = [*reading.sessions.opened]
         with progress("Telling") as progressed:
-            told = _sessions(reading, telling, progressed)
-            if self.site is None:
-                return write_vault(str(self.vault), reading, told, telling, place).to_json("vault")
-            if not reading.sessions.opened:
+            if self.is_site and not sessions:
                 told = iter([tell(None)])
-            return write_site(self.site, reading, told, telling, place, self.url).to_json("site")
+            elif has_drafts:
+                told = map(tell, sessions)
+            else:
+                told = told_sessions(reading, sessions, telling)
+            told = _noted(told, len(sessions), progressed)
+            if not self.is_site:
+                came = write_vault(folder, reading, told, telling.voice.phrases, place, kept)
+            else:
+                files = files_of(reading, told, telling.voice, place, self.url)
+                came = write_folder(folder, files, WHERE, kept, removes=True)
+                say_written(str(folder), came, "file", "no longer exported, and removed")
+                if players := _players(reading.table):
+                    names = ", ".join(players)
+                    sys.stderr.write(f"It names the players, who have no pages of their own: {names}.\n")
+        return came.to_json(what)
 
 
-def write_site(
-    named: str,
-    reading: LineView,
-    told: Iterable[Transcript],
-    telling: SessionTelling,
-    place: MechanicsPlace,
-    url: str | None,
-) -> Written:
-    """Writes a web site to the folder `named`, one page per session; deletes Retold's outdated pages.
-
-    Prints on standard error what was written, and the players' names that the site contains.
-    """
-    folder = folder_meant(named, "site")
-    files = files_of(reading, told, telling.voice, place, url)
-    came = write_folder(folder, files, WHERE, KeptFiles(reading, folder, (telling, place, url)), removes=True)
-    say_written(named, came, "file", "no longer exported, and removed")
-    if players := _players(reading.table):
-        sys.stderr.write(f"It names the players, who have no pages of their own: {', '.join(players)}.\n")
-    return came
+def _noted(told: Iterable[Transcript], number: int, progressed: Progress) -> Iterator[Transcript]:
+    for done, each in enumerate(told):
+        progressed(done, number)
+        yield each
 
 
 def _players(table: Table) -> list[str]:
     """Returns the names of all players, safe to print."""
     playing = dict.fromkeys(person.player for person in table.everybody() if person.player is not None)
     return [safe.line(table.shown(player)) for player in playing]
-
-
-def _sessions(reading: LineView, telling: SessionTelling, progressed: Progress) -> Iterator[Transcript]:
-    numbers = [*reading.sessions.opened]
-    for done, told in enumerate(told_sessions(reading, numbers, telling)):
-        progressed(done, len(numbers))
-        yield told

@@ -327,7 +327,9 @@ def command(
         if folder is not None:
             telling = SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players)
             return _say_written(
-                folder.write(read, tell, telling, manner.mechanics), copy, is_json=options.json
+                folder.write(read, tell, telling, manner.mechanics, has_drafts=drafts is not None),
+                copy,
+                is_json=options.json,
             )
         if part.is_every_session:
             document = SessionDocument(

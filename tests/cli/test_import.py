@@ -94,9 +94,7 @@ def test_a_log_is_looked_at_and_nothing_is_recorded(table: Shell) -> None:
     assert said.out.startswith("discord.json: Discord (JSON), 31 units (messages, lines) of #the-table, ")
     assert "  Read: 24. Unread: 0. Left out: 7 " in said.out
     assert "  2 sessions by the rule “gap 4h”.\n" in said.out
-    assert said.err.startswith(
-        "6 questions are open; nothing is recorded. They stand in discord.import.toml:"
-    )
+    assert said.err.startswith("6 questions are open; nothing is recorded. They are in discord.import.toml:")
     assert said.err.endswith("Then:\n  retold import discord.json --into the-table\n")
     assert len((said.out + said.err).splitlines()) <= 24
     assert campaigns(table) == []
@@ -214,7 +212,7 @@ def test_a_log_of_another_name_comes_in_by_the_answers_of_last_time(table: Shell
     other = table.say("import", "foundry", "--into", "salt-road")
 
     assert "New: 0. Known already: 24.\n" in again
-    assert "They stand in foundry.import.toml:" in other.err
+    assert "It is in foundry.import.toml:" in other.err
     assert (table.folder / "discord.import.toml").read_text() == ANSWERED
 
 

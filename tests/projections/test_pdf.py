@@ -456,7 +456,7 @@ def test_what_every_font_has_is_named_nowhere() -> None:
 
 
 def test_a_pdf_that_can_never_be_set_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typesetting, "set_pdf", lambda *_: {"é"})
+    monkeypatch.setattr(typesetting, "set_pdf", lambda _page, _inputs, _date: {"é"})
 
     with pytest.raises(Refused, match=r"no installed font shows U\+00E9 latin small letter e with acute\.$"):
         pdf.render(transcript_of("é"), MechanicsPlace.FOLDED)

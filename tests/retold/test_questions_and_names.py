@@ -75,11 +75,7 @@ def test_R11_a_person_cannot_be_called_table(table: retold.Campaign, line: str) 
 @pytest.mark.parametrize("line", ["conflict K bruise A vs G", "conflict K bruise A+G vs B", "join G"])
 def test_R12_a_letter_does_not_bring_the_game_master_in(table: retold.Campaign, line: str) -> None:
     table.play(f"{CAST}conflict J bruise A vs B\n")
-    sentence = (
-        '“G” may be meant for gm: write the whole name if it is, or quote it if it is a new name ("G").'
-    )
-
-    assert refusal(table, line) == sentence
+    assert refusal(table, line).startswith("“G” may be meant for gm")
     assert table.say(line.replace("G", "gm")).done
     table.say("undo")
     assert table.say(line.replace("G", '"G"')).done

@@ -73,7 +73,8 @@ def test_the_beginning_of_a_campaign_stays(scribe: Scribe) -> None:
 
 def test_a_number_of_the_log_behind_undo_is_answered_with_a_retcon(scribe: Scribe) -> None:
     assert refusal(scribe, "undo 24") == (
-        "undo 24 is 24 acts back, and 16 can be taken back. The act at 24 of the log: retcon 24 --drop."
+        "24 acts back: The campaign begins here: there is nothing to take back."
+        " What can be taken back: undo 16; the act at 24 of the log: retcon 24 --drop."
     )
 
 

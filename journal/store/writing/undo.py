@@ -57,11 +57,11 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
             found.insert(0, act)
             if len(found) == acts:
                 return tuple(found)
-    except Refused:
+    except Refused as refusal:
         if not found or acts > writer.head.position:
             raise
-        there = f"undo {acts} is {acts} acts back, and {len(found)} can be taken back."
-        raise Refused(f"{there} The act at {acts} of the log: retcon {acts} --drop.") from None
+        ways = f"undo {len(found)}; the act at {acts} of the log: retcon {acts} --drop"
+        raise Refused(f"{acts} acts back: {refusal} What can be taken back: {ways}.") from None
     raise Refused("There is nothing to take back.")
 
 

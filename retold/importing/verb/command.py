@@ -374,7 +374,7 @@ class _Import:
             return FAILED
         one = len(still_open) == 1
         some = "1 question is" if one else f"{len(still_open)} questions are"
-        stand = "It stands" if one else "They stand"
+        stand = "It is" if one else "They are"
         lines = [f"{some} open; nothing is recorded. {stand} in {self._file.path}:"]
         lines += [f"  {safe.line(_asked_of(one))}" for one in still_open[:SHOWN_QUESTIONS]]
         if len(still_open) > SHOWN_QUESTIONS:
