@@ -29,7 +29,7 @@ from retold.journal.language.tokens import ORIGINS, Unreadable
 from retold.journal.language.writing import quote_name, write_key, write_phrase, write_word
 from retold.journal.names import normalise
 from retold.journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM, Bind, Command
@@ -54,10 +54,7 @@ class Offer(NamedTuple):
 
 def who(table: Table, typed: str | None) -> int | None:
     """Returns the id of the person named by `typed`; None for no name, or if unknown or ambiguous."""
-    try:
-        return None if typed is None else find_person(table, typed)
-    except Refused:
-        return None
+    return None if typed is None else none_if_refused(lambda: find_person(table, typed))
 
 
 def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:

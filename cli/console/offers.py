@@ -34,7 +34,7 @@ from retold.journal.language.verbs import EXPECT, VERBS, commands_said, form_of,
 from retold.journal.language.writing import quote_name, write_line, write_value
 from retold.journal.names import normalise
 from retold.journal.possessives import possessive
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
@@ -114,10 +114,7 @@ class Speaker(Struct):
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
     """Returns the command that a lexed line gives at this point of the branch; None if it is refused."""
-    try:
-        return bind(lexed, scribe.scope).command
-    except Refused:
-        return None
+    return none_if_refused(lambda: bind(lexed, scribe.scope).command)
 
 
 def _is_whoevers(command: Command) -> bool:

@@ -188,7 +188,6 @@ PERSON_SLOTS: Final = {"stat": "who", "theirs": "whom"}
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields completions for the blank part of a typed command: stats, endings, or sheet keys."""
-    del conflict
     if blank.slot in PERSON_SLOTS:
         who = blank.somebody(PERSON_SLOTS[blank.slot])
         numbers = sheet_of(table, who or 0).numbers
