@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 
 YEARS: Final = range(1900, 3000)
 """Years in which a table may have played; others are slips, and the calendar's ends are out of reach."""
@@ -42,10 +42,8 @@ def read_played_time(typed: str) -> str:
 
 def is_played_time(written: str) -> bool:
     """True if `written` is a time of play exactly as `read_played_time` returns it."""
-    try:
-        return _WRITTEN.fullmatch(written) is not None and read_played_time(written) == written
-    except Refused:
-        return False
+    is_written = _WRITTEN.fullmatch(written) is not None
+    return is_written and none_if_refused(lambda: read_played_time(written)) == written
 
 
 def played_day(written: str) -> str:

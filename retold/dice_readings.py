@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.line import systems_in_play
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.acts import Manner
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
@@ -45,10 +45,7 @@ def confirm_reading(context: WriteContext, command: Command, manner: Manner) -> 
 
 def _decided(context: WriteContext, command: Command, manner: Manner, table: Table) -> Sequence[Event] | None:
     """Returns the events of a command at a table; None if the rules refuse it there."""
-    try:
-        return context.writer.would(command, manner, SystemDealer(), table)
-    except Refused:
-        return None
+    return none_if_refused(lambda: context.writer.would(command, manner, SystemDealer(), table))
 
 
 def _dice(events: Sequence[Event]) -> list[tuple[int | None, str, tuple[int, ...]]]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -14,18 +14,7 @@ from retold.journal.capabilities import Blank, Deck, HasDecks, Suggestion
 from retold.journal.decks import notation, spacetime
 from retold.journal.guarding import answer_of
 from retold.journal.language.command_values import bind_of_type
-from retold.journal.language.form_parts import (
-    Attempt,
-    Capture,
-    Choice,
-    Many,
-    Maybe,
-    Part,
-    Series,
-    Slot,
-    Way,
-    Word,
-)
+from retold.journal.language.form_parts import Attempt, Wanted, Word
 from retold.journal.language.forms import Form
 from retold.journal.language.lexing import Lexed, lex, takes_value
 from retold.journal.language.naming import (
@@ -36,11 +25,11 @@ from retold.journal.language.naming import (
     party_of,
     words_for_everybody,
 )
-from retold.journal.language.tokens import ORIGINS, PHRASE, Token, Unreadable
+from retold.journal.language.tokens import ORIGINS, Unreadable
 from retold.journal.language.writing import quote_name, write_key, write_phrase, write_word
 from retold.journal.names import normalise
 from retold.journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM, Bind, Command
@@ -65,10 +54,7 @@ class Offer(NamedTuple):
 
 def who(table: Table, typed: str | None) -> int | None:
     """Returns the id of the person named by `typed`; None for no name, or if unknown or ambiguous."""
-    try:
-        return None if typed is None else find_person(table, typed)
-    except Refused:
-        return None
+    return None if typed is None else none_if_refused(lambda: find_person(table, typed))
 
 
 def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:
@@ -350,96 +336,22 @@ def _begins_text(word: str) -> bool:
     return bare.endswith(":") and '"' not in bare and "“" not in bare
 
 
-class Wanted(NamedTuple):
-    """A part of a verb's form that may be typed at the cursor, and the slots filled by earlier words.
-
-    A form is the grammar of a verb's line; a slot is a blank in it, such as NAME.
-    """
-
-    part: Word | Slot
-    filled: tuple[Capture, ...]
-    begun: int | None = None
-    """Of a phrase that has been begun: its first word, counted from 0."""
-
-    def one(self, slot: str) -> str | None:
-        """Returns the last word typed for `slot`, such as `who`; None if none was."""
-        found = [capture.tokens[0].text for capture in self.filled if capture.slot == slot]
-        return found[-1] if found else None
-
-    def all(self, slot: str) -> tuple[str, ...]:
-        """Returns every word typed for `slot`, in order."""
-        found = [capture.tokens for capture in self.filled if capture.slot == slot]
-        return tuple(token.text for tokens in found for token in tokens)
-
-
 def wanted_at(form: Form, head: Lexed) -> list[Wanted]:
     """Returns the parts of a verb's form that may follow the typed words `head`, in the form's order."""
-    walk = _walk(form, head)
-    for _ in walk.through(form.part, (0, ())):
+    attempt = _attempt(form, head)
+    for _ in form.part.ways(attempt, (0, ())):
         pass
-    return walk.wanted
+    return list(dict.fromkeys(attempt.next_parts))
 
 
 def filled(form: Form, head: Lexed) -> Wanted:
     """Returns the slots that a complete line fills; no slots if the words do not complete the form."""
-    walk = _walk(form, head)
-    ways = walk.through(form.part, (0, ()))
-    whole = next((captures for end, captures in ways if end == len(walk.attempt.tokens)), ())
+    attempt = _attempt(form, head)
+    ways = form.part.ways(attempt, (0, ()))
+    whole = next((captures for end, captures in ways if end == len(attempt.tokens)), ())
     return Wanted(Word(""), whole)
 
 
-def _walk(form: Form, head: Lexed) -> _Walk:
-    tokens: Sequence[Token] = head.tokens
-    if form.takes_data:
-        tokens = [token for token in tokens if token.assign is None]
-    return _Walk(Attempt(tokens[:MOST_WORDS], form.words, {}, text_missing=False), [])
-
-
-Ways: TypeAlias = Iterator[Way]
-
-
-class _Walk(Struct, frozen=True):
-    """Search through all ways in which typed words match a form; collects the parts that may come next."""
-
-    attempt: Attempt
-    wanted: list[Wanted]
-
-    def through(self, part: Part, way: Way) -> Ways:
-        match part:
-            case Word() | Slot():
-                yield from self._over(part, way)
-            case Series(parts):
-                yield from self._in_order(parts, way)
-            case Choice(parts):
-                for choice in parts:
-                    yield from self.through(choice, way)
-            case Maybe(inner):
-                yield from self.through(inner, way)
-                yield way
-            case Many(inner):
-                for further in self.through(inner, way):
-                    yield further
-                    if further[0] > way[0]:
-                        yield from self.through(part, further)
-
-    def _over(self, part: Word | Slot, way: Way) -> Ways:
-        place, captures = way
-        if place == len(self.attempt.tokens):
-            self._note(Wanted(part, captures))
-            return
-        if isinstance(part, Slot) and part.kind == PHRASE:
-            self._note(Wanted(part, captures, place))
-        for end, more in part.ways(self.attempt, place):
-            yield end, captures + more
-
-    def _note(self, wanted: Wanted) -> None:
-        if wanted not in self.wanted:
-            self.wanted.append(wanted)
-
-    def _in_order(self, parts: Sequence[Part], way: Way) -> Ways:
-        if not parts:
-            yield way
-            return
-        first, *others = parts
-        for further in self.through(first, way):
-            yield from self._in_order(others, further)
+def _attempt(form: Form, head: Lexed) -> Attempt:
+    tokens = [token for token in head.tokens if not form.takes_data or token.assign is None]
+    return Attempt(tokens=tokens[:MOST_WORDS], words=form.words)

@@ -14,7 +14,7 @@ from retold.cli.campaigns.settings import Settings
 from retold.cli.completing import before_a_voice, stretches, voices, words_after
 from retold.cli.console import nameable
 from retold.cli.console.files import pictures
-from retold.cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
+from retold.cli.console.nameable import Cursor, Offer, cursor_at, filled, wanted_at
 from retold.cli.invocation import READING, reading_verbs
 from retold.cli.verbs.can import verbs_due
 from retold.journal.capabilities import Blank, Suggestion
@@ -22,7 +22,7 @@ from retold.journal.decks.chance import Provenance
 from retold.journal.grammar import CASES, FORMS, NONE
 from retold.journal.language.binding import bind, slots_of_people
 from retold.journal.language.command_values import bind_of_type
-from retold.journal.language.form_parts import Capture, Slot, Word
+from retold.journal.language.form_parts import Capture, Slot, Wanted, Word
 from retold.journal.language.forms import COMMON_FLAGS, Form
 from retold.journal.language.lexing import FLAGS, TEXT, Lexed, lex, line_as_typed, only_quoted_text
 from retold.journal.language.meant import as_meant
@@ -34,7 +34,7 @@ from retold.journal.language.verbs import EXPECT, VERBS, commands_said, form_of,
 from retold.journal.language.writing import quote_name, write_line, write_value
 from retold.journal.names import normalise
 from retold.journal.possessives import possessive
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.shell_verbs import SHELL_VERBS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
@@ -114,10 +114,7 @@ class Speaker(Struct):
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
     """Returns the command that a lexed line gives at this point of the branch; None if it is refused."""
-    try:
-        return bind(lexed, scribe.scope).command
-    except Refused:
-        return None
+    return none_if_refused(lambda: bind(lexed, scribe.scope).command)
 
 
 def _is_whoevers(command: Command) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial, reduce
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct, field
@@ -200,11 +201,7 @@ def _check_party(lexed: Lexed, table: Table) -> None:
 
 def _binds(lexed: Lexed, scope: Scope) -> bool:
     """True if the line binds to a command at this table; the rules may still refuse it."""
-    try:
-        bind(lexed, scope)
-    except Refused:
-        return False
-    return True
+    return none_if_refused(partial(bind, lexed, scope)) is not None
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
@@ -446,7 +443,7 @@ def _describe_misfit(command: type[Command], error: InvalidShape) -> str:
 
 
 def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
-    see = _audience(lexed, command, scope)
+    see = audience_said(lexed, scope) or default_audience(command)
     if see != TABLE and not is_hideable(command):
         raise Refused(f"{command.verb} changes what all can see, so it cannot be for some eyes only.")
     by = _value(lexed, "by")
@@ -468,11 +465,6 @@ def _played(lexed: Lexed) -> str | None:
     """Returns the time of play that `--when` names, as the record keeps it; None without the flag."""
     typed = _value(lexed, "when")
     return None if typed is None else read_played_time(typed)
-
-
-def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
-    """Returns the audience that a line's flags name, else the default: `table`, `gm` or ids of people."""
-    return audience_said(lexed, scope) or default_audience(command)
 
 
 def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
@@ -577,7 +569,7 @@ class _Binder:
 
     def _flags(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         given: dict[str, Any] = {}
-        for flag in self._lexed.flags:
+        for flag, token in self._lexed.flags.items():
             if flag == "at":
                 if "at" not in fields or "at" in self._try_fit.slots:
                     raise Refused(f"{self._command.verb} takes no --at: it is about now.")
@@ -590,12 +582,8 @@ class _Binder:
                 # of `--by` its common meaning is kept where the form has a slot of this name
                 flag not in COMMON_FLAGS or re.search(rf":{name}\b", self._command.form) is None
             ):
-                given[name] = self._flag(flag, name)
+                given[name] = True if token is None else self._value_of(name, token.text, quoted=token.quoted)
         return given
-
-    def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
-        token = self._lexed.flags[flag]
-        return True if token is None else self._value_of(name, token.text, quoted=token.quoted)
 
     def _slot_fields(self, name: str) -> Iterator[tuple[str, Any]]:
         """Yields (field name, value) for one slot of the form; a second pair if the slot has several tokens.
@@ -613,19 +601,16 @@ class _Binder:
         yield further, tuple(others)
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
-        kind = bind_of_type(self._command, name)
         groups = self._try_fit.slots[name]
-        if takes_groups(self._command, name):
-            return tuple(
+        if takes_several(self._command, name):
+            values = tuple(
                 tuple(self._value_of(name, token.text, quoted=token.quoted) for token in group)
                 for group in groups
             )
-        if takes_several(self._command, name):
-            return tuple(
-                self._value_of(name, token.text, quoted=token.quoted) for group in groups for token in group
-            )
-        if kind is Bind.ANSWER:
-            return self._answer(self._try_fit.phrase(name) or "")
+            return values if takes_groups(self._command, name) else tuple(chain.from_iterable(values))
+        if bind_of_type(self._command, name) is Bind.ANSWER:
+            typed = self._try_fit.phrase(name) or ""
+            return find_answer(self._table, answerable_questions(self._table), typed)
         if len(groups[0]) > 1:
             return self._value_of(name, self._try_fit.phrase(name) or "", quoted=False)
         return self._value_of(name, groups[0][0].text, quoted=groups[0][0].quoted)
@@ -687,9 +672,6 @@ class _Binder:
                 raise
             hint = f"A new person is introduced first: cast {quote_new_name(self._table, typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None
-
-    def _answer(self, typed: str) -> int | str:
-        return find_answer(self._table, answerable_questions(self._table), typed)
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:

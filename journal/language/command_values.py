@@ -119,7 +119,6 @@ def _check_key(system: System | None, key: str, value: str) -> None:
 
 
 def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del given
     values: dict[str, str] = {}
     sets: list[Setting] = []
     for key, op, value in assigns:
@@ -162,7 +161,6 @@ def _system_meant(table: Table, given: Given) -> System | None:
 
 
 def _setup_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del table, given
     for key, op, _ in assigns:
         _only_equals(key.text, op)
     return {"setup": {normalise(key.text): number_or_text(value.text) for key, _, value in assigns}}
@@ -213,7 +211,6 @@ def names_somebody(here: OpenConflict | None, key: str) -> bool:
 
 
 def _reflection_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del given
     for key, op, _ in assigns:
         if normalise(key.text) != "by":
             raise Refused("Only who reflects is said with =, as in by=NAME; the rest after a colon.")
@@ -222,7 +219,6 @@ def _reflection_data(assigns: Sequence[Assign], table: Table, given: Given) -> G
 
 
 def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del table, given
     for key, op, _ in assigns:
         if normalise(key.text) != "name":
             raise Refused(f'Only its name is said with =, as in name="{key.text}"; the rest after a colon.')
@@ -231,7 +227,6 @@ def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 
 
 def _picture_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del table, given
     for key, op, value in assigns:
         if normalise(key.text) not in ("alt", "credit"):
             raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), no {key.text}=.")

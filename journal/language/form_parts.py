@@ -56,36 +56,45 @@ NO_GROUP: Final = Everybody(frozenset(), (), frozenset())
 
 
 Way: TypeAlias = tuple[int, tuple[Capture, ...]]
-"""Match of a part: index of the next token, and the slots filled."""
+"""Match of a form up to some part: index of the next token, and the slots filled."""
 
 
-class Attempt:
-    """State of matching the tokens of one line against a form.
+class Wanted(NamedTuple):
+    """A part of a form that may follow the tokens of a line, and the slots that these fill."""
 
-    Keeps `furthest`, the index of the furthest token that did not match, and `wanted`, descriptions of the
-    tokens expected there, for the error message.
-    """
+    part: Word | Slot
+    filled: tuple[Capture, ...]
+    begun: int | None = None
+    """Index of the first token of a phrase that has been begun."""
 
-    def __init__(
-        self,
-        tokens: Sequence[Token],
-        words: Collection[str],
-        predicates: Mapping[str, Predicate],
-        is_name: Predicate | None = None,
-        everybody: Everybody = NO_GROUP,
-        *,
-        text_missing: bool,
-    ) -> None:
-        self.everybody = everybody
-        self.tokens = tokens
-        self.words = words
-        self.predicates = predicates
-        self.is_name = is_name
-        self.text_missing = text_missing
-        self.furthest = 0
-        self.wanted: list[str] = []
-        self.joined: set[int] = set()
-        """The places right after names that can be several, joined."""
+    def one(self, slot: str) -> str | None:
+        """Returns the last word typed for `slot`, such as `who`; None if none was."""
+        found = [capture.tokens[0].text for capture in self.filled if capture.slot == slot]
+        return found[-1] if found else None
+
+    def all(self, slot: str) -> tuple[str, ...]:
+        """Returns every word typed for `slot`, in order."""
+        found = [capture.tokens for capture in self.filled if capture.slot == slot]
+        return tuple(token.text for tokens in found for token in tokens)
+
+
+class Attempt(Struct, kw_only=True):
+    """State of matching the tokens of one line against a form."""
+
+    tokens: Sequence[Token]
+    words: Collection[str]
+    predicates: Mapping[str, Predicate] = {}
+    is_name: Predicate | None = None
+    everybody: Everybody = NO_GROUP
+    text_missing: bool = False
+    furthest: int = 0
+    """Index of the furthest token that did not match."""
+    wanted: list[str] = []
+    """Descriptions of the tokens expected at `furthest`, for the error message."""
+    joined: set[int] = set()
+    """The places right after names that can be several, joined."""
+    next_parts: list[Wanted] = []
+    """Parts that may follow the last token, in the form's order."""
 
     def token(self, place: int) -> Token | None:
         """Returns the token at index `place`, from 0; None past the end."""
@@ -112,11 +121,14 @@ class Word(Struct, frozen=True):
     text: str
     slot: str = ""
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields one match if the token at index `place` is this word; else records that it was expected."""
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields one match if the next token is this word; else records that it was expected."""
+        place, filled = way
         token = attempt.token(place)
+        if token is None:
+            attempt.next_parts.append(Wanted(self, filled))
         if token and token.bare and token.text == self.text:
-            yield place + 1, (Capture(self.slot, (token,)),) if self.slot else ()
+            yield place + 1, (*filled, Capture(self.slot, (token,))) if self.slot else filled
         else:
             attempt.missed(place, self.text)
 
@@ -130,19 +142,26 @@ class Slot(Struct, frozen=True):
     kind: str
     name: str
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields each match at index `place`, or records that a token of this class was expected.
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields each match of the next tokens, or records that a token of this class was expected.
 
         There is more than one match for a sum of dice, which may also take the dice tokens that follow.
         """
+        place, before = way
         token = attempt.token(place)
+        if token is None or self.kind == PHRASE:
+            attempt.next_parts.append(Wanted(self, before, place if token else None))
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
             if self._may_be_joined(attempt, place):
                 attempt.joined.add(place + 1)
-            yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
-            if self.kind == SUM:
-                yield from self._with_more(attempt, place + 1, filled[0])
+            end = len(attempt.tokens) if self.kind == PHRASE else place + 1
+            yield end, (*before, Capture(self.name, filled))
+            dice = filled[0]
+            while self.kind == SUM and (more := attempt.token(end)) and CLASSES[SUM](more, attempt.words):
+                dice = Token((Segment(f"{dice.text}+{more.text}", False),), dice.column)
+                end += 1
+                yield end, (*before, Capture(self.name, (dice,)))
         else:
             attempt.missed(place, f"{CLASS_DESCRIPTIONS[self.kind]} ({self.name.upper()})")
 
@@ -176,12 +195,6 @@ class Slot(Struct, frozen=True):
         known = attempt.is_name
         return known is not None and all(token is not None and known(token.text) for token in two)
 
-    def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
-        """Yields further matches of a SUM slot, each one token longer: `6 4 3` means `6+4+3`."""
-        while (token := attempt.token(place)) and CLASSES[SUM](token, attempt.words):
-            dice, place = Token((Segment(f"{dice.text}+{token.text}", False),), dice.column), place + 1
-            yield place, (Capture(self.name, (dice,)),)
-
     def _phrase(self, attempt: Attempt, place: int) -> tuple[Token, ...]:
         for further, token in enumerate(attempt.tokens[place:], place):
             if attempt.text_missing and has_glued_colon(token):
@@ -198,9 +211,9 @@ class Series(Struct, frozen=True):
 
     parts: tuple[Part, ...]
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of all the parts in sequence, the first part at index `place`."""
-        return _ways_through(self.parts, attempt, place)
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields every match of all the parts in sequence."""
+        return _ways_through(self.parts, attempt, way)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.parts))
@@ -211,10 +224,10 @@ class Choice(Struct, frozen=True):
 
     parts: tuple[Part, ...]
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields the matches of each alternative in turn, all starting at index `place`."""
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields the matches of each alternative in turn."""
         for part in self.parts:
-            yield from part.ways(attempt, place)
+            yield from part.ways(attempt, way)
 
     def __str__(self) -> str:
         return f"({' | '.join(map(str, self.parts))})"
@@ -225,10 +238,10 @@ class Maybe(Struct, frozen=True):
 
     part: Part
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields the matches of the optional part at index `place`, then a match that takes no token."""
-        yield from self.part.ways(attempt, place)
-        yield place, ()
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields the matches of the optional part, then a match that takes no token."""
+        yield from self.part.ways(attempt, way)
+        yield way
 
     def __str__(self) -> str:
         shown = str(self.part)
@@ -240,19 +253,18 @@ class Many(Struct, frozen=True):
 
     part: Part
 
-    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields the matches of one, two or more repetitions, starting at index `place`."""
+    def ways(self, attempt: Attempt, way: Way) -> Iterator[Way]:
+        """Yields the matches of one, two or more repetitions."""
         # A stack instead of recursion: a line may repeat a part more often than Python nests calls.
-        begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
+        begun = [(way, self.part.ways(attempt, way))]
         while begun:
-            (start, filled), ways = begun[-1]
-            if not (way := next(ways, None)):
+            before, ways = begun[-1]
+            if not (further := next(ways, None)):
                 begun.pop()
                 continue
-            end, more = way
-            yield end, filled + more
-            if end > start:
-                begun.append(((end, filled + more), self.part.ways(attempt, end)))
+            yield further
+            if further[0] > before[0]:
+                begun.append((further, self.part.ways(attempt, further)))
 
     def __str__(self) -> str:
         shown = str(self.part)
@@ -262,14 +274,13 @@ class Many(Struct, frozen=True):
 Part: TypeAlias = Word | Slot | Series | Choice | Maybe | Many
 
 
-def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterator[Way]:
+def _ways_through(parts: Sequence[Part], attempt: Attempt, way: Way) -> Iterator[Way]:
     if not parts:
-        yield place, ()
+        yield way
         return
     first, *others = parts
-    for end, filled in first.ways(attempt, place):
-        for last, more in _ways_through(others, attempt, end):
-            yield last, filled + more
+    for further in first.ways(attempt, way):
+        yield from _ways_through(others, attempt, further)
 
 
 def required_words(part: Part) -> Iterator[frozenset[str]]:

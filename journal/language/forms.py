@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple, NoReturn
 
 from msgspec import Struct
@@ -322,40 +322,50 @@ class Form(Struct, frozen=True):
         `is_name` recognises names at the table, which no suggestion quotes together with other words.
         `everybody` has the words that mean several people.
         """
-        self._check_flags(lexed)
-        self._check_text(lexed)
-        self._check_results(lexed)
-        tokens, assigns = self._split_data(lexed)
-        missing = self.takes_text and lexed.text is None
-        attempt = Attempt(tokens, self.words, predicates or {}, is_name, everybody, text_missing=missing)
-        fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
+        attempt, fits = self._attempt(lexed, predicates or {}, is_name, everybody)
         if not fits:
             self._refuse(lexed, attempt)
-        return _unique(lexed, _best_fits(fits, attempt.predicates))
+        if len(fits) > 1:
+            shown = "; or ".join(map(str, fits))
+            sentence = f"This can be read in {len(fits)} ways: {shown}. Quote the names of several words."
+            raise Unreadable(sentence, lexed.verb.column)
+        return fits[0]
 
     def fit(
         self, lexed: Lexed, predicates: Mapping[str, Predicate], everybody: Everybody = NO_GROUP
     ) -> Fit | None:
         """Returns what `match` returns; None where it raises, without the search for what was meant."""
         try:
-            self._check_flags(lexed)
-            self._check_text(lexed)
-            self._check_results(lexed)
-            tokens, assigns = self._split_data(lexed)
+            _, fits = self._attempt(lexed, predicates, None, everybody)
         except Unreadable:
             return None
-        missing = self.takes_text and lexed.text is None
-        attempt = Attempt(tokens, self.words, predicates, None, everybody, text_missing=missing)
-        fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
-        best = _best_fits(fits, predicates) if fits else []
-        return best[0] if len(best) == 1 else None
+        return fits[0] if len(fits) == 1 else None
 
-    def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
-        for end, captures in self.part.ways(attempt, 0):
-            if end == len(attempt.tokens):
-                yield captures
+    def _attempt(
+        self,
+        lexed: Lexed,
+        predicates: Mapping[str, Predicate],
+        is_name: Predicate | None,
+        everybody: Everybody,
+    ) -> tuple[Attempt, list[Fit]]:
+        """Returns the state after matching a line, and its best matches; Unreadable as `_check_ends`."""
+        self._check_ends(lexed)
+        tokens, assigns = self._split_data(lexed)
+        attempt = Attempt(
+            tokens=tokens,
+            words=self.words,
+            predicates=predicates,
+            is_name=is_name,
+            everybody=everybody,
+            text_missing=self.takes_text and lexed.text is None,
+        )
+        fits: list[Fit] = []
+        for end, captures in self.part.ways(attempt, (0, ())):
+            if end == len(tokens):
+                fits.append(Fit(captures, assigns))
             else:
                 attempt.missed(end, "nothing more")
+        return attempt, _best_fits(fits, predicates)
 
     def _split_data(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
         if not self.takes_data:
@@ -369,28 +379,25 @@ class Form(Struct, frozen=True):
                 )
         return tuple(token for token in lexed.tokens if _assignment_of(token) is None), data
 
-    def _check_flags(self, lexed: Lexed) -> None:
-        unknown = self.unknown_flag(lexed)
-        if unknown is not None:
-            raise Unreadable(f"{lexed.verb.text} has no --{unknown}.", lexed.verb.column)
-
     def unknown_flag(self, lexed: Lexed) -> str | None:
         """Returns the first flag on the line that the verb does not take; None if it takes them all."""
         return next((flag for flag in lexed.flags if flag not in COMMON_FLAGS | self.flags), None)
 
-    def _check_text(self, lexed: Lexed) -> None:
+    def _check_ends(self, lexed: Lexed) -> None:
+        """Raises Unreadable for a flag, text or results that the verb does not take, and a missing text."""
         verb = lexed.verb
+        unknown = self.unknown_flag(lexed)
+        if unknown is not None:
+            raise Unreadable(f"{verb.text} has no --{unknown}.", verb.column)
         if lexed.text is not None and not self.takes_text:
             raise Unreadable(f"{verb.text} takes no text: end the line before the colon.", verb.column)
-        if not self.needs_text or (lexed.text and lexed.text.strip()):
-            return
-        for token in lexed.tokens:
-            if lexed.text is None and has_glued_colon(token):
-                raise _glued_colon(token)
-        raise Unreadable(f"{verb.text} wants a text after a colon. {self._form_sentence(lexed)}", verb.column)
-
-    def _check_results(self, lexed: Lexed) -> None:
-        verb = lexed.verb
+        if self.needs_text and not (lexed.text and lexed.text.strip()):
+            for token in lexed.tokens:
+                if lexed.text is None and has_glued_colon(token):
+                    raise _glued_colon(token)
+            raise Unreadable(
+                f"{verb.text} wants a text after a colon. {self._form_sentence(lexed)}", verb.column
+            )
         if lexed.results is not None and not self.takes_results:
             sentence = f"{verb.text} takes no results after =; a title or name that holds an = is quoted."
             raise Unreadable(sentence, verb.column)
@@ -407,9 +414,7 @@ class Form(Struct, frozen=True):
         mend = (
             None
             if hint
-            else suggest_correction(
-                lexed, attempt, self.part, lambda line: self._match_corrected(line, attempt)
-            )
+            else suggest_correction(lexed, attempt, self.part, partial(self._match_corrected, attempt))
         )
         if mend is not None and mend.sure:
             raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
@@ -419,22 +424,13 @@ class Form(Struct, frozen=True):
             token.column,
         )
 
-    def _match_corrected(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
+    def _match_corrected(self, before: Attempt, lexed: Lexed) -> tuple[Capture, ...] | None:
         """Returns the captures of the best match of `lexed`, a line changed by a correction.
 
         None without a match.
         """
-        tokens, _ = self._split_data(lexed)
-        attempt = Attempt(
-            tokens,
-            self.words,
-            before.predicates,
-            before.is_name,
-            before.everybody,
-            text_missing=before.text_missing,
-        )
-        fits = [Fit(captures) for captures in self._complete(attempt)]
-        return _best_fits(fits, attempt.predicates)[0].captures if fits else None
+        _, fits = self._attempt(lexed, before.predicates, before.is_name, before.everybody)
+        return fits[0].captures if fits else None
 
     def _form_sentence(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
@@ -487,16 +483,8 @@ def _best_fits(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
         slots = (capture.tokens for capture in fit.captures if capture.slot in predicates)
         return sum(-1 if any(token.quoted for token in tokens) else 1 for tokens in slots)
 
-    most = max(map(known, fits))
+    most = max(map(known, fits), default=0)
     return [fit for fit in dict.fromkeys(fits) if known(fit) == most]
-
-
-def _unique(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
-    if len(fits) > 1:
-        shown = "; or ".join(map(str, fits))
-        sentence = f"This can be read in {len(fits)} ways: {shown}. Quote the names of several words."
-        raise Unreadable(sentence, lexed.verb.column)
-    return fits[0]
 
 
 @cache

@@ -114,10 +114,7 @@ HARM: Final = frozenset({"damage", "dmg"})
 
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
     """Returns what `bind` returns; None if it refuses the line, or for no line."""
-    try:
-        return None if lexed is None else bind_plainly(lexed, scope)
-    except Refused:
-        return None
+    return None if lexed is None else none_if_refused(partial(bind_plainly, lexed, scope))
 
 
 def _is_of_this_game(lexed: Lexed, scope: Scope) -> bool:

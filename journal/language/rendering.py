@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
@@ -35,7 +36,7 @@ from retold.journal.language.writing import (
     write_word,
 )
 from retold.journal.names import normalise
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.codec import UnknownEvent
 from retold.journal.store.events.line_events import Act
 from retold.journal.store.writing.replaying import audience_of_act, stored_command
@@ -142,7 +143,8 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
-        visible_to = _branch_audience(act)
+        shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
+        visible_to = "gm" if shown is None else TABLE if shown.to is None else shown.to
     if is_hideable(command) and visible_to != default_audience(command):
         flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
@@ -153,12 +155,6 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
-
-
-def _branch_audience(act: Act) -> str | tuple[int, ...]:
-    """Returns the audience of a new branch, from the act that began it: "gm", "table", or ids of people."""
-    shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
-    return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
 def _audience_flags(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
@@ -174,6 +170,14 @@ _WRITERS: Final[Mapping[str, Callable[[str], str]]] = {
     SIGNED: lambda number: f"{int(number):+}",
 }
 """Writers by token class, default `write_word`. Dice are written as they are, whatever signs they have."""
+
+
+_WORDED: Final[Mapping[type[Command], tuple[str, ...]]] = {
+    c.Cast: ("name", "alias", "opens", "pronouns"),
+    c.KeepNote: ("name",),
+    c.PictureCommand: ("alt", "credit"),
+}
+"""Fields that a line has as `key="words"`."""
 
 
 class _Line(Struct, frozen=True):
@@ -271,83 +275,46 @@ class _Line(Struct, frozen=True):
 
     def _made(self, bound: Bind | None, name: str) -> str:
         """Returns a name that the line may newly create, in quotes unless it parses to the same name bare."""
-        if bound not in THINGS:
-            return self._newcomer(name)
-        try:
-            if THINGS[bound](self.table, name, quoted=False) == name:
-                return quote_name(name, self.form.words)
-        except Refused:
-            pass
-        return _always_quoted(name)
-
-    def _newcomer(self, name: str) -> str:
-        """Returns a newcomer's name as written on a line: bare if it reads as a new name, else in quotes."""
-        if isinstance(self.command, c.KeepNote):
-            return _always_quoted(name)
-        try:
-            sides = not isinstance(self.command, c.Cast)
-            if find_or_name_person(self.table, name, quoted=False, sides=sides) == Words(name):
-                return quote_name(name, self.form.words)
-        except Refused:
-            pass
-        return _always_quoted(name)
+        newcomer = partial(find_or_name_person, sides=not isinstance(self.command, c.Cast))
+        made: Callable[..., int | str | Words] = THINGS.get(bound) or newcomer
+        is_kept = isinstance(self.command, c.KeepNote)
+        bare = None if is_kept else none_if_refused(partial(made, self.table, name, quoted=False))
+        return quote_name(name, self.form.words) if bare in (name, Words(name)) else _always_quoted(name)
 
     def assigns(self) -> Iterator[str]:
         """Yields the `key=value` words of the line."""
         command = self.command
-        if isinstance(command, c.Cast):
-            yield from self._cast()
-        yield from self._picture()
-        if isinstance(command, c.KeepNote) and command.name is not None:
-            yield f"name={_always_quoted(str(command.name))}"
+        yield from self._worded()
+        yield from self._set_up(getattr(command, "setup", None) or {})
         for key, value in (getattr(command, "values", None) or {}).items():
             yield write_assign(key, "=", "none" if value is None else str(value))
-        people = getattr(command, "people", None) or {}
-        for key, value in (getattr(command, "setup", None) or {}).items():
-            if key not in people:
-                yield write_assign(key, "=", str(value))
-        if not isinstance(command, c.Cast):
-            yield from self._set_up(people, getattr(command, "setup", None) or {})
         if isinstance(command, c.OpenConflict) and command.length is not None:
             yield write_assign("length", "=", str(command.length))
         if isinstance(command, c.Rule):
             yield from self._ruling(command)
-        if isinstance(command, c.WriteReflection) and command.by is not None:
-            yield f"by={self._one('by', 'NAME', command.by)}"
-        yield from self._options_of_people()
-
-    def _picture(self) -> Iterator[str]:
-        if isinstance(self.command, c.PictureCommand):
-            described = {"alt": self.command.alt, "credit": self.command.credit}
-            yield from (f"{key}={_always_quoted(str(said))}" for key, said in described.items() if said)
-
-    def _options_of_people(self) -> Iterator[str]:
-        for setting in self.command.sets if isinstance(self.command, c.SetOption) else ():
+        for setting in command.sets if isinstance(command, c.SetOption) else ():
             whose = f"table.{setting.what}.{self.table.name(setting.person or 0)}"
             yield write_assign(whose, "=", str(setting.value))
 
-    def _set_up(self, people: Mapping[str, int | Words], setup: Mapping[str, object]) -> Iterator[str]:
-        for key, who in people.items():
-            name = self._one("people", "NAME", who)
-            yield f"{write_key(key)}={setup[key]}:{name}" if key in setup else f"{write_key(key)}={name}"
-
-    def _cast(self) -> Iterator[str]:
+    def _worded(self) -> Iterator[str]:
         command = self.command
-        assert isinstance(command, c.Cast)  # noqa: S101 -- asked by assigns only
-        if command.by is not None:
+        if isinstance(command, c.Cast | c.WriteReflection) and command.by is not None:
             yield f"by={self._one('by', 'NAME', command.by)}"
-        if command.name is not None:
-            yield f"name={_always_quoted(str(command.name))}"
-        if command.alias is not None:
-            yield f"alias={_always_quoted(str(command.alias))}"
-        if command.opens is not None:
-            yield f"opens={_always_quoted(str(command.opens))}"
-        if command.pronouns is not None:
-            yield f"pronouns={_always_quoted(str(command.pronouns))}"
-        for case, form in command.forms.items():
-            yield f"{write_key(f'{FORMS}{case}')}={_always_quoted(str(form))}"
-        for key, who in command.people.items():
-            yield f"{write_key(key)}={self._one('by', 'NAME', who)}"
+        for key in next((keys for kind, keys in _WORDED.items() if isinstance(command, kind)), ()):
+            if words := getattr(command, key):
+                yield f"{key}={_always_quoted(str(words))}"
+        if isinstance(command, c.Cast):
+            for case, form in command.forms.items():
+                yield f"{write_key(f'{FORMS}{case}')}={_always_quoted(str(form))}"
+
+    def _set_up(self, setup: Mapping[str, object]) -> Iterator[str]:
+        people = getattr(self.command, "people", None) or {}
+        for key, value in setup.items():
+            if key not in people:
+                yield write_assign(key, "=", str(value))
+        for key, who in people.items():
+            word = f"{setup[key]}:" if key in setup else ""
+            yield f"{write_key(key)}={word}{self._one('people', 'NAME', who)}"
 
     def _ruling(self, command: c.Rule) -> Iterator[str]:
         if command.question is not None and command.answer is not None:
@@ -355,7 +322,8 @@ class _Line(Struct, frozen=True):
             written = write_value(answer) if isinstance(answer, str) else self._one("answer", "NAME", answer)
             yield f"{write_key(command.question)}={written}"
         for setting in command.sets:
-            yield write_assign(self._target(setting), setting.op, self._ruling_value(setting))
+            whose = "" if setting.person is None else f"{self.table.name(setting.person)}."
+            yield write_assign(f"{whose}{setting.what}", setting.op, self._ruling_value(setting))
 
     def _ruling_value(self, setting: Setting) -> str:
         here = conflict_addressed(self.table, self.command.conflict)
@@ -365,9 +333,6 @@ class _Line(Struct, frozen=True):
         if who.isdecimal() and names_somebody(here, setting.what):
             return f"{word}:{self.table.name(int(who))}"
         return str(setting.value)
-
-    def _target(self, setting: Setting) -> str:
-        return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"
 
     def flags(self) -> dict[str, str | None]:
         """Maps the name of each flag that the command needs to its value; flags without value map to None."""

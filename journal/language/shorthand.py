@@ -26,7 +26,7 @@ from retold.journal.language.tokens import Segment, Token, is_name, split_names
 from retold.journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from retold.journal.language.writing import quote_name
 from retold.journal.names import CLOSE, Ambiguous, Unknown, nearest, normalise
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.shared.people import purse_of
 from retold.journal.store.events.kinds import COMMANDS
 from retold.journal.system import COINS, COUNTED
@@ -224,10 +224,7 @@ def conflict_of_line(lexed: Lexed, table: Table) -> OpenConflict | None:
     named = lexed.flags.get("in")
     if named is None:
         return table.in_play()
-    try:
-        return table.conflicts[find_conflict(table, named.text)]
-    except Refused:
-        return None
+    return none_if_refused(lambda: table.conflicts[find_conflict(table, named.text)])
 
 
 SORTS: Final = frozenset({"clock", "person", "place", "secret", "thing", "thread"})

@@ -193,7 +193,6 @@ def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
     """True for any token except the empty unquoted token."""
-    del words
     return bool(token.segments)
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.projections.exports import TYPST
 from retold.projections.maps.picture import Picture
 from retold.projections.maps.svg import svg
@@ -216,11 +216,8 @@ def settable(picture: Picture, spell: Spell) -> str:
 
 def _missing(drawing: str) -> set[str] | None:
     """Returns the characters of an SVG without a font; None if PDF output fails for another reason."""
-    try:
-        found = set_pdf(_SHEET, {"svg": drawing})
-    except Refused:
-        return None
-    return found if isinstance(found, set) else set()
+    found = none_if_refused(lambda: set_pdf(_SHEET, {"svg": drawing}))
+    return set() if isinstance(found, bytes) else found
 
 
 def _png(drawing: str, ppi: float) -> DrawnPlate:

@@ -12,7 +12,7 @@ from typing import Final
 from retold.journal.language import moments
 from retold.journal.language.moments import LinePosition
 from retold.journal.names import nearest, normalise
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.codec import decode
 from retold.journal.store.events.line_events import acts_backwards
 from retold.journal.vocabulary.base import Event
@@ -129,10 +129,7 @@ def find_range(
 
 def _seen(whole: LineView, viewer: str | Arrival) -> LineView:
     """Returns the view `whole` for `viewer`; for the whole table if that name is unknown on the branch."""
-    try:
-        return whole.called(viewer)
-    except Refused:
-        return whole.through(EVERYBODY)
+    return none_if_refused(lambda: whole.called(viewer)) or whole.through(EVERYBODY)
 
 
 def _position(reading: LineView, typed: str) -> int:

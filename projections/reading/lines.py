@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.codec import Recorded, decode, decode_event
 from retold.journal.store.writing.branches import called_among
 from retold.journal.store.writing.campaign import CampaignStore
@@ -218,11 +218,8 @@ def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int
     main = campaign.mainline()
     if here == main or campaign.branches.shown_to(here) is None:
         return here
-    try:
-        # A game master of that line alone must not learn its secrets here: the mainline decides.
-        leads = LineView(campaign, main).called(whose).viewer.gm
-    except Refused:  # no such person on the mainline
-        leads = False
+    # A game master of that line alone must not learn its secrets here: the mainline decides.
+    leads = none_if_refused(lambda: LineView(campaign, main).called(whose).viewer.gm)
     return here if leads or _is_for(campaign, here, whose) else main
 
 
@@ -249,19 +246,13 @@ def known_by(campaign: CampaignStore, here: int, whose: str | Arrival) -> Mappin
     If no person there is called `whose`, the branches known to the whole table.
     """
     reading = LineView(campaign, here)
-    try:
-        return known_lines(reading.called(whose))
-    except Refused:
-        return known_lines(reading.through(EVERYBODY))
+    return known_lines(none_if_refused(lambda: reading.called(whose)) or reading.through(EVERYBODY))
 
 
 def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
     """True if `whose` is a player (not the game master) on that branch and may know that it exists."""
-    try:
-        reading = LineView(campaign, line).called(whose)
-    except Refused:
-        return False
-    return not reading.viewer.gm and may_know(reading)
+    reading = none_if_refused(lambda: LineView(campaign, line).called(whose))
+    return reading is not None and not reading.viewer.gm and may_know(reading)
 
 
 def _is_known(

@@ -24,7 +24,7 @@ from retold.journal.decks.chance import (
 from retold.journal.line import LiveEvent
 from retold.journal.names import clean
 from retold.journal.played_time import read_played_time
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.contract.event_store import Draft
 from retold.journal.store.events.clock import Clock
 from retold.journal.store.events.codec import Envelope, KnownSalts, encode_act
@@ -152,10 +152,8 @@ def decides_alike(
     """
     stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
-    try:
-        return line_.decide(before, command, luck, visible_to=manner.visible_to) == list(events)
-    except Refused:
-        return False
+    decided = none_if_refused(lambda: line_.decide(before, command, luck, visible_to=manner.visible_to))
+    return decided == list(events)
 
 
 MOST_TEXT = 16 * 2**20

@@ -9,7 +9,6 @@ from retold.games.whiskey.options import chosen
 from retold.games.whiskey.rules import DeckMode
 from retold.games.whiskey.state import (
     SEALED,
-    Cards,
     Phase,
     WhiskeyConflict,
     cards_of,
@@ -30,24 +29,12 @@ def _names(table: Table, people: tuple[int, ...]) -> Found:
     return tuple(map(table.name, people))
 
 
-def _down(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return _names(table, tuple(sorted(game_state(table).down)))
-
-
-def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return (faction(table, who or 0),)
-
-
 def _stat(key: str, about: str) -> Fact:
     def read(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-        number = sheet_of(table, who or 0).stat(key)
+        number = sheet_of(table, who or 0).numbers.get(key)
         return () if number is None else (str(number),)
 
     return Fact(True, read, about)
-
-
-def _number(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return (str(_phase(conflict).number),)
 
 
 def _intent(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -65,10 +52,6 @@ def _stopped(table: Table, conflict: OpenConflict | None, who: int | None) -> Fo
     return _names(table, fate.by) if fate is not None and not fate.succeeded else ()
 
 
-def _clashes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return (str(len(_phase(conflict).clashes)),)
-
-
 def _clash(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     mine = (clash for clash in _phase(conflict).clashes if who in clash.pair)
     return _names(table, tuple(clash.against(who or 0) for clash in mine))
@@ -79,28 +62,33 @@ def _check(table: Table, conflict: OpenConflict | None, who: int | None) -> Foun
     return () if made is None else (str(made.total), "passed" if made.passed else "failed")
 
 
-def _cards(table: Table, who: int | None) -> Cards:
-    return cards_of(table, faction(table, who or 0))
-
-
 def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    cards = _cards(table, who)
+    cards = cards_of(table, faction(table, who or 0))
     if chosen(table, "deck") == DeckMode.D26:
         return ()
     return (str(len(cards.left(half_in_play(table, cards)))),)
 
 
-def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    return (_cards(table, who).half.value,)
-
-
 FACTS: Mapping[str, Fact] = {
     "hp": _stat("hp", "a person's hit points"),
     **{key: _stat(key, f"a person's {key}") for key in ("combat", "base", "die")},
-    "faction": Fact(True, _faction, "the faction whose deck a person draws from"),
-    "down": Fact(False, _down, "who is out of the fight", of_people=True),
+    "faction": Fact(
+        True,
+        lambda table, _conflict, who: (faction(table, who or 0),),
+        "the faction whose deck a person draws from",
+    ),
+    "down": Fact(
+        False,
+        lambda table, _conflict, _who: _names(table, tuple(sorted(game_state(table).down))),
+        "who is out of the fight",
+        of_people=True,
+    ),
     "winner": WINNER,
-    "phase": Fact(False, _number, "the number of the phase that is spoken of"),
+    "phase": Fact(
+        False,
+        lambda _table, conflict, _who: (str(_phase(conflict).number),),
+        "the number of the phase that is spoken of",
+    ),
     "intent": Fact(True, _intent, "a person's intent and its target"),
     "stopped": Fact(
         True,
@@ -109,7 +97,11 @@ FACTS: Mapping[str, Fact] = {
         whether=True,
         of_people=True,
     ),
-    "clashes": Fact(False, _clashes, "how many clashes there are"),
+    "clashes": Fact(
+        False,
+        lambda _table, conflict, _who: (str(len(_phase(conflict).clashes)),),
+        "how many clashes there are",
+    ),
     "clash": Fact(
         True,
         _clash,
@@ -119,6 +111,10 @@ FACTS: Mapping[str, Fact] = {
     ),
     "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
     "deck": Fact(True, _deck, "how many cards are left to a person: in the half in play, or the deck"),
-    "half": Fact(True, _half, "the half in play of a person's deck"),
+    "half": Fact(
+        True,
+        lambda table, _conflict, who: (cards_of(table, faction(table, who or 0)).half.value,),
+        "the half in play of a person's deck",
+    ),
 }
 """Facts that `expect` may check, by name."""

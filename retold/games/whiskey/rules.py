@@ -7,7 +7,7 @@ clash.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import permutations
@@ -31,11 +31,6 @@ class Half(StrEnum):
     def other(self) -> Half:
         """The second half of the deck, which rests while this half is in play."""
         return Half.DIAMONDS_CLUBS if self is Half.HEARTS_SPADES else Half.HEARTS_SPADES
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The 26 cards of this half of the deck, in deck order."""
-        return tuple(card for card in french.DECK if half_of(card) is self)
 
 
 class DeckMode(StrEnum):
@@ -303,16 +298,12 @@ def clashes(aimed: Aims, fates: Mapping[int, Fate]) -> tuple[Met, ...]:
 
     The order is the order of declaring; two who engage each other clash once.
     """
-    wanted = [(agent, whom) for agent, whom in aimed.items() if whom is not None and fates[agent].succeeded]
-    pairs: dict[frozenset[int], list[int]] = {}
-    for agent, whom in wanted:
-        pairs.setdefault(frozenset((agent, whom)), []).append(agent)
-    return tuple(_met(pair, attackers) for pair, attackers in pairs.items())
-
-
-def _met(pair: Collection[int], attackers: Sequence[int]) -> Met:
-    (other,) = (agent for agent in pair if agent != attackers[0])
-    return Met(attackers[0], other, tuple(attackers))
+    met: dict[frozenset[int], Met] = {}
+    for agent, whom in aimed.items():
+        if whom is not None and fates[agent].succeeded:
+            pair = frozenset((agent, whom))
+            met[pair] = Met(whom, agent, (whom, agent)) if pair in met else Met(agent, whom, (agent,))
+    return tuple(met.values())
 
 
 Pairs = Collection[tuple[int, int]]
@@ -367,7 +358,8 @@ def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) 
     undone = {
         agent
         for agent, had in left.items()
-        if had is not None and had - _damage_taken(fought, agent) <= out_at < had
+        if had is not None
+        and had - sum(clash.amount for clash in fought if clash.loser == agent) <= out_at < had
     }
     return tuple(Hit(clash.winner, clash.loser, clash.amount, clash.winner not in undone) for clash in fought)
 
@@ -382,15 +374,7 @@ def _centres(fought: Sequence[Fought]) -> Iterator[int]:
         others = {
             clash.loser if clash.winner == agent else clash.winner
             for clash in fought
-            if agent in _both(clash)
+            if agent in (clash.winner, clash.loser)
         }
         if many > 1 and all(times[other] == 1 for other in others):
             yield agent
-
-
-def _both(clash: Fought) -> tuple[int, int]:
-    return clash.winner, clash.loser
-
-
-def _damage_taken(fought: Iterable[Fought], agent: int) -> int:
-    return sum(clash.amount for clash in fought if clash.loser == agent)

@@ -52,15 +52,16 @@ class Sheet(Struct):
     stats: dict[str, int] = field(default_factory=dict)
     abilities: dict[str, str] = field(default_factory=dict)
 
-    def stat(self, key: str) -> int | None:
-        """Returns the number called `key`, or None if the sheet has no such number."""
-        number: int | None = getattr(self, key) if key in NUMBERS else self.stats.get(key)
-        return number
+    @property
+    def numbers(self) -> dict[str, int]:
+        """Numbers on the sheet by name: combat numbers, then stats."""
+        of_combat = {key: getattr(self, key) for key in NUMBERS}
+        return {key: number for key, number in of_combat.items() if number is not None} | self.stats
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Names of the four combat numbers that the sheet lacks: combat, base, die, hp."""
-        return tuple(key for key in NUMBERS if self.stat(key) is None)
+        return tuple(key for key in NUMBERS if getattr(self, key) is None)
 
     def change(self, key: str, value: int | str | None) -> None:
         """Sets the sheet entry `key` (such as "combat" or "stealth") to `value`; None removes the entry.

@@ -252,7 +252,6 @@ def _showing(situation: Situation) -> Iterator[Trial]:
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields completions for a blank slot of a typed command: traits, suits, ranks, endings, sheet keys."""
-    del conflict
     sheets = game_state(table).sheets
     if blank.slot == "traits":
         own = sheets.get(blank.somebody("who") or 0)

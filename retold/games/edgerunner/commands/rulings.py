@@ -448,7 +448,6 @@ def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _border_redrawn(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Returns the event that draws a destroyed border again, with its former ways in both directions."""
-    del ruling
     border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
     drawn = [g.BorderDrawn(one=border.one, other=border.other, passes=border.there)]
     if border.back is not None:

@@ -316,7 +316,6 @@ def _comes_to(plan: Planned) -> str:
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields values that may complete a half-typed line: names of games, moves, stats, tracks, clocks."""
-    del conflict
     game = shelf(table).game
     if blank.command is ChooseGame and blank.slot == "game":
         yield from map(Suggestion, game_names())

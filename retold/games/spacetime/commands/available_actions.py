@@ -304,6 +304,5 @@ def _overruling(situation: Situation) -> Iterator[Trial]:
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields the completions "stalemate" and "victory" for the ending of a conflict; else nothing."""
-    del table, conflict
     if blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ("stalemate", "victory"))

@@ -15,7 +15,6 @@ from retold.games.whiskey.commands.conflicts import (
     begin_session,
     check_incapacitation_again,
     close,
-    join,
     leave,
     open_conflict,
     read_sheet,

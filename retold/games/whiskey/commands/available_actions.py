@@ -182,26 +182,18 @@ def _declarations(
     return Trial(Declare, {**people, "sealed": [seal(meant) for meant in intents]}, "face down", by=by)
 
 
-PERSON_SLOTS = {"stat": "who", "theirs": "whom"}
+PERSON_SLOTS: Final = {"stat": "who", "theirs": "whom"}
 """Slots that hold a stat, mapped to the slot that holds its person."""
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for the blank part of a typed command: stats, intents, endings, or sheet keys."""
-    del conflict
+    """Yields completions for the blank part of a typed command: stats, endings, or sheet keys."""
     if blank.slot in PERSON_SLOTS:
-        yield from _stats(table, blank.somebody(PERSON_SLOTS[blank.slot]))
-    elif blank.command is Declare and blank.slot == "act":
-        yield from map(Suggestion, Act)
+        who = blank.somebody(PERSON_SLOTS[blank.slot])
+        numbers = sheet_of(table, who or 0).numbers
+        yield from (Suggestion(stat, str(number)) for stat, number in numbers.items())
     elif blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ENDINGS[1:-1])
     elif blank.command is c.Cast and blank.slot == "keys":
         named = {stat for sheet in game_state(table).sheets.values() for stat in sheet.stats}
         yield from map(Suggestion, (*NUMBERS, *sorted(named)))
-
-
-def _stats(table: Table, who: int | None) -> Iterator[Suggestion]:
-    sheet = game_state(table).sheets.get(who or 0)
-    if sheet is not None:
-        numbers = ((stat, sheet.stat(stat)) for stat in (*NUMBERS, *sheet.stats))
-        yield from (Suggestion(stat, str(number)) for stat, number in numbers if number is not None)

@@ -31,7 +31,6 @@ from retold.games.whiskey.commands.verbs import Check
 from retold.games.whiskey.options import NAME, chosen
 from retold.games.whiskey.rules import D6, D26, DeckMode, Half
 from retold.games.whiskey.state import (
-    NUMBERS,
     Cards,
     OpenClash,
     cards_of,
@@ -154,17 +153,14 @@ def _card_refusal(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
 def _discarded_refusal(called: str, card: str, cards: Cards, half: Half | None) -> Refused:
     shown = card if called == card else f"{called} ({card})"
     if half is not None and called == card and rules.half_of(card) is not half:
+        left = len(cards.left(cards.half))
+        last = "last card is" if left == 1 else f"last {left} cards are"
         return Refused(
-            f"{shown} lies in the half at rest: {half} are in play until their {_last_cards(cards)} spent."
+            f"{shown} lies in the half at rest: {half} are in play until their {last} spent."
             " A table with one whole deck: option whiskey.deck=whole."
         )
     back = "its half is spent" if half is not None else "the deck is spent"
     return Refused(f"{shown} is discarded already, and comes back when {back}.")
-
-
-def _last_cards(cards: Cards) -> str:
-    left = len(cards.left(cards.half))
-    return "last card is" if left == 1 else f"last {left} cards are"
 
 
 # --- shuffled ---------------------------------------------------------------------------------------------
@@ -364,16 +360,10 @@ def _against(situation: Situation, command: Check, stat: str | None) -> tuple[in
 
 
 def _number(situation: Situation, who: int, stat: str) -> int:
-    sheet = sheet_of(situation.table, who)
-    number = sheet.stat(stat)
-    if number is None:
-        name = situation.name(who)
-        known = (
-            ", ".join([key for key in NUMBERS if sheet.stat(key) is not None] + list(sheet.stats))
-            or "nothing yet"
-        )
+    numbers = sheet_of(situation.table, who).numbers
+    if stat not in numbers:
         raise Refused(
-            f"{name} has no {stat} (on the sheet: {known}). "
+            f"{situation.name(who)} has no {stat} (on the sheet: {', '.join(numbers) or 'nothing yet'}). "
             f"Add it: cast {situation.quoted(who)} whiskey {stat}=3."
         )
-    return number
+    return numbers[stat]

@@ -175,34 +175,29 @@ def _resolve_intents(
     settled = dict(conflict_state(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
     while isinstance(found := rules.resolve(aimed, settled, standing), Ring):
-        events += _break_ring(situation, meant, found.members)
-        settled[found] = _last_chosen(events)
+        rolled, broken = _break_ring(situation, meant, found.members)
+        events += [*rolled, broken]
+        settled[found] = broken.who
     return events, found
 
 
-def _last_chosen(events: Sequence[Event]) -> int:
-    last = events[-1]
-    assert isinstance(last, w.LoopBroken)  # noqa: S101 -- it is what a broken ring ends with
-    return last.who
+def _break_ring(
+    situation: Situation, meant: Intents, ring: Sequence[int]
+) -> tuple[list[Event], w.LoopBroken]:
+    """Returns a roll, if there is one, and the event that lets one fighter of a ring through.
 
-
-def _break_ring(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
-    """Returns the events that let one fighter of a ring through: the first player character to declare.
-
-    Without a player character, or by option `loop_break`, one is chosen by lot.
+    That is the first player character to declare. Without one, or by option `loop_break`, a lot decides.
     """
     here = situation.here.id
     players = [who for who in meant if who in ring and is_pc(situation.table, who)]
     if players and chosen(situation.table, "loop_break") == "first_pc":
-        return [w.LoopBroken(conflict=here, who=players[0], loop=tuple(ring), how="first_pc")]
+        return [], w.LoopBroken(conflict=here, who=players[0], loop=tuple(ring), how="first_pc")
     if situation.luck.called and not situation.luck.rest():
         named = situation.names(ring)
         raise Refused(f"The lot falls among {named}: give the face of a d{len(ring)}, counted in this order.")
     (face,) = situation.luck.faces((len(ring),))
-    return [
-        e.DiceRolled(conflict=here, dice=dice.dice_text((len(ring),)), faces=(face,)),
-        w.LoopBroken(conflict=here, who=ring[face - 1], loop=tuple(ring), how="random"),
-    ]
+    rolled = e.DiceRolled(conflict=here, dice=dice.dice_text((len(ring),)), faces=(face,))
+    return [rolled], w.LoopBroken(conflict=here, who=ring[face - 1], loop=tuple(ring), how="random")
 
 
 def _outcome_events(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:

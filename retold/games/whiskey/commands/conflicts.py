@@ -150,22 +150,13 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
         out = sheet.hp is not None and sheet.hp <= out_at
         if out != (who in game.down):
             kind = w.Incapacitated if out else w.Recovered
-            events.append(kind(conflict=_conflict_of(table, who), who=who))
+            fight = next((fight.id for fight in _fights(table) if who in fight.people), None)
+            events.append(kind(conflict=fight, who=who))
     here = situation.conflict if situation.conflict and situation.here.system == NAME else None
     return with_dropped_clashes(table, here, events)
 
 
-def _conflict_of(table: Table, who: int) -> int | None:
-    """Returns the id of the open Whiskey conflict the person takes part in; None without one."""
-    return next((fight.id for fight in _fights(table) if who in fight.people), None)
-
-
 # --- coming and going -------------------------------------------------------------------------------------
-
-
-def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """Returns `joined` alone; newcomers act from the next phase on if intents are revealed already."""
-    return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
@@ -185,8 +176,6 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
-_RESERVED: Final = ("engage",)
-"""Words a ruling uses for something else, so no stat may be called so."""
 
 BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
 """Endings allowed while checks are still due."""
@@ -284,7 +273,7 @@ def _faction(_name: str, value: str) -> str:
 
 
 def _stat_or_ability(name: str, value: str) -> int | str:
-    if name in _RESERVED:
+    if name == "engage":
         raise Refused(f"No stat can be called {name}: rulings use that word for the target of a guard.")
     return int(value) if _WHOLE_NUMBER.fullmatch(value) else value
 

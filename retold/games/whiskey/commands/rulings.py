@@ -123,7 +123,7 @@ def _unknown(situation: Situation, setting: e.Setting) -> str:
 
 
 def _stat(change: Change) -> int | None:
-    return sheet_of(change.situation.table, change.person).stat(normalise(change.setting.what))
+    return sheet_of(change.situation.table, change.person).numbers.get(normalise(change.setting.what))
 
 
 def _set_hp(change: Change) -> list[Event]:

@@ -7,7 +7,7 @@ import pytest
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import read_sheet
 from retold.games.whiskey.rules import Half
-from retold.games.whiskey.state import faction, game_state
+from retold.games.whiskey.state import Cards, faction, game_state
 from retold.journal.capabilities import Deck, HasDecks
 from retold.journal.decks import french
 from retold.journal.refused import Refused
@@ -154,7 +154,7 @@ def test_a_check_in_another_games_conflict_is_independent() -> None:
 
 def test_a_value_names_the_card_of_the_half_in_play() -> None:
     assert table().when(attempt(RUNA, 1, 1, "-12 1")).events[-1] == tried(1, -12, 1, 1, "AS")
-    story = spend(table(), HEARTS.cards)
+    story = spend(table(), Cards().left(HEARTS))
     assert story.when(attempt(RUNA, 1, 1, "-12 1")).events[-1] == tried(1, -12, 1, 1, "AC")
 
 
@@ -196,13 +196,13 @@ def attempt_made(card: str) -> w.CheckMade:
 
 
 def test_a_spent_half_goes_back_and_the_other_is_in_play() -> None:
-    story = spend(table(), HEARTS.cards[:-1])
+    story = spend(table(), Cards().left(HEARTS)[:-1])
     assert told(story, "deck", RUNA) == ("1",)
 
-    after = story.when(attempt(RUNA, 1, 1, f"{HEARTS.cards[-1]} 1")).story
+    after = story.when(attempt(RUNA, 1, 1, f"{Cards().left(HEARTS)[-1]} 1")).story
     assert after.events[-1] == reshuffled("players", HEARTS, DIAMONDS).but({"conflict": None})
     assert (told(after, "deck", RUNA), told(after, "half", RUNA)) == (("26",), ("diamonds and clubs",))
-    back = spend(after, DIAMONDS.cards)
+    back = spend(after, Cards().left(DIAMONDS))
     assert told(back, "half", RUNA) == ("hearts and spades",)
 
 
@@ -273,7 +273,7 @@ def test_other_ways_of_drawing_show_other_decks() -> None:
 
 
 def test_a_half_that_is_spent_when_halves_are_chosen_goes_back_first() -> None:
-    story = spend(table(deck="whole"), HEARTS.cards).given(option("deck", "halves"))
+    story = spend(table(deck="whole"), Cards().left(HEARTS)).given(option("deck", "halves"))
 
     events = story.when(attempt(RUNA, 1, 1, "5D 1")).events
     assert events[0] == reshuffled("players", HEARTS, DIAMONDS).but({"conflict": None})

@@ -14,7 +14,7 @@ from retold.games.whiskey import rules
 from retold.games.whiskey.commands import Clash, pending
 from retold.games.whiskey.commands.verbs import Declare
 from retold.games.whiskey.rules import Aims, Half, Ring
-from retold.games.whiskey.state import able_fighters, conflict_state, game_state
+from retold.games.whiskey.state import Cards, able_fighters, conflict_state, game_state
 from retold.journal.decks import french
 from retold.journal.line import LiveEvent, fold
 from retold.journal.vocabulary import commands as c
@@ -157,7 +157,7 @@ def test_WH_06_a_half_drawn_through_makes_thirteen(seed: bytes) -> None:
         drawn = [event for event in line.events if isinstance(event, w.CheckMade)][-26:]
 
         assert sum(event.c for event in drawn) == 13
-        assert {event.card for event in drawn} == set(half.cards)
+        assert {event.card for event in drawn} == set(Cards().left(half))
 
 
 @settings(max_examples=20, deadline=None)

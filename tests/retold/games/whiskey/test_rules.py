@@ -9,6 +9,7 @@ import pytest
 
 from retold.games.whiskey import rules
 from retold.games.whiskey.rules import Act, Aims, Fate, Fought, Half, Hit, Intent, Met, Ring, Why
+from retold.games.whiskey.state import Cards
 from retold.journal.decks import french
 
 # --- the deck: §2 ---
@@ -24,12 +25,12 @@ def test_WH_06_a_deck_has_every_value_twice_and_a_half_once() -> None:
 
     assert Counter(map(rules.value, french.DECK)) == Counter(every * 2)
     for half in Half:
-        assert sorted(map(rules.value, half.cards)) == every
-        assert sum(map(rules.value, half.cards)) == 13
+        assert sorted(map(rules.value, Cards().left(half))) == every
+        assert sum(map(rules.value, Cards().left(half))) == 13
 
 
 def test_the_halves_are_each_others_other() -> None:
-    assert set(Half.HEARTS_SPADES.cards) | set(Half.HEARTS_SPADES.other.cards) == set(french.DECK)
+    assert {*Cards().left(Half.HEARTS_SPADES), *Cards().left(Half.HEARTS_SPADES.other)} == set(french.DECK)
     assert Half.HEARTS_SPADES.other.other is Half.HEARTS_SPADES
 
 
@@ -47,7 +48,7 @@ def test_WH_09_an_equal_total_fails() -> None:
 
 def chance(x: int, y: int) -> Fraction:
     """How many of the cards of a fresh half pass."""
-    cards = Half.HEARTS_SPADES.cards
+    cards = Cards().left(Half.HEARTS_SPADES)
     return Fraction(sum(rules.passes(x, rules.value(card), y) for card in cards), len(cards))
 
 

@@ -7,6 +7,7 @@ import pytest
 from retold.games.whiskey import events as w
 from retold.games.whiskey.commands import Check
 from retold.games.whiskey.rules import Half
+from retold.games.whiskey.state import Cards
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import events as e
 from tests.retold.games.whiskey.spoken import ANN, XENA, YUL, come_of, outlook, refusal, table, typed
@@ -187,7 +188,8 @@ def test_a_real_deck_may_be_shuffled_early() -> None:
 
 def test_the_half_in_play_stays_in_play() -> None:
     story = table(
-        *(f"check Ann 1 vs 1 = {card} 1" for card in Half.HEARTS_SPADES.cards), "check Ann 1 vs 1 = 5D 1"
+        *(f"check Ann 1 vs 1 = {card} 1" for card in Cards().left(Half.HEARTS_SPADES)),
+        "check Ann 1 vs 1 = 5D 1",
     )
 
     assert come_of(story, "shuffle Ann") == [
