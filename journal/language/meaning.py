@@ -592,7 +592,8 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
             last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
-    pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
+    words = [without_comma(word) for word in lexed.tokens]
+    pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
     are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
 
