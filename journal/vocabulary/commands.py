@@ -655,7 +655,7 @@ class ChooseColour(Command):
 
 
 class Clear(OfPeople):
-    """Clear harm from a track outside conflicts: every box, or a number of boxes."""
+    """Clear harm from a track outside conflicts: all of it, or a number of points."""
 
     verb: ClassVar[str] = "clear"
     short: ClassVar[tuple[str, ...]] = ("cl",)

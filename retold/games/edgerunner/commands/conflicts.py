@@ -362,7 +362,10 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
 
 
 def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
-    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills."""
+    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills.
+
+    Another is about a skill that does not count, as the sheet has the threshold of its track.
+    """
     sheets = game_state(table).sheets
     typed = [track for track in sheets[event.person].thresholds if track in event.values]
     of_characters = [
@@ -371,9 +374,14 @@ def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
     if typed and of_characters == [event.person]:
         track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
         yield (
-            f"{track}={value} is a threshold, the highest box of that track; a skill of {value} is"
-            f" skill.{track}={value}, and gives a threshold of {base + value}."
+            f"{track}={value} is a threshold, the highest box of that track; a skill of {value}, which gives a"
+            f" threshold of {base + value}: cast {table.quoted(event.person)} {track}=none"
+            f" skill.{track}={value}."
         )
+    for track, value in sheets[event.person].thresholds.items():
+        if track in sheets[event.person].skills and f"skill.{track}" in event.values:
+            who = table.quoted(event.person)
+            yield f"The threshold of {track} stays {value}, as on the sheet: cast {who} {track}=none ends that."
 
 
 def _left_over(table: Table) -> Iterator[str]:
