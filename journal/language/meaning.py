@@ -363,7 +363,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _with_game(tidied, table),
         *without,
         with_joined_names(without[0], table),
-        *(line for one in (tidied, without[0]) for line in _with_results(one)),
+        *(line for one in (tidied, without[0], without[2]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
@@ -1015,14 +1015,10 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
     better = as_rules_take(lexed, scope)
     if better is not None:
         return _Meant("", [better])
-    try:
-        decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
-    except NotSaid as refusal:
-        line = completed(lexed, scope, refusal)
-        if line is not None and _is_accepted(line, scope):
-            return _Meant(refusal.sentence.removesuffix("."), [line])
-    except (Refused, GuestError):
-        pass
+    missing = _missing(lexed, scope)
+    line = None if missing is None else completed(lexed, scope, missing)
+    if missing is not None and line is not None and _is_accepted(line, scope):
+        return _Meant(missing.sentence.removesuffix("."), [line])
     return _Meant("", [lexed])
 
 
@@ -1030,7 +1026,7 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a line that the rules take, in place of one that they refuse: `invoke Rook oath --free`.
 
     Its last word is then a flag without its signs or a skill without `with`, or a name in it is a possessive.
-    None for other lines.
+    The rules may miss a value behind that skill, such as a track. None for other lines.
     """
     if not lexed.tokens or _is_accepted(lexed, scope):
         return None
@@ -1038,8 +1034,21 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     *words, last = lexed.tokens
     is_skill = last.bare and tests(scope.table)["skill"](last.text)
     armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
-    taken_so = (line for line in (unowned, armed) if line != lexed and _is_accepted(line, scope))
-    return next(taken_so, None) or with_bare_flag(lexed, scope)
+    changed = [line for line in (unowned, armed) if line != lexed]
+    taken_so = (line for line in changed if _is_accepted(line, scope))
+    unsaid = (line for line in changed if _missing(line, scope) is not None)
+    return next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
+
+
+def _missing(lexed: Lexed, scope: Scope) -> NotSaid | None:
+    """Returns the refusal that names a value the rules miss in a line; None for other lines."""
+    try:
+        decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
+    except NotSaid as refusal:
+        return refusal
+    except (Refused, GuestError):
+        pass
+    return None
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -1225,6 +1234,8 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
+    if lexed.verb.text.isdecimal() and not lexed.tokens:
+        return Unreadable("A number alone takes the line of an answer, and none is left.", lexed.verb.column)
     read = line_read(lexed, scope.table) or (
         line_as_typed(lexed)
         if lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
