@@ -500,7 +500,9 @@ HABITS: Final = (
         "To assess",
     ),
     Habit(
-        "PEOPLE:by ANY:does [at] PEOPLE:who ANY:box", ("{strike} {by} {who} {box} with {skill_of}",), _TO_ATTACK
+        "PEOPLE:by ANY:does [at] PEOPLE:who ANY:box",
+        ("{strike} {by} {who} {box} with {skill_of}",),
+        _TO_ATTACK,
     ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",

@@ -915,6 +915,7 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 """Verbs whose words stay as they are typed, plurals too."""
 AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
+NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
@@ -1234,8 +1235,6 @@ def _answer(found: _Meant, lexed: Lexed) -> Refused:
 
 def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
-    if lexed.verb.text.isdecimal() and not lexed.tokens:
-        return Unreadable("A number alone takes the line of an answer, and none is left.", lexed.verb.column)
     read = line_read(lexed, scope.table) or (
         line_as_typed(lexed)
         if lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
@@ -1244,8 +1243,14 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
-    if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING and not lexed.tokens:
-        return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
+    is_number = lexed.verb.text.isdecimal()
+    if (
+        isinstance(refusal, UnknownVerb)
+        and not lexed.tokens
+        and (is_number or lexed.verb.text.lower() in LEAVING)
+    ):
+        said = NO_LINE_LEFT if is_number else "Nothing has to be saved: a line that is taken is recorded."
+        return Unreadable(said, lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
     words = lexed.tokens

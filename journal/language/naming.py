@@ -111,7 +111,8 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
 
     People come before things with the same full name, and share abbreviations with them; in quotes a thing's
     name is written in full. An abbreviation of a zone never means a border of it: `Do` is Dock, not
-    Dock-Aisle; a person's never means an aspect with their name in it. Raises Mistyped for an unquoted new word that resembles a known name.
+    Dock-Aisle; a person's never means an aspect with their name in it. Raises Mistyped for an unquoted new
+    word that resembles a known name.
     """
     if normalise(typed) in GM_WORDS:
         return GM

@@ -301,7 +301,8 @@ def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns a narration, and with it the settled fate of a person taken out, if its teller may tell it.
 
-    Without a teller it settles the fate of a person whom its words name. Raises Refused if the person taken out, or their player, would tell their own fate.
+    Without a teller it settles the fate of a person whom its words name. Raises Refused if the person taken
+    out, or their player, would tell their own fate.
     """
     narrated = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
@@ -374,14 +375,16 @@ def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
     if typed and of_characters == [event.person]:
         track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
         yield (
-            f"{track}={value} is a threshold, the highest box of that track; a skill of {value}, which gives a"
-            f" threshold of {base + value}: cast {table.quoted(event.person)} {track}=none"
+            f"{track}={value} is a threshold, the highest box of that track; a skill of {value}, which gives"
+            f" a threshold of {base + value}: cast {table.quoted(event.person)} {track}=none"
             f" skill.{track}={value}."
         )
     for track, value in sheets[event.person].thresholds.items():
         if track in sheets[event.person].skills and f"skill.{track}" in event.values:
             who = table.quoted(event.person)
-            yield f"The threshold of {track} stays {value}, as on the sheet: cast {who} {track}=none ends that."
+            yield (
+                f"The threshold of {track} stays {value}, as on the sheet: cast {who} {track}=none ends that."
+            )
 
 
 def _left_over(table: Table) -> Iterator[str]:

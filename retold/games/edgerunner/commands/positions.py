@@ -443,7 +443,8 @@ def place_of(situation: Situation, who: int) -> str:
 def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
     """Returns the steps from zone `start` through the zones typed, each as `ZONE` or `ZONE:WAY`.
 
-    Raises Refused if two of them are not adjacent, or a way must be named; NotSaid if a zone between is left out.
+    Raises Refused if two of them are not adjacent, or a way must be named; NotSaid if the zone between them
+    is left out.
     """
     steps: list[g.Step] = []
     for word in typed:
