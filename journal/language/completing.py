@@ -22,6 +22,6 @@ def completed(lexed: Lexed, scope: Scope, refusal: NotSaid) -> Lexed | None:
         line = replace(lexed, tokens=tokens)
         bound = none_if_refused(partial(bind, line, scope))
         value = None if bound is None else getattr(bound.command, refusal.slot, None)
-        if value in (refusal.value, (refusal.value,)):
+        if refusal.value == (value[0] if isinstance(value, tuple) and value else value):
             return line
     return None

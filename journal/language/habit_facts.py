@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 from itertools import chain
 from typing import Final
 
-from retold.journal.capabilities import Choice, OwnRoll, Picture
+from retold.journal.capabilities import Choice, HasAspects, OwnRoll, Picture
 from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
@@ -43,7 +43,7 @@ from retold.journal.language.shorthand import (
 from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
 from retold.journal.language.typed_names import POSSESSIVES
-from retold.journal.language.writing import quote_name, write_key
+from retold.journal.language.writing import in_quotes, quote_name, write_key
 from retold.journal.line import decide
 from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
 from retold.journal.refused import none_if_refused
@@ -526,6 +526,13 @@ class Facts:
         sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
+    def found(self) -> str | None:
+        """Returns the first aspect of the person aimed at, in quotes; None without one."""
+        aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
+        shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
+        aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
+        return next((in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim), None)
+
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
         title = self._slots.get("title", "")
@@ -629,7 +636,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": Facts.in_words,
+    "doing": lambda facts: facts.in_words().rstrip(","),
+    "against": Facts.against,
+    "found": Facts.found,
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
     "purse_share": Facts.purse_share,
     "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,
@@ -643,6 +652,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "rolled_face": lambda facts: facts.result(""),
     "rolled_total": lambda facts: facts.result("total "),
     "invoker": Facts.invoker,
+    "skill_of": lambda facts: _skill_for(facts.table, facts.value("does") or ""),
     "skilled": Facts.skilled,
     "skilled_goal": lambda facts: facts.skilled(reaches=True),
     "skilled_face": lambda facts: facts.skilled(""),
@@ -652,7 +662,10 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if not facts.results and (line := facts.may("move")) and line.startswith(f"move {facts.whose()} ")
+        if _skill_for(facts.table, facts.value("does") or "") != "perception"
+        and not facts.results
+        and (line := facts.may("move"))
+        and line.startswith(f"move {facts.whose()} ")
         else None
     ),
     "counted": lambda facts: facts.ruled(
@@ -872,6 +885,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
+        "deed": lambda typed: verb_of_game(table, typed) is None,
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,

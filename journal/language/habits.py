@@ -385,7 +385,10 @@ HABITS: Final = (
     Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
     Habit(f"PEOPLE:who {_DOWN}", _OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {_LOSES} {_N} ({SORTS})", (_LESS,)),
-    Habit(f"PEOPLE:who {_LOSES} INT:n ANY:box [stress]", ("resist {who} {box} {n}",)),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{_THE}] ANY:box)",
+        ("resist {who} {box} {n}",),
+    ),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
         ("{may_apply}", _STRESSED, _TOLD, _TOLD_BY_GM),
@@ -491,6 +494,16 @@ HABITS: Final = (
         ("maneuver {by} {who} as {quoted} with {sheet}",),
     ),
     STRIKES,
+    Habit(
+        "PEOPLE:who (assesses|assess) PEOPLE:aim [(with|using)] ANY:stat [vs INT:n]",
+        ("assess {who} {aim} as {found} with {stat} {against}",),
+        "To assess",
+    ),
+    Habit(
+        "PEOPLE:by ANY:does [at] PEOPLE:who ANY:box",
+        ("{strike} {by} {who} {box} with {skill_of}",),
+        _TO_ATTACK,
+    ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",
         ("declare {by} {engage} {who}",),
@@ -837,7 +850,7 @@ HABITS: Final = (
     Habit(f"[roll] PEOPLE:who ANY:stat [{_TEST}] [vs] PEOPLE:aim [vs] INT:n", (_ROLL,)),
     Habit(_CONTEST, ("{contest}", "{answer}"), EACH),
     Habit(_CONTEST, ("{contest_alone}",)),
-    Habit("PEOPLE:who (overcome|overcomes) [with] ANY:stat [vs INT:n]", (_ROLL,)),
+    Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat DICE:die", (_ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (_ROLL,)),
@@ -955,6 +968,11 @@ HABITS: Final = (
     Habit(
         "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
         " (with|using) ANY:stat [vs INT:n]",
+        ("{test}: {doing}", _TOLD, _TOLD_BY_GM),
+        _BY_SKILL,
+    ),
+    Habit(
+        "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] ANY:stat vs INT:n",
         ("{test}: {doing}", _TOLD, _TOLD_BY_GM),
         _BY_SKILL,
     ),

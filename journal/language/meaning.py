@@ -360,7 +360,7 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         _with_game(tidied, table),
         *without,
         with_joined_names(without[0], table),
-        *(line for one in (tidied, without[0]) for line in _with_results(one)),
+        *(line for one in (tidied, without[0], without[2]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
@@ -589,7 +589,8 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
             last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
-    pairs = [replace(lexed, tokens=pair) for pair in zip(lexed.tokens[::2], lexed.tokens[1::2], strict=False)]
+    words = [without_comma(word) for word in lexed.tokens]
+    pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
     are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
 
@@ -911,6 +912,7 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 """Verbs whose words stay as they are typed, plurals too."""
 AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
+NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
@@ -1011,14 +1013,10 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
     better = as_rules_take(lexed, scope)
     if better is not None:
         return _Meant("", [better])
-    try:
-        decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
-    except NotSaid as refusal:
-        line = completed(lexed, scope, refusal)
-        if line is not None and _is_accepted(line, scope):
-            return _Meant(refusal.sentence.removesuffix("."), [line])
-    except (Refused, GuestError):
-        pass
+    missing = _missing(lexed, scope)
+    line = None if missing is None else completed(lexed, scope, missing)
+    if missing is not None and line is not None and _is_accepted(line, scope):
+        return _Meant(missing.sentence.removesuffix("."), [line])
     return _Meant("", [lexed])
 
 
@@ -1026,7 +1024,7 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a line that the rules take, in place of one that they refuse: `invoke Rook oath --free`.
 
     Its last word is then a flag without its signs or a skill without `with`, or a name in it is a possessive.
-    None for other lines.
+    The rules may miss a value behind that skill, such as a track. None for other lines.
     """
     if not lexed.tokens or _is_accepted(lexed, scope):
         return None
@@ -1034,8 +1032,21 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     *words, last = lexed.tokens
     is_skill = last.bare and tests(scope.table)["skill"](last.text)
     armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
-    taken_so = (line for line in (unowned, armed) if line != lexed and _is_accepted(line, scope))
-    return next(taken_so, None) or with_bare_flag(lexed, scope)
+    changed = [line for line in (unowned, armed) if line != lexed]
+    taken_so = (line for line in changed if _is_accepted(line, scope))
+    unsaid = (line for line in changed if _missing(line, scope) is not None)
+    return next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
+
+
+def _missing(lexed: Lexed, scope: Scope) -> NotSaid | None:
+    """Returns the refusal that names a value the rules miss in a line; None for other lines."""
+    try:
+        decide(scope.table, bind_plainly(lexed, scope).command, Luck(FirstDealer()))
+    except NotSaid as refusal:
+        return refusal
+    except (Refused, GuestError):
+        pass
+    return None
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -1229,8 +1240,14 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
         sentence = f"{read.partition(' ')[0]} records nothing: type it at the console, or as retold {read}"
         return Unreadable(sentence, lexed.verb.column)
-    if isinstance(refusal, UnknownVerb) and lexed.verb.text.lower() in LEAVING and not lexed.tokens:
-        return Unreadable("Nothing has to be saved: a line that is taken is recorded.", lexed.verb.column)
+    is_number = lexed.verb.text.isdecimal()
+    if (
+        isinstance(refusal, UnknownVerb)
+        and not lexed.tokens
+        and (is_number or lexed.verb.text.lower() in LEAVING)
+    ):
+        said = NO_LINE_LEFT if is_number else "Nothing has to be saved: a line that is taken is recorded."
+        return Unreadable(said, lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
     words = lexed.tokens

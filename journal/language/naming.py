@@ -22,7 +22,7 @@ from retold.journal.names import (
     normalise,
     without_article,
 )
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.system import Situation, System, unresolved
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import EndedConflict, OpenConflict, Table
@@ -111,7 +111,8 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
 
     People come before things with the same full name, and share abbreviations with them; in quotes a thing's
     name is written in full. An abbreviation of a zone never means a border of it: `Do` is Dock, not
-    Dock-Aisle. Raises Mistyped for an unquoted new word that resembles a known name.
+    Dock-Aisle; a person's never means an aspect with their name in it. Raises Mistyped for an unquoted new
+    word that resembles a known name.
     """
     if normalise(typed) in GM_WORDS:
         return GM
@@ -130,9 +131,10 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
         named: dict[int | str, Sequence[str]] = {who: names[who] for who in people}
         named |= {} if quoted else {name: (name,) for name in things}
         try:
-            return _shortened(typed, named, things)
+            found = _shortened(typed, named, things)
         except Unknown:
             continue
+        return found if isinstance(found, int) else _named_in(table, typed, found)
     if not quoted:
         check_no_slip(typed, (*names.values(), *((name,) for name in things)), "something else")
     return typed
@@ -187,10 +189,32 @@ def _shortened(
         return find(typed, named)
     except Ambiguous as ambiguous:
         meant = set(ambiguous.candidates)
-        called_after = [name for name, others in things.items() if name in meant and meant & {*others}]
+        people = [given[0] for who, given in named.items() if isinstance(who, int) and given[0] in meant]
+        called_after = [
+            name
+            for name, others in things.items()
+            if name in meant and (meant & {*others} or any(_holds_name(name, person) for person in people))
+        ]
         if not called_after:
             raise
         return find(typed, {key: given for key, given in named.items() if key not in called_after})
+
+
+def _named_in(table: Table, typed: str, thing: str) -> int | str:
+    """Returns the person whose name is in the thing's and may be shortened as typed; else the thing.
+
+    Raises Ambiguous if a whole word of another person's name is typed.
+    """
+    person = none_if_refused(lambda: find_person(table, typed))
+    if person is None or _holds_name(thing, table.name(person)):
+        return thing if person is None else person
+    if _holds_name(table.name(person), typed):
+        raise Ambiguous(typed, [table.name(person), thing])
+    return thing
+
+
+def _holds_name(longer: str, name: str) -> bool:
+    return f" {normalise(name)} " in f" {normalise(longer)} "
 
 
 def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from retold.journal.pictures import UNREAD, data_uri, is_data_uri
 from retold.journal.visibility import is_secret_number
 from retold.journal.vocabulary.base import (
+    GM,
     REDACTED,
     Answer,
     Bind,
@@ -305,6 +306,14 @@ class Narrate(Command):
     at: Moment | None = None
     clock: Heard | None = None
     text: Words
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """Returns the command with the game master as narrator if an event of it is by them.
+
+        Before 30 November 2026 every sentence without a narrator told a tale that was due.
+        """
+        is_by_gm = self.who is None and any(getattr(event, "by", None) == GM for event in events)
+        return self.but({"who": GM}) if is_by_gm else self
 
 
 class Say(Command):
@@ -646,7 +655,7 @@ class ChooseColour(Command):
 
 
 class Clear(OfPeople):
-    """Clear harm from a track outside conflicts: every box, or a number of boxes."""
+    """Clear harm from a track outside conflicts: all of it, or a number of points."""
 
     verb: ClassVar[str] = "clear"
     short: ClassVar[tuple[str, ...]] = ("cl",)

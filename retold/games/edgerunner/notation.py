@@ -345,6 +345,12 @@ def _action_continued(event: g.ActionContinued, ink: Ink) -> str:
     return f"{acts}, continued ({event.times}){ink.after(event.text)}"
 
 
+def _action_forfeited(event: g.ActionForfeited, ink: Ink) -> str:
+    if event.why == "conceded":
+        return f"{ink.whose(event.who)} act ends with the conflict"
+    return f"{ink.who(event.who)} does not act ({event.why}){ink.after(event.text)}"
+
+
 def _action_applied(event: g.ActionApplied, ink: Ink) -> str:
     deed = _DEEDS.get(event.act, event.act)
     return f"{ink.whose(event.who)} {deed} is applied, with {in_shifts(event.shifts)}"
@@ -420,7 +426,7 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.bids-tied": _bids_tied,
     "edgerunner.action-declared": _action_declared,
     "edgerunner.action-continued": _action_continued,
-    "edgerunner.action-forfeited": "{who} does not act ({why})",
+    "edgerunner.action-forfeited": _action_forfeited,
     "edgerunner.action-applied": _action_applied,
     "edgerunner.skill-rolled": _skill_rolled,
     "edgerunner.shifts-set": _shifts_set,

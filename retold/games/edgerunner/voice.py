@@ -106,12 +106,12 @@ def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
 
 
 def _doing(event: g.ActionDeclared, telling: Telling) -> str:
-    """Returns a person's act beside its words; of one announced alone only that they are next.
+    """Returns a person's act beside its words; of one announced alone only that they declare it.
 
     A compel may stop an announced act, so that it is never done.
     """
     if telling.moment.command.get("kind") == c.Declare.verb:
-        return telling.say("edgerunner.is-next")
+        return telling.say("table.declares")
     if event.act is Act.SIMPLE:
         return telling.say("edgerunner.acts", many=_are_many(event.who, telling))
     whom = [] if event.asset is None else [telling.who(event.asset)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -14,6 +15,7 @@ from retold.game import (
     Table,
     Value,
     conflicts,
+    normalise,
     notes_and_speech,
     possessive,
     quoted,
@@ -299,14 +301,19 @@ def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns a narration, and with it the settled fate of a person taken out, if its teller may tell it.
 
-    Raises Refused if the person taken out, or their player, would tell their own fate.
+    Without a teller it settles the fate of a person whom its words name. Raises Refused if the person taken
+    out, or their player, would tell their own fate.
     """
     narrated = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
     if command.at is not None or not tales:
         return narrated
     teller = GM if command.who is None else command.who
-    tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
+    mine = [tale for tale in tales if may_tell(situation, teller, tale)]
+    named = [tale for tale in mine if _is_named(situation, tale.on, command.text.text or "")]
+    if command.who is None and not named:
+        return narrated
+    tale = next(iter((*named, *mine)), None)
     if tale is None and not _may_not_narrate(situation, teller):
         return narrated
     if tale is None:
@@ -314,6 +321,12 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
     settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
     return with_follow_ups(situation, [*narrated, settled])
+
+
+def _is_named(situation: Situation, who: int, text: str) -> bool:
+    """True if a word of the person's name is in the text."""
+    words = re.findall(r"\w+", normalise(situation.name(who)).removeprefix("the "))
+    return not {*words}.isdisjoint(re.findall(r"\w+", normalise(text)))
 
 
 def _may_not_narrate(situation: Situation, teller: int) -> bool:
@@ -350,7 +363,10 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
 
 
 def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
-    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills."""
+    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills.
+
+    Another is about a skill that does not count, as the sheet has the threshold of its track.
+    """
     sheets = game_state(table).sheets
     typed = [track for track in sheets[event.person].thresholds if track in event.values]
     of_characters = [
@@ -359,9 +375,16 @@ def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
     if typed and of_characters == [event.person]:
         track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
         yield (
-            f"{track}={value} is a threshold, the highest box of that track; a skill of {value} is"
-            f" skill.{track}={value}, and gives a threshold of {base + value}."
+            f"{track}={value} is a threshold, the highest box of that track; a skill of {value}, which gives"
+            f" a threshold of {base + value}: cast {table.quoted(event.person)} {track}=none"
+            f" skill.{track}={value}."
         )
+    for track, value in sheets[event.person].thresholds.items():
+        if track in sheets[event.person].skills and f"skill.{track}" in event.values:
+            who = table.quoted(event.person)
+            yield (
+                f"The threshold of {track} stays {value}, as on the sheet: cast {who} {track}=none ends that."
+            )
 
 
 def _left_over(table: Table) -> Iterator[str]:

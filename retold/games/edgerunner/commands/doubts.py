@@ -77,8 +77,8 @@ def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iter
     track = usual_track(table, state, target)
     if track is not None and tracks[1:] and usual_track(table, state, target, normalise(skill)) is None:
         yield (
-            f"That attacks {possessive(table.name(target))} {track}, as the attack before it did; to attack"
-            f" {either(one for one in tracks if one != track)}:"
+            f"That attacks {possessive(table.name(target))} {track}, as the latest attacks did;"
+            f" to attack {either(one for one in tracks if one != track)}:"
             f" attack {table.quoted(command.who or 0)} {table.quoted(target)} TRACK with {quoted(skill)}."
             " Go on?"
         )

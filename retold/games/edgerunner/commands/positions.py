@@ -16,6 +16,7 @@ from retold.game import (
     GM,
     Ambiguous,
     Event,
+    NotSaid,
     OpenConflict,
     Refused,
     Situation,
@@ -29,6 +30,7 @@ from retold.game import (
     quoted,
 )
 from retold.games.edgerunner import events as g
+from retold.games.edgerunner import rules
 from retold.games.edgerunner.options import NAME
 from retold.games.edgerunner.rules import Kind
 from retold.games.edgerunner.state import (
@@ -441,7 +443,8 @@ def place_of(situation: Situation, who: int) -> str:
 def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
     """Returns the steps from zone `start` through the zones typed, each as `ZONE` or `ZONE:WAY`.
 
-    Raises Refused if two of them are not adjacent, or a way must be named.
+    Raises Refused if two of them are not adjacent, or a way must be named; NotSaid if the zone between them
+    is left out.
     """
     steps: list[g.Step] = []
     for word in typed:
@@ -455,7 +458,8 @@ def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[
 def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
     ways = current_conflict(situation).ways(start, zone)
     if ways is None:
-        raise Refused(f"No border lies between {start} and {zone}.")
+        sentence, via = f"No border lies between {start} and {zone}.", _next_zone(situation, start, zone)
+        raise Refused(sentence) if via is None else NotSaid(sentence, "zones", via)
     if not typed and len(ways) == 1:
         return next(iter(ways))
     shown = ", ".join(f"{zone}:{way} ({value})" for way, value in ways.items())
@@ -465,6 +469,14 @@ def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
         return find(typed, {way: (way,) for way in ways})
     except Unknown:
         raise Refused(f"From {start} to {zone} there is no way {typed}: {shown}.") from None
+
+
+def _next_zone(situation: Situation, start: str, end: str) -> str | None:
+    """Returns the next zone on the shortest way to another; None without one."""
+    state = current_conflict(situation)
+    far = {zone: rules.distance(state.links(), zone, end) for zone in state.zones}
+    nearer = (zone for zone in state.zones if state.ways(start, zone) and far[zone] == (far[start] or 0) - 1)
+    return next(nearer, None)
 
 
 def cost_of(situation: Situation, start: str, step: g.Step) -> int:

@@ -384,7 +384,7 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     _check_at_rest(situation, command.who)
     if command.n is not None:
         _cleared(situation, command)
-        raise Refused(f"All of it goes at once: clear {quoted(name)} {quoted(command.track)}.")
+        raise Refused(f"In Edgerunner all of it goes at once: clear {quoted(name)} {quoted(command.track)}.")
     return _cleared(situation, command)
 
 

@@ -86,7 +86,7 @@ def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
     if state.act is not None:
         raise Refused(describe_blocking(situation, state.act))
     if state.turn == command.who and not bids:
-        raise Refused(f"It is {possessive(situation.name(command.who))} turn.")
+        raise Refused(f"It is {possessive(situation.name(command.who))} turn already.")
     if not bids and command.who in state.tied and not command.tied_bid_lost:
         made = tuple(g.Bid(who=who, shifts=shifts) for who, shifts in state.tied.items())
         return [g.TurnClaimed(conflict=situation.here.id, who=command.who, bids=made, text=command.text)]

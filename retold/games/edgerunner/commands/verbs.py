@@ -379,7 +379,7 @@ class Place(c.KeepPlace):
     """Put people or things into a zone, without a move; quote a new thing."""
 
     verb: ClassVar[str] = "place"
-    form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
+    form: ClassVar[str] = "NAMES:who [in] NAME:zone [: text]"
     example: ClassVar[str] = "place Gatto+Jade Dock"
     more_examples: ClassVar[tuple[str, ...]] = ('place "Cargo drone" Aisle',)
     who: tuple[KnownThing, ...] = ()

@@ -104,7 +104,7 @@ def test_Q37_an_invoke_that_says_which_way_it_is_asks_nothing(command: Command) 
 def test_Q37_an_attack_that_goes_where_another_skill_went_asks() -> None:
     hurt = open_act(total=0, target=GATTO, track="reputation")
     question = (
-        "That attacks Gatto's reputation, as the attack before it did; to attack cool or humanity:"
+        "That attacks Gatto's reputation, as the latest attacks did; to attack cool or humanity:"
         " attack Rex Gatto TRACK with athletics. Go on?"
     )
 

@@ -250,7 +250,7 @@ def test_beside_a_conflict_of_another_game_stress_goes_as_ever() -> None:
         (HURT, clear(JADE, "stress"), "Jade has no box marked on any track."),
         (HURT, clear(GATTO, "mood"), "Gatto has no track mood: cool, humanity, reputation."),
         (HURT, clear(GATTO, "severe"), "Gatto bears no severe consequence."),
-        (HURT, clear(GATTO, "cool", 1), "All of it goes at once: clear Gatto cool."),
+        (HURT, clear(GATTO, "cool", 1), "In Edgerunner all of it goes at once: clear Gatto cool."),
         (
             begun().given(marked(GATTO, "cool", 1, 1, threshold=3)),
             clear(GATTO, "cool"),

@@ -262,8 +262,16 @@ def test_Q37_the_first_threshold_of_a_character_is_told_from_a_skill() -> None:
     (sentence,) = EDGERUNNER.reminds(story.table, [entered])
 
     assert sentence == (
-        "cool=2 is a threshold, the highest box of that track; a skill of 2 is skill.cool=2, and gives a"
-        " threshold of 4."
+        "cool=2 is a threshold, the highest box of that track; a skill of 2, which gives a threshold of 4:"
+        " cast Gatto cool=none skill.cool=2."
     )
     assert [*EDGERUNNER.reminds(story.given(sheet(JADE, cool=3)).table, [sheet(JADE, cool=3)])] == []
     assert [*EDGERUNNER.reminds(given(*PEOPLE, skilled).table, [skilled])] == []
+
+
+def test_a_skill_beside_a_threshold_on_the_sheet_is_answered() -> None:
+    skilled = sheet(GATTO, skill__cool=2)
+
+    assert [*EDGERUNNER.reminds(given(*PEOPLE, sheet(GATTO, cool=2), skilled).table, [skilled])] == [
+        "The threshold of cool stays 2, as on the sheet: cast Gatto cool=none ends that."
+    ]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from retold.games.edgerunner import events as g
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import GM
+from retold.journal.vocabulary.base import GM, Words
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
@@ -40,8 +41,32 @@ def test_a_tale_is_for_who_did_it_their_player_or_the_referee(who: int) -> None:
     assert state(story).tales == []
 
 
-def test_an_unnamed_narrator_is_the_referee() -> None:
-    DOWN.when(narrate(None)).then(*told(GATTO, GM))
+def test_a_sentence_of_the_person_taken_out_is_their_tale() -> None:
+    words = Words("Gatto's phone slides under the shelf.")
+
+    DOWN.when(c.Narrate(text=words)).then(
+        e.Narrated(conflict=1, who=GM, text=words), g.TaleTold(conflict=1, on=GATTO, by=GM)
+    )
+
+
+def test_another_sentence_leaves_the_tale_due() -> None:
+    story = DOWN.when(narrate(None)).then(e.Narrated(conflict=1, who=GM, text=TEXT))
+
+    assert [tale.on for tale in state(story).tales] == [GATTO]
+
+
+def test_a_sentence_that_told_a_tale_before_does_so_again() -> None:
+    recorded = narrate(None).as_recorded(told(GATTO, GM))
+
+    assert recorded == narrate(GM)
+
+
+def test_of_two_tales_the_sentence_tells_that_of_the_person_it_names() -> None:
+    two = begun((GATTO, JADE), (HARGAN,), (REX,)).given(out(GATTO, "cool", 9), out(JADE, "cool", 9))
+
+    story = two.when(c.Narrate(who=HARGAN, text=Words("Jade is under the shelf.")))
+
+    assert [tale.on for tale in state(story.story).tales] == [GATTO]
 
 
 def test_the_victors_ally_may_tell_the_tale() -> None:

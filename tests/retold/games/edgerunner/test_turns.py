@@ -141,7 +141,7 @@ def test_the_next_fighter_acts_before_all_others() -> None:
     story = begun().when(next_(JADE)).then(claimed(JADE))
 
     story.when(simple(GATTO)).then_refused("It is Jade's turn. If it is Gatto's: next Gatto.")
-    story.when(next_(JADE)).then_refused("It is Jade's turn.")
+    story.when(next_(JADE)).then_refused("It is Jade's turn already.")
     story.when(simple(JADE)).then(declared(JADE, "simple"), applied(JADE, "simple", 0))
 
 
