@@ -445,7 +445,7 @@ def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
 
 
 NO_AC = (
-    "The table does not know Ogre's ac: vs Ogre 11 gives it, cast Ogre ac=11 keeps it,"
+    "The table does not know Ogre's ac: vs Ogre NUMBER gives it, cast Ogre ac=NUMBER keeps it,"
     " reveal Ogre --sheet shows a hidden one."
 )
 
