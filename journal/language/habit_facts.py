@@ -546,7 +546,7 @@ class Facts:
         }
 
     def looted(self, part: int) -> str | None:
-        """Returns a part of `a pewter cup and 7 gold`: what is found, how many coins, and which; else None."""
+        """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
         found = LOOT.fullmatch(self.value("text") or "")
         return found[part] if found is not None and is_money(name_token(found[3]), self.table) else None
 

@@ -1210,7 +1210,8 @@ HABITS: Final = (
     Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
     Habit(
-        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch) [(that|last|it) [was PHRASE:more]]",
+        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch)"
+        " [(that|last|it) [was PHRASE:more]]",
         ("undo",),
         "To take back the last act",
     ),

@@ -619,7 +619,10 @@ def test_a_thread_is_revealed_by_name(scribe: Scribe) -> None:
     ("line", "sentence"),
     [
         ("reveal Asassin", "Nothing secret is called Asassin. Did you mean Assassin?"),
-        ("reveal Nobody", f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either."),
+        (
+            "reveal Nobody",
+            f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either: see show secrets.",
+        ),
         ("reveal 17", "It is hidden at 17 because Assassin is secret: reveal Assassin."),
         ("reveal 12", "Nothing is hidden at 12: all may see it."),
     ],
